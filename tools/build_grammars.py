@@ -27,6 +27,7 @@ from uriproof.grammar.automaton import difference, without  # noqa: E402 -- afte
 from uriproof.grammar.check_model import irregular  # noqa: E402
 from uriproof.grammar.compiled import BEYOND_ASCII, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
+from uriproof.grammar.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
     Concatenation,
@@ -91,7 +92,7 @@ def table(entries: Mapping[str, object]) -> str:
     return "{\n" + "".join(f"    {k!r}: {v!r},\n" for k, v in entries.items()) + "}"
 
 
-def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str:
+def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
     ascii_only = {r: p for r in model.rules if (p := grammar.ascii_regex(r)) is not None}
@@ -109,7 +110,7 @@ def regex_module(source: str, grammar: Compiled, starts: tuple[str, ...]) -> str
         f"ASCII: dict[str, str] = {table(ascii_only)}\n",
         f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
         f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
-        f"LARK_STARTS: tuple[str, ...] = {starts!r}\n",
+        f"LARK: dict[str, str] = {table(ways)}\n",
         f"START = {model.starts[0]!r}\n",
     ]
     return module(source, f"Expressions of {model.name}, for re.fullmatch.", "\n".join(body))
@@ -140,11 +141,25 @@ def schemes_module(path: Path) -> str:
     return module(path.name, "The URI schemes that IANA has registered, by status.", body)
 
 
-def lark_starts(grammar: Compiled) -> tuple[str, ...]:
-    """The rules that one lark grammar can start with: the compound ones."""
+LARK_NAMES = """\
+// Rules have the names of the ABNF in lower case, with "_" for "-". A rule of characters alone is a
+// terminal, too, in capitals: it looks ahead, (?=...), for what can follow it, of which \\Z is the
+// end of the text. The number after its name says which is tried first; ++ and *+ give nothing
+// back, and (?ai:...) is a string in either case, in ASCII.
+"""
+
+
+def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
+    """The lark grammar of all start rules, and for each the way in which lark decides it."""
     model = grammar.model
-    compound = [r for r in model.rules if listed(model, r) or shapes(model, r)]
-    return tuple(r for r in compound if grammar.regular(r))
+    text, ways = decided(grammar, model.starts, unused_alternatives(grammar))
+    lines = [mark(path.name, "//"), f"// {model.title}\n//\n"]
+    lines.append("// To load it, for each start rule, after: from lark import Lark\n//\n")
+    for rule in model.starts:
+        options = ", ".join(f'{name}="{value}"' for name, value in WAYS[ways[rule]].items())
+        call = f'"{model.name}.lark", start="{rule_identifier(rule)}", {options}'
+        lines.append(f"//   Lark.open({call}, keep_all_tokens=True)\n")
+    return "".join([*lines, "//\n", LARK_NAMES, "\n", text]), ways
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
@@ -155,9 +170,8 @@ def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
 def build(path: Path, model: Model) -> dict[str, str]:
     """The files of one grammar: name below ``_generated`` to text."""
     grammar = Compiled(model=model)
-    starts = lark_starts(grammar)
     folder = identifier(model.name)
-    lark = to_lark(model, starts) if starts else ""
+    lark, ways = lark_file(path, grammar)
     return {
         f"{folder}/__init__.py": module(
             path.name,
@@ -165,9 +179,9 @@ def build(path: Path, model: Model) -> dict[str, str]:
             f"SCHEMES: dict[str, str] = {table(model.schemes)}\n",
         ),
         f"{folder}/rules.py": rules_module(path.name, model),
-        f"{folder}/regex.py": regex_module(path.name, grammar, starts),
+        f"{folder}/regex.py": regex_module(path.name, grammar, ways),
         f"{folder}/tables.py": tables_module(path.name, grammar),
-        f"{folder}/grammar.lark": mark(path.name, "//") + "\n" + lark,
+        f"{folder}/{model.name}.lark": lark,
     }
 
 

@@ -7,8 +7,9 @@ reading at least one character; and each rule that ``endless`` does not name can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from .errors import Cause
 from .model import (
@@ -24,6 +25,7 @@ from .model import (
 
 __all__ = [
     "Finding",
+    "circles",
     "endless",
     "irregular",
     "is_nullable",
@@ -39,6 +41,7 @@ _SHOWN = 12
 """Names that a message lists before it leaves some out."""
 
 _Graph = dict[str, list[str]]
+_Node = TypeVar("_Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +180,8 @@ class _Circles:
         }
         self.graph = {name: [u.target for u in us if u.live] for name, us in self.uses.items()}
         self.left = {name: [u.target for u in us if u.left] for name, us in self.uses.items()}
-        self.number = _circles(self.graph)
-        self._left_number = _circles(self.left)
+        self.number = circles(self.graph)
+        self._left_number = circles(self.left)
         self.left_recursive = {self.number[n] for n in self._left_number if n in self.number}
 
     def inside(self, name: str) -> Iterator[tuple[int, _Use]]:
@@ -271,12 +274,12 @@ def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> 
     return known
 
 
-def _circles(graph: _Graph) -> dict[str, int]:
-    """The number of the circle (strongly connected component) of each rule that is in one."""
-    order: list[str] = []
-    seen: set[str] = set()
-    for root in graph:  # first pass: names in the order in which they are finished
-        stack = [(root, iter(graph[root]))] if root not in seen else []
+def circles(graph: dict[_Node, list[_Node]]) -> dict[_Node, int]:
+    """The number of the circle (strongly connected component) of each node that is in one."""
+    order: list[_Node] = []
+    seen: set[_Node] = set()
+    for root, own in graph.items():  # first pass: in the order in which they are finished
+        stack = [(root, iter(own))] if root not in seen else []
         seen.add(root)
         while stack:
             name, targets = stack[-1]
@@ -288,14 +291,14 @@ def _circles(graph: _Graph) -> dict[str, int]:
             else:
                 order.append(name)
                 stack.pop()
-    users: _Graph = {}
+    users: dict[_Node, list[_Node]] = {}
     for name, found in graph.items():
         for target in found:
             users.setdefault(target, []).append(name)
-    numbers: dict[str, int] = {}
-    placed: set[str] = set()
+    numbers: dict[_Node, int] = {}
+    placed: set[_Node] = set()
     for number, root in enumerate(reversed(order)):  # second pass: against the references
-        members: list[str] = []
+        members: list[_Node] = []
         waiting = [root]
         while waiting:
             name = waiting.pop()

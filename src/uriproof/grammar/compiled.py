@@ -35,7 +35,7 @@ class Stored(Protocol):
     def alternatives(self) -> dict[str, tuple[str, ...]]: ...
     def alphabet(self) -> Alphabet: ...
     def trace(self, rule: str) -> Trace | None: ...
-    def lark(self) -> tuple[str, tuple[str, ...]]: ...
+    def lark(self) -> tuple[str, dict[str, str]]: ...
 
 
 class Compiled:
@@ -316,15 +316,18 @@ class Compiled:
 
     def lark(self, rule: str, lookahead: bool = True) -> str:
         """A lark grammar that can start with the rule. Errors: GrammarLimit."""
-        if self._stored is not None and lookahead:
-            text, starts = self._stored.lark()
-            if rule in starts:
-                return text
+        if lookahead and (stored := self.stored_lark(rule)):
+            return stored[0]
         from .to_lark import to_lark
 
-        if lookahead:
-            self._need_regular(rule, "lark grammar with lookahead")
         return to_lark(self.model, [rule], lookahead)
+
+    def stored_lark(self, rule: str) -> tuple[str, str] | None:
+        """For a start rule that the build tried: the lark grammar, and the way to read it."""
+        if self._stored is None:
+            return None
+        text, ways = self._stored.lark()
+        return (text, ways[rule]) if rule in ways else None
 
 
 def _in_two(of_ascii: str, of_all: str) -> Callable[[str], Any]:

@@ -227,6 +227,10 @@ class Facts:
                         changed = len(group) > 1 or self._returns(group)
         return found
 
+    def first_of(self, element: Element) -> Ranges:
+        """The characters that the texts of any element of the grammar can start with."""
+        return self._first(element, self.first)
+
     def _first(self, element: Element, known: dict[str, Ranges]) -> Ranges:
         match element:
             case RuleRef(name):

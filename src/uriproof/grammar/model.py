@@ -155,10 +155,10 @@ class Model:
         return f"{words} {'§' * section[:1].isdigit()}{section}"
 
     def find(self, name: str) -> Rule | None:
-        """The rule of that name in any case (RFC 5234 §2.1)."""
+        """The rule of that name in any case (RFC 5234 §2.1), also as an identifier: hier_part."""
         rule = self.rules.get(name)
         if rule is None:
-            folded = name.lower()
+            folded = name.lower().replace("_", "-")
             rule = next((r for n, r in self.rules.items() if n.lower() == folded), None)
         return rule
 

@@ -26,6 +26,7 @@ class _Bundled:
     """What ``tools/build_grammars.py`` wrote for one grammar, in one folder."""
 
     def __init__(self, name: str) -> None:
+        self._name = name
         self._folder = identifier(name)
 
     def _module(self, name: str) -> Any:
@@ -65,11 +66,12 @@ class _Bundled:
 
         return read_trace(self._module("tables"), rule)
 
-    def lark(self) -> tuple[str, tuple[str, ...]]:
-        with open(os.path.join(_GENERATED, self._folder, "grammar.lark"), encoding="utf-8") as file:
+    def lark(self) -> tuple[str, dict[str, str]]:
+        path = os.path.join(_GENERATED, self._folder, f"{self._name}.lark")
+        with open(path, encoding="utf-8") as file:
             text = file.read()
-        starts: tuple[str, ...] = self._module("regex").LARK_STARTS
-        return text, starts
+        ways: dict[str, str] = self._module("regex").LARK
+        return text, ways
 
 
 @cache

@@ -63,6 +63,11 @@ def expression(model: Model, rule: str, alternatives: Alternatives | None = None
         raise GrammarLimit(f"rule {rule} is nested too deeply to be compiled") from None
 
 
+def expression_of(model: Model, element: Element) -> Rx:
+    """The same of any element of the grammar."""
+    return _Converter(model, None).element(element)
+
+
 class _Converter:
     """One conversion: what it may still spend, and what it knows already."""
 
@@ -90,6 +95,9 @@ class _Converter:
         else:  # it stands in the expression once more
             self._spend(self._sizes[name], name)
         return known
+
+    def element(self, element: Element) -> Rx:
+        return self._element(element, ("",))
 
     def _spend(self, nodes: int, name: str) -> None:
         self._budget -= nodes
@@ -184,18 +192,19 @@ def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> st
     inner = print_regex(item, after)
     if not isinstance(item, Set):
         inner = f"(?:{inner})"
-    quantifier = _quantifier(least, most)
+    times = quantifier(least, most)
     if not possessive or least == most:
-        return inner + quantifier
-    return _committed(inner, quantifier, item)
+        return inner + times
+    return _committed(inner, times, item)
 
 
-def _committed(inner: str, quantifier: str, item: Rx) -> str:
+def _committed(inner: str, times: str, item: Rx) -> str:
     """A loop that never gives back, spelled as every Python from 3.11 on reads it rightly."""
-    return f"{inner}{quantifier}+" if fails_in_place(item) else f"(?>{inner}{quantifier})"
+    return f"{inner}{times}+" if fails_in_place(item) else f"(?>{inner}{times})"
 
 
-def _quantifier(least: int, most: int | None) -> str:
+def quantifier(least: int, most: int | None) -> str:
+    """A repetition as expressions write it."""
     match least, most:
         case 0, None:
             return "*"

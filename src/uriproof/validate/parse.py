@@ -37,13 +37,13 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     (RFC 3986 §3: first match wins), else the derivation, and Earley where that has too many ways.
     """
     from lark import Tree
-    from lark.exceptions import UnexpectedInput
+    from lark.exceptions import LarkError
 
     parser = _parser(grammar, rule, lookahead=True)
     if parser is not None:
         try:
             return parser.parse(text, start=rule_identifier(rule))
-        except UnexpectedInput:
+        except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
     element = grammar.rule(rule).element
     if isinstance(element, Alternation):
@@ -60,7 +60,10 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
         pass  # too long, or in too many ways, to be charted
     slow = _parser(grammar, rule, lookahead=False)
     assert slow is not None  # noqa: S101 -- Earley takes every grammar
-    return slow.parse(text, start=rule_identifier(rule))
+    try:
+        return slow.parse(text, start=rule_identifier(rule))
+    except LarkError:
+        raise GrammarLimit(f"rule {rule} reads the text in too many ways to choose one") from None
 
 
 def _parser(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
@@ -74,29 +77,25 @@ def _parser(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
 
 def _make(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
     from lark import Lark, Tree
-    from lark.exceptions import GrammarError
+    from lark.exceptions import LarkError
 
-    if lookahead and not grammar.regular(rule):
-        return None
+    from ..grammar.errors import GrammarLimit
+    from ..grammar.lark_parser import EARLEY, LALR, WAYS
+
     names = {rule_identifier(name): name for name in grammar.model.rules}
 
     def node(name: str, children: list[Any]) -> Tree[Any]:
         return Tree(names.get(name, name), children)
 
-    options: dict[str, Any] = (
-        {"parser": "lalr"} if lookahead else {"parser": "earley", "lexer": "dynamic_complete"}
-    )
-    text = grammar.lark(rule, lookahead)
     try:
         return Lark(
-            text,
+            grammar.lark(rule, lookahead),
             start=rule_identifier(rule),
             keep_all_tokens=True,
-            maybe_placeholders=False,
             tree_class=node,
-            **options,
+            **WAYS[LALR if lookahead else EARLEY],
         )
-    except GrammarError:
+    except (LarkError, GrammarLimit):
         if lookahead:
             return None
         raise

@@ -20,6 +20,9 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('host-name',)
+LARK: dict[str, str] = {
+    'host-name': 'lalr',
+    'host-look-alike': 'lalr',
+}
 
 START = 'host-name'

@@ -17,6 +17,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('IPv4-look-alike',)
+LARK: dict[str, str] = {
+    'IPv4-look-alike': 'lalr',
+}
 
 START = 'IPv4-look-alike'

@@ -25,6 +25,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'serialized': 'lalr',
+}
 
 START = 'serialized'

@@ -27,6 +27,9 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('sequences',)
+LARK: dict[str, str] = {
+    'form': 'lalr',
+    'sequences': 'lalr',
+}
 
 START = 'form'

@@ -42,6 +42,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('ftpurl', 'login', 'userinfo', 'hostport', 'path', 'fpath', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'ftpurl': 'earley',
+}
 
 START = 'ftpurl'

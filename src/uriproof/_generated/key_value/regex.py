@@ -24,6 +24,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('query', 'param')
+LARK: dict[str, str] = {
+    'query': 'lalr',
+}
 
 START = 'query'

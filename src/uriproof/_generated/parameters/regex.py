@@ -22,6 +22,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('query',)
+LARK: dict[str, str] = {
+    'query': 'lalr',
+}
 
 START = 'query'

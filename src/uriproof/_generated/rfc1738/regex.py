@@ -56,6 +56,11 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('hostname', 'hostnumber'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('ip-schemepart', 'login', 'hostport', 'ftpurl', 'fpath', 'fileurl', 'httpurl', 'hpath', 'telneturl', 'ppath')
+LARK: dict[str, str] = {
+    'genericurl': 'lalr',
+    'url': 'lalr',
+    'national': 'lalr',
+    'punctuation': 'lalr',
+}
 
 START = 'genericurl'

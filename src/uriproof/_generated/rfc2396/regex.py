@@ -42,6 +42,9 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('hostname', 'IPv4address'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('URI-reference', 'absoluteURI', 'relativeURI', 'hier-part', 'net-path', 'abs-path', 'server', 'hostport', 'path-segments')
+LARK: dict[str, str] = {
+    'URI-reference': 'lalr',
+    'path': 'lalr',
+}
 
 START = 'URI-reference'

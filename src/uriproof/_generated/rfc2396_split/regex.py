@@ -23,6 +23,10 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'opaque': 'lalr',
+    'hierarchical': 'earley',
+    'relative': 'earley',
+}
 
 START = 'opaque'

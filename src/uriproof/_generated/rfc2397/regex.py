@@ -30,6 +30,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('dataurl', 'parameter')
+LARK: dict[str, str] = {
+    'dataurl': 'dynamic',
+}
 
 START = 'dataurl'

@@ -61,6 +61,9 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'uri-parameter': ('transport-param', 'user-param', 'method-param', 'other-param'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('SIP-URI', 'SIPS-URI', 'userinfo', 'hostport', 'IPv6reference', 'maddr-param', 'header')
+LARK: dict[str, str] = {
+    'SIP-URI': 'earley',
+    'SIPS-URI': 'earley',
+}
 
 START = 'SIP-URI'

@@ -36,6 +36,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'descriptor': ('domainname', 'global-number-digits'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('telephone-uri', 'context', 'parameter')
+LARK: dict[str, str] = {
+    'telephone-uri': 'earley',
+}
 
 START = 'telephone-uri'

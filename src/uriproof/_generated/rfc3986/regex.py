@@ -54,6 +54,13 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'path': ('path-abempty', 'path-rootless'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('URI', 'hier-part', 'URI-reference', 'absolute-URI', 'relative-ref', 'relative-part', 'authority', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'URI': 'lalr',
+    'URI-reference': 'lalr',
+    'absolute-URI': 'lalr',
+    'relative-ref': 'lalr',
+    'path': 'lalr',
+    'reserved': 'lalr',
+}
 
 START = 'URI'

@@ -24,6 +24,10 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'URI': 'lalr',
+    'relative-ref': 'lalr',
+    'authority-parts': 'lalr',
+}
 
 START = 'URI'

@@ -77,6 +77,12 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'ipath': ('ipath-abempty', 'ipath-rootless'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('IRI', 'ihier-part', 'IRI-reference', 'absolute-IRI', 'irelative-ref', 'irelative-part', 'iauthority', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'IRI': 'lalr',
+    'IRI-reference': 'lalr',
+    'absolute-IRI': 'lalr',
+    'irelative-ref': 'lalr',
+    'ipath': 'lalr',
+}
 
 START = 'IRI'

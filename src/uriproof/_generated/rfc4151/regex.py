@@ -28,6 +28,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'authorityName': ('DNSname', 'emailAddress'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('tagURI', 'taggingEntity', 'date', 'DNSname')
+LARK: dict[str, str] = {
+    'tagURI': 'lalr',
+}
 
 START = 'tagURI'

@@ -27,6 +27,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('info-URI', 'info-identifier')
+LARK: dict[str, str] = {
+    'info-URI': 'lalr',
+}
 
 START = 'info-URI'

@@ -52,6 +52,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('ldapurl', 'path', 'attrdesc', 'extensions', 'simple', 'extensible', 'matchingrule', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'ldapurl': 'earley',
+}
 
 START = 'ldapurl'

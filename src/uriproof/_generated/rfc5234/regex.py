@@ -39,6 +39,18 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'ALPHA': 'lalr',
+    'BIT': 'lalr',
+    'CHAR': 'lalr',
+    'CRLF': 'lalr',
+    'CTL': 'lalr',
+    'DIGIT': 'lalr',
+    'DQUOTE': 'lalr',
+    'HEXDIG': 'lalr',
+    'LWSP': 'lalr',
+    'OCTET': 'lalr',
+    'VCHAR': 'lalr',
+}
 
 START = 'ALPHA'

@@ -43,6 +43,11 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('geo-URI', 'coordinates', 'crsp', 'uncp', 'parameter')
+LARK: dict[str, str] = {
+    'geo-URI': 'lalr',
+    'latitude': 'lalr',
+    'longitude': 'lalr',
+    'altitude': 'lalr',
+}
 
 START = 'geo-URI'

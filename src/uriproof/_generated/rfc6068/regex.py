@@ -30,6 +30,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'domain': ('dot-atom-text', 'domain-literal'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('to', 'hfield', 'addr-spec')
+LARK: dict[str, str] = {
+    'mailtoURI': 'lalr',
+}
 
 START = 'mailtoURI'

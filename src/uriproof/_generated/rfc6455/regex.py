@@ -37,6 +37,9 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('ws-URI', 'wss-URI', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'ws-URI': 'lalr',
+    'wss-URI': 'lalr',
+}
 
 START = 'ws-URI'

@@ -39,6 +39,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('variable-list',)
+LARK: dict[str, str] = {
+    'URI-Template': 'lalr',
+}
 
 START = 'URI-Template'

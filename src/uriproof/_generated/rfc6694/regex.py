@@ -26,6 +26,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('about-uri', 'about-query', 'about-fragment')
+LARK: dict[str, str] = {
+    'about-uri': 'lalr',
+}
 
 START = 'about-uri'

@@ -54,6 +54,11 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('URI', 'hier-part', 'URI-reference', 'absolute-URI', 'relative-ref', 'relative-part', 'authority', 'IP-literal', 'IPv6addrz', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'URI': 'lalr',
+    'URI-reference': 'lalr',
+    'absolute-URI': 'lalr',
+    'relative-ref': 'lalr',
+}
 
 START = 'URI'

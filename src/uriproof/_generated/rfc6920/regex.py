@@ -47,6 +47,9 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('NI-URI', 'ni-hier-part', 'ni-path', 'alg-val', 'humanname', 'nih-path', 'alg-sepval', 'authority', 'IP-literal')
+LARK: dict[str, str] = {
+    'NI-URI': 'lalr',
+    'humanname': 'lalr',
+}
 
 START = 'NI-URI'

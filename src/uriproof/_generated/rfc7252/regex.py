@@ -36,6 +36,9 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('coap-URI', 'coaps-URI', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'coap-URI': 'lalr',
+    'coaps-URI': 'lalr',
+}
 
 START = 'coap-URI'

@@ -39,6 +39,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('file-URI', 'file-hier-part', 'auth-path', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'file-URI': 'lalr',
+}
 
 START = 'file-URI'

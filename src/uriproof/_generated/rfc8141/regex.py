@@ -29,6 +29,9 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('namestring', 'rq-namestring', 'assigned-name', 'rq-components')
+LARK: dict[str, str] = {
+    'namestring': 'lalr',
+    'rq-namestring': 'lalr',
+}
 
 START = 'namestring'

@@ -38,6 +38,11 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('coap-tcp-URI', 'coaps-tcp-URI', 'coap-ws-URI', 'coaps-ws-URI', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'coap-tcp-URI': 'lalr',
+    'coaps-tcp-URI': 'lalr',
+    'coap-ws-URI': 'lalr',
+    'coaps-ws-URI': 'lalr',
+}
 
 START = 'coap-tcp-URI'

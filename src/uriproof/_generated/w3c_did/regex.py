@@ -27,6 +27,9 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ('did', 'did-url')
+LARK: dict[str, str] = {
+    'did-url': 'lalr',
+    'did': 'lalr',
+}
 
 START = 'did-url'
