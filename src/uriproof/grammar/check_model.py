@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from . import graph
 from .errors import Cause
+from .graph import comes_back, strongly_connected
 from .model import (
     Alternation,
     CharVal,
@@ -53,14 +55,11 @@ class Finding:
 
 def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
     """The rules that the start rules use, and themselves. Cost: O(size of the rules)."""
-    found: set[str] = set()
-    stack = list(starts)
-    while stack:
-        name = stack.pop()
-        if name not in found and name in rules:
-            found.add(name)
-            stack += references(rules[name])
-    return found
+
+    def used(name: str) -> list[str]:
+        return [target for target in references(rules[name]) if target in rules]
+
+    return graph.reachable((name for name in starts if name in rules), used)
 
 
 def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
@@ -157,13 +156,7 @@ def irregular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
     for name, targets in circles.graph.items():
         for target in targets:
             users.setdefault(target, []).append(name)
-    leading: set[str] = set()
-    stack = list(inside)
-    while stack:
-        name = stack.pop()
-        if name not in leading:
-            leading.add(name)
-            stack += users.get(name, ())
+    leading = graph.reachable(inside, lambda name: users.get(name, ()))
     return inside, frozenset(leading)
 
 
@@ -273,39 +266,10 @@ def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> 
 
 def _circles(graph: _Graph) -> dict[str, int]:
     """The number of the circle (strongly connected component) of each rule that is in one."""
-    order: list[str] = []
-    seen: set[str] = set()
-    for root in graph:  # first pass: names in the order in which they are finished
-        stack = [(root, iter(graph[root]))] if root not in seen else []
-        seen.add(root)
-        while stack:
-            name, targets = stack[-1]
-            for target in targets:
-                if target not in seen and target in graph:
-                    seen.add(target)
-                    stack.append((target, iter(graph[target])))
-                    break
-            else:
-                order.append(name)
-                stack.pop()
-    users: _Graph = {}
-    for name, found in graph.items():
-        for target in found:
-            users.setdefault(target, []).append(name)
-    numbers: dict[str, int] = {}
-    placed: set[str] = set()
-    for number, root in enumerate(reversed(order)):  # second pass: against the references
-        members: list[str] = []
-        waiting = [root]
-        while waiting:
-            name = waiting.pop()
-            if name not in placed:
-                placed.add(name)
-                members.append(name)
-                waiting += users.get(name, ())
-        if len(members) > 1 or (members and root in graph[root]):
-            numbers.update(dict.fromkeys(members, number))
-    return numbers
+    following = {name: [t for t in targets if t in graph] for name, targets in graph.items()}
+    groups = strongly_connected(graph, following.__getitem__)
+    circles = (group for group in groups if comes_back(group, following.__getitem__))
+    return {name: number for number, group in enumerate(circles) for name in group}
 
 
 def _way(graph: _Graph, name: str, target: str) -> str:
