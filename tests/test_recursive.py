@@ -231,7 +231,7 @@ def _recogniser(compiled: Compiled, rule: str) -> Recogniser:
     key = _recogniser, rule
     if key not in compiled.cache:
         called = frozenset(compiled.model.rules) - {rule}
-        compiled.cache[key] = Recogniser(compiled.model, rule, called, compiled.alphabet)
+        compiled.cache[key] = Recogniser(compiled.model, rule, compiled.alphabet, called)
     made: Recogniser = compiled.cache[key]
     return made
 

@@ -179,7 +179,7 @@ class Compiled:
         if made is None:
             from .recursive import Recogniser
 
-            made = Recogniser(self.model, rule, self._irregular[0], self.alphabet)
+            made = Recogniser(self.model, rule, self.alphabet)
             self._recognisers[rule] = made
         return made
 

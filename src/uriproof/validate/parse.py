@@ -50,17 +50,9 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
         for item in element.items:
             if isinstance(item, RuleRef) and grammar.accepts(item.name, text):
                 return Tree(rule, [_tree(grammar, text, item.name)])
-    from ..grammar.derive import explain
-    from ..grammar.errors import GrammarLimit
     from ..grammar.to_tree import to_tree
 
-    try:
-        return to_tree(explain(grammar, rule, text), grammar.model)
-    except GrammarLimit:
-        pass  # too long, or in too many ways, to be charted
-    slow = _parser(grammar, rule, lookahead=False)
-    assert slow is not None  # noqa: S101 -- Earley takes every grammar
-    return slow.parse(text, start=rule_identifier(rule))
+    return to_tree(grammar.recogniser(rule), text)
 
 
 def _parser(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
