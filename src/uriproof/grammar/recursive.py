@@ -25,10 +25,10 @@ from .trace import character_rules
 
 __all__ = ["Furthest", "Node", "Reading", "Recogniser"]
 
-MAX_STEPS = 1_000_000
-"""Steps that any text may take, and as many again for each 1,000 of its characters."""
+MAX_STEPS = 500_000
+"""Steps that any text may take, and further ones for each of its characters."""
 
-STEPS_PER_CHARACTER = MAX_STEPS // 1_000
+STEPS_PER_CHARACTER = 100
 END = -1
 """The class of what stands after the last character."""
 
