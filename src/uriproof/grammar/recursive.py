@@ -107,6 +107,30 @@ class Reading:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """A text as far as it was read, to be read on in any number of ways.
+
+    ``moved`` tells it from others: where it is the same, the same can follow.
+    """
+
+    recogniser: Recogniser
+    root: Node
+    length: int
+    moved: tuple[tuple[int, Node], ...]
+    readers: tuple[tuple[int, Node], ...]
+    accepted: bool
+
+    def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
+        """Where a class leads: nowhere, where it cannot stand."""
+        network, classes = self.recogniser.network, self.recogniser.classes
+        return tuple((network.then[p][0], n) for p, n in self.readers if class_ in classes[p])
+
+    def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
+        """The text with one more character, of a class that leads there."""
+        return self.recogniser.prefix(self.root, self.length + 1, moved)
+
+
 class Recogniser:
     """One rule of a grammar, ready to read texts.
 
@@ -165,6 +189,31 @@ class Recogniser:
         """True when nothing follows a place but the end of what is being read."""
         return self._reach(after).only_returns
 
+    @property
+    def alphabet(self) -> Alphabet:
+        return self._alphabet
+
+    def begin(self) -> Prefix:
+        """The empty text, to read on from. Errors: GrammarLimit, here and at each further step."""
+        root = Node(self.rule, 0)
+        return self.prefix(root, 0, ((self.network.start, root),))
+
+    def prefix(self, root: Node, length: int, moved: tuple[tuple[int, Node], ...]) -> Prefix:
+        """What is known of a text of some length that led to some places."""
+        reading = Reading(self.rule, [])
+        reading.offset = length
+        root.ends.clear()  # of another text
+        readers = self._advance(list(moved), reading, None)
+        return Prefix(self, root, length, moved, tuple(readers), length in root.ends)
+
+    def following(self, text: str) -> frozenset[int]:
+        """The classes that can stand after a text that is the beginning of something valid.
+
+        Errors and cost as for ``accepts``.
+        """
+        reading = self.read(text, all_readers=True)
+        return frozenset[int]().union(*(self.classes[place] for place, _ in reading.readers))
+
     def next(self, place: int) -> frozenset[int]:
         """The classes that may stand at a place; any, and ``END``, where its rule may end there."""
         found = self._next.get(place)
@@ -209,8 +258,11 @@ class Recogniser:
             )
         return found
 
-    def read(self, text: str) -> Reading:
-        """All ways to read a text from its start. Errors and cost as for ``accepts``."""
+    def read(self, text: str, all_readers: bool = False) -> Reading:
+        """All ways to read a text from its start. Errors and cost as for ``accepts``.
+
+        The readers are found for a text that is not accepted, or with ``all_readers``.
+        """
         reading = Reading(self.rule, self._alphabet.encode(text))
         then = self.network.then
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
@@ -223,7 +275,7 @@ class Recogniser:
         else:
             reading.offset = len(text)
             self._advance(moved, reading, END)
-        if not reading.accepted:
+        if all_readers or not reading.accepted:
             reading.readers = self._advance(moved, reading, None)
         return reading
 
