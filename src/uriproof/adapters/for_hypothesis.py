@@ -1,8 +1,9 @@
 """Hypothesis strategies out of a grammar: test data for anybody's parser, with the truth attached.
 
 Owns the drawing of texts, from an automaton or the rule itself. Imports Hypothesis (extra
-``hypothesis``) and the public face. Invariant: what ``valid`` draws, the rule accepts; what ``near_misses`` draws differs
-from such a text by one character, and says itself whether the rule accepts it.
+``hypothesis``) and the public face. Invariant: what ``valid`` draws, the rule accepts; what
+``near_misses`` draws differs from such a text by one character, and says itself whether the rule
+accepts it.
 """
 
 from __future__ import annotations

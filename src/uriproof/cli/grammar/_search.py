@@ -75,7 +75,7 @@ def _lines(found: Search | None) -> Iterator[str]:
         yield ""
         yield "both accept:"
         yield f"  {drawn(found.both)[0]}"
-    if not found.every:
+    if found.relation is None:
         missing = [side for side, w in (("A", found.only_a), ("B", found.only_b)) if w is None]
         yield ""
         for side in missing if found.differ else ():
