@@ -299,11 +299,11 @@ def _language(model: Model, most: int) -> frozenset[str]:
 def _random(random: Random, depth: int) -> Element:
     lot = random.random()
     if depth == 0 or lot < 0.35:
-        words = [CharVal(word) for word in ("", "a", "b", "ab", "aa")]
-        return random.choice([*words, *(RuleRef(name) for name in "rstrst")])
+        words: list[Element] = [CharVal(word) for word in ("", "a", "b", "ab", "aa")]
+        return random.choice(words + [RuleRef(name) for name in "rstrst"])
     if lot < 0.85:
-        kind = Concatenation if lot < 0.6 else Alternation
-        return kind(tuple(_random(random, depth - 1) for _ in range(random.randint(2, 3))))
+        items = tuple(_random(random, depth - 1) for _ in range(random.randint(2, 3)))
+        return Concatenation(items) if lot < 0.6 else Alternation(items)
     bounds = random.choice([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
     return Repetition(_random(random, depth - 1), *bounds)
 

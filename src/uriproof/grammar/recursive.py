@@ -165,6 +165,8 @@ class Recogniser:
                     sets[reads] = self._alphabet.classes(reads)
                 self.classes[place] = sets[reads]
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
+        self.targets: dict[tuple[int, int], tuple[int, ...] | None] = {}
+        """For trees: where each place leads before each class, as far as it was asked."""
         self._next: dict[int, frozenset[int]] = {}
         self._words: _Words | None = None
 

@@ -64,6 +64,7 @@ class _Trees:
         self._token, self._tree = Token, Tree
         self._is_last = recogniser.is_last
         self._next = recogniser.next
+        self._known = recogniser.targets
         self._takes = recogniser.classes
         self._network = recogniser.network
         self._reading = reading
@@ -143,6 +144,7 @@ class _Trees:
         """What can be reached from a place as far as a goal, and whence at first; best first."""
         came: dict[_At, _At] = {}
         classes, takes, then = self._classes, self._takes, self._network.then
+        known = self._known
         stack = [(start, start)]
         while stack:
             here, before = stack.pop()
@@ -159,29 +161,49 @@ class _Trees:
                         break
                     here = then[place][0], at + 1
                     continue
-                *others, here = self._onward(place, at, most, node, end) or (before,)
-                if others:
-                    stack += [(other, before) for other in others]
+                key = place, classes[at]
+                targets = known[key] if key in known else self._targets(*key)
+                if targets is None:
+                    *others, here = self._onward(place, at, most, node, end) or (before,)
+                    if others:
+                        stack += [(other, before) for other in others]
+                elif targets:
+                    here = targets[-1], at
+                    if len(targets) > 1:
+                        stack += [((target, at), before) for target in targets[:-1]]
         self._reading.spend(len(came))
         return came
 
+    def _targets(self, place: int, class_: int) -> tuple[int, ...] | None:
+        """Where a way can go on from a place before a class, the best last.
+
+        None for a call, or an item of several lengths: what can follow depends on the text.
+        """
+        network = self._network
+        targets: tuple[int, ...] | None = None
+        if place in network.calls:
+            name, after = network.calls[place]
+            if self._is_last(after):
+                targets = (network.bodies[name],)
+        elif place not in network.regions or (
+            place not in network.optional and self._is_last(network.regions[place])
+        ):
+            following = reversed(network.then[place])
+            targets = tuple([to for to in following if class_ in self._next(to)])
+        self._known[place, class_] = targets
+        return targets
+
     def _onward(self, place: int, at: int, most: int, node: Node, end: int) -> list[_At]:
-        """Where a way can go on without reading, the best last; to no offset above ``most``."""
+        """Where a call, or an item, may end; the best last, and no offset above ``most``."""
         network = self._network
         if place in network.calls:
             name, last = network.calls[place]
-            if self._is_last(last):
-                return [(network.bodies[name], at)]
             callee = self._reading.nodes.get((name, at))  # none where it could not go on
             ends = self._founded(callee, node, end) if callee is not None else ()
         else:
-            last = network.regions.get(place, -1)
-            if last < 0 or self._is_last(last):
-                if place in network.optional and at == end:
-                    return []
-                class_ = self._classes[at]
-                following = network.then[place]
-                return [(to, at) for to in reversed(following) if class_ in self._next(to)]
+            last = network.regions[place]
+            if self._is_last(last):  # a round that need not be
+                return [(network.then[place][0], at)] if at < end else []
             ends = self._item(place, at, node, end)[1]
             if place in network.optional:
                 ends = [to for to in ends if to > at]

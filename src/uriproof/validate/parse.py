@@ -34,7 +34,8 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 
     LALR(1) where that is enough: O(n). Where it is not, the first alternative that accepts
-    (RFC 3986 §3: first match wins), else the derivation, and Earley where that has too many ways.
+    (RFC 3986 §3: first match wins), else what the recogniser reads. Errors: GrammarLimit, for a
+    text with too many readings.
     """
     from lark import Tree
     from lark.exceptions import UnexpectedInput
