@@ -24,6 +24,10 @@ __all__ = ["to_tree"]
 _At = tuple[int, int]
 """A place of the network, and an offset."""
 
+_Explored = dict[int, int]
+"""Whence each place at each offset was reached at first. A pair is one number, the offset times
+the number of places and the place: dictionaries of numbers cost the garbage collector nothing."""
+
 
 @dataclass(slots=True)
 class _Way:
@@ -67,10 +71,11 @@ class _Trees:
         self._known = recogniser.targets
         self._takes = recogniser.classes
         self._network = recogniser.network
+        self._size = len(self._network.then)
         self._reading = reading
         self._classes = [*reading.classes, END]
         self._text = text
-        self._items: dict[tuple[int, int, Node | None, int], tuple[dict[_At, _At], list[int]]] = {}
+        self._items: dict[tuple[int, int, Node | None, int], tuple[_Explored, list[int]]] = {}
         self._outer: dict[Node, set[Node]] = {}
         self._top: list[Any] = []
         self._open = [self._top]
@@ -105,7 +110,7 @@ class _Trees:
         if self._begin(node.rule, node.at, end):
             start = self._network.bodies[node.rule], node.at
             came = self._explored(start, 0, end, node, end)
-            self._ways.append(_Way(_path(came, (0, end)), node, end, depth))
+            self._ways.append(_Way(self._path(came, (0, end)), node, end, depth))
 
     def _step(self, way: _Way) -> None:
         network = self._network
@@ -128,7 +133,7 @@ class _Trees:
             name = network.opens.get(place, "")
             if not name or self._begin(name, at, end):
                 came, _ = self._item(place, at, way.node, way.end)
-                self._ways.append(_Way(_path(came, (onward, end)), way.node, way.end, depth))
+                self._ways.append(_Way(self._path(came, (onward, end)), way.node, way.end, depth))
             way.walked += 1  # past its end, which ends the tree of the inner way
         elif place in network.opens:
             name = network.opens[place]
@@ -140,18 +145,19 @@ class _Trees:
             self._begin(name, at, way.path[way.walked][1])
             way.walked += 1
 
-    def _explored(self, start: _At, goal: int, most: int, node: Node, end: int) -> dict[_At, _At]:
+    def _explored(self, start: _At, goal: int, most: int, node: Node, end: int) -> _Explored:
         """What can be reached from a place as far as a goal, and whence at first; best first."""
-        came: dict[_At, _At] = {}
-        classes, takes, then = self._classes, self._takes, self._network.then
-        known = self._known
-        stack = [(start, start)]
+        came: _Explored = {}
+        size, classes, takes = self._size, self._classes, self._takes
+        then, known = self._network.then, self._known
+        first = start[1] * size + start[0]
+        stack = [(first, first)]
         while stack:
             here, before = stack.pop()
             while here not in came:
                 came[here] = before
                 before = here
-                place, at = here
+                at, place = divmod(here, size)
                 if place == goal:
                     if goal == 0 and at == end:
                         stack.clear()  # of a node, one end is asked for
@@ -159,18 +165,20 @@ class _Trees:
                 if place in takes:
                     if at == most or classes[at] not in takes[place]:
                         break
-                    here = then[place][0], at + 1
+                    here += size + then[place][0] - place
                     continue
                 key = place, classes[at]
                 targets = known[key] if key in known else self._targets(*key)
                 if targets is None:
-                    *others, here = self._onward(place, at, most, node, end) or (before,)
-                    if others:
-                        stack += [(other, before) for other in others]
-                elif targets:
-                    here = targets[-1], at
-                    if len(targets) > 1:
-                        stack += [((target, at), before) for target in targets[:-1]]
+                    onward = self._onward(place, at, most, node, end)
+                elif len(targets) == 1:
+                    here += targets[0] - place
+                    continue
+                else:
+                    onward = [here + target - place for target in targets]
+                if onward:
+                    here = onward.pop()
+                    stack += [(other, before) for other in onward]
         self._reading.spend(len(came))
         return came
 
@@ -193,9 +201,10 @@ class _Trees:
         self._known[place, class_] = targets
         return targets
 
-    def _onward(self, place: int, at: int, most: int, node: Node, end: int) -> list[_At]:
+    def _onward(self, place: int, at: int, most: int, node: Node, end: int) -> list[int]:
         """Where a call, or an item, may end; the best last, and no offset above ``most``."""
-        network = self._network
+        network, size = self._network, self._size
+        ends: Iterable[int]
         if place in network.calls:
             name, last = network.calls[place]
             callee = self._reading.nodes.get((name, at))  # none where it could not go on
@@ -203,12 +212,12 @@ class _Trees:
         else:
             last = network.regions[place]
             if self._is_last(last):  # a round that need not be
-                return [(network.then[place][0], at)] if at < end else []
+                return [at * size + network.then[place][0]] if at < end else []
             ends = self._item(place, at, node, end)[1]
             if place in network.optional:
                 ends = [to for to in ends if to > at]
         next_ = self._next(last)
-        return [(last, to) for to in ends if to <= most and self._classes[to] in next_]
+        return [to * size + last for to in ends if to <= most and self._classes[to] in next_]
 
     def _founded(self, callee: Node, node: Node, end: int) -> Iterable[int]:
         """Where a call can end in a derivation of a node that ends at ``end``.
@@ -225,20 +234,22 @@ class _Trees:
             )
         return callee.ends if callee not in outer else [to for to in callee.ends if to != end]
 
-    def _item(self, place: int, at: int, node: Node, end: int) -> tuple[dict[_At, _At], list[int]]:
+    def _item(self, place: int, at: int, node: Node, end: int) -> tuple[_Explored, list[int]]:
         """All readings of an item that begins at a place, and where it can end, in rising order."""
         key = (place, at, node, end) if at == node.at else (place, at, None, 0)
         found = self._items.get(key)
         if found is None:
             start, close = (self._network.then[place][0], at), self._network.regions[place]
             came = self._explored(start, close, len(self._text), node, end)
-            found = self._items[key] = came, sorted(to for there, to in came if there == close)
+            ends = [here // self._size for here in came if here % self._size == close]
+            found = self._items[key] = came, sorted(ends)
         return found
 
-
-def _path(came: dict[_At, _At], goal: _At) -> list[_At]:
-    """The first way to a goal in the order of the grammar."""
-    path = [goal]
-    while came[path[-1]] != path[-1]:
-        path.append(came[path[-1]])
-    return path[::-1]
+    def _path(self, came: _Explored, goal: _At) -> list[_At]:
+        """The first way to a goal in the order of the grammar."""
+        here = goal[1] * self._size + goal[0]
+        path = [goal]
+        while came[here] != here:
+            here = came[here]
+            path.append((here % self._size, here // self._size))
+        return path[::-1]
