@@ -25,6 +25,7 @@ from uriproof.grammar.compare import Comparison, compare, counts, kinds
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.read_pattern import read_pattern
 from uriproof.grammar.readable import order
+from uriproof.grammar.search import language, search
 
 RFC3986 = registry.load("rfc3986")
 PATTERNS = [
@@ -376,3 +377,63 @@ def test_the_api_s_automata_are_what_is_compared() -> None:
     assert compare(own.automaton("id"), RFC3986.automaton("port")) == Comparison(
         "overlapping", "x", "", "0"
     )
+
+
+def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
+    a, b = tmp_path / "a.abnf", tmp_path / "b.abnf"
+    a.write_text('n = "(" n *( "," n ) ")" / 1*DIGIT\n')
+    b.write_text('n = "(" n *( "," n ) [ "," ] ")" / 1*DIGIT\n')
+    result = run(f"{a}:n", f"{b}:n")
+    assert result.code == 1
+    assert "only B accepts, with a mark where A stops:\n  (0,)\n     ^" in result.out
+    assert "No text was found that only A accepts." in result.out
+    assert "Searched: all texts of length" in result.out
+    record = json.loads(run(f"{a}:n", f"{b}:n", "--format", "json").out)
+    assert (record["relation"], record["only_a"]) == (None, [])
+    assert record["only_b"] == [{"text": "(0,)", "stops": 3}]
+    assert record["searched"]["length"] >= 4
+
+
+def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, tmp_path: Path) -> None:
+    a, b = tmp_path / "a.abnf", tmp_path / "b.abnf"
+    a.write_text('n = "(" n ")" / "x"\n')
+    b.write_text('n = "(" m ")" / "x"\nm = n\n')
+    result = run(f"{a}:n", f"{b}:n")
+    assert result.code == 2
+    assert "Not decided: no text was found that tells them apart." in result.out
+    assert run(f"{a}:n", f"{a}:n").out.endswith("Equal: the same rules, word for word.\n")
+    assert run(f"{a}:n", f"{a}:n").code == 0
+
+
+def test_a_recursive_rule_against_a_pattern(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.abnf"
+    file.write_text('n = "(" n ")" / "x"\n')
+    result = run(f"{file}:n", r"re:\(*x\)*")
+    assert result.code == 1
+    assert "only B accepts, with a mark where A stops:\n  x)\n   ^" in result.out
+    assert "only A accepts, with a mark where B stops:\n  X\n  ^" in result.out
+    assert run(f"{file}:n", "re:x", "--count", "3").code == 2
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ('s = "a" s "b" / ""', 's = *"a" *"b"'),
+        ('s = s s / "a" s "b" / ""', 's = "a" s "b" s / ""'),
+        ('s = "a" s "a" / "b" s "b" / ""', 's = 2*( "a" / "b" )'),
+        ('s = s "a" / "b"', 's = "b" *"a" / "c" s'),
+    ],
+)
+def test_a_search_is_what_all_short_texts_say(a: str, b: str) -> None:
+    one, other = registry.compile_abnf(a), registry.compile_abnf(b)
+    found = search(language(one, "s"), language(other, "s"), most=200)
+    for text in sorted(TEXTS, key=len):
+        if one.accepts("s", text) and not other.accepts("s", text):
+            assert found.only_a is not None
+            assert len(found.only_a.text) == len(text)
+            break
+    else:
+        assert found.only_a is None
+    for witness, sides in ((found.only_a, (one, other)), (found.only_b, (other, one))):
+        if witness is not None:
+            assert [c.accepts("s", witness.text) for c in sides] == [True, False]

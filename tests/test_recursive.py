@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import reduce
 from itertools import product
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lark import Lark
+from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
 
 import uriproof
-from uriproof.grammar.check_model import irregular
+from uriproof.grammar.check_model import endless, irregular
 from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.derive import Derivation, explain
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.recursive import MAX_STEPS, Recogniser
+from uriproof.grammar.model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    Repetition,
+    Rule,
+    RuleRef,
+)
+from uriproof.grammar.recursive import MAX_STEPS, STEPS_PER_CHARACTER, Recogniser
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.grammar.to_lark import rule_identifier, to_lark
+from uriproof.grammar.to_lark import rule_identifier, terminal_rules, to_lark
+from uriproof.grammar.to_tree import _Trees, to_tree
 
 NESTED = 'n = "(" n ")" / "x"'
 SUM = 'e = e "+" t / t\nt = t "*" f / f\nf = "(" e ")" / 1*DIGIT'
@@ -232,7 +248,7 @@ def _recogniser(compiled: Compiled, rule: str) -> Recogniser:
     key = _recogniser, rule
     if key not in compiled.cache:
         called = frozenset(compiled.model.rules) - {rule}
-        compiled.cache[key] = Recogniser(compiled.model, rule, called, compiled.alphabet)
+        compiled.cache[key] = Recogniser(compiled.model, rule, compiled.alphabet, called)
     made: Recogniser = compiled.cache[key]
     return made
 
@@ -246,3 +262,195 @@ def test_circles() -> None:
     assert names(SUM) == ({"e", "t", "f"}, {"e", "t", "f"})
     assert names('a = *b\nb = "(" b ")" / c\nc = "x" c / "y"') == ({"b"}, {"a", "b"})
     assert names('a = "x" a / "y"') == (set(), set())
+
+
+def _language(model: Model, most: int) -> frozenset[str]:
+    """The texts of the first rule up to a length, straight from their definition."""
+    known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset())
+
+    def joined(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+        return frozenset(a + b for a in one for b in other if len(a + b) <= most)
+
+    def texts(element: Element) -> frozenset[str]:
+        match element:
+            case CharVal(word):
+                return frozenset({word} if len(word) <= most else ())
+            case RuleRef(name):
+                return known[name]
+            case Alternation(items):
+                return frozenset[str]().union(*map(texts, items))
+            case Concatenation(items):
+                return reduce(joined, map(texts, items), frozenset({""}))
+            case Repetition(item, least, greatest):
+                once = texts(item)
+                found = rounds = reduce(joined, [once] * least, frozenset({""}))
+                for _ in range(most + 1 if greatest is None else greatest - least):
+                    rounds = joined(rounds, once)
+                    found |= rounds
+                return found
+        raise AssertionError(element)
+
+    while True:
+        new = {name: texts(rule.element) for name, rule in model.rules.items()}
+        if new == known:
+            return known[model.starts[0]]
+        known = new
+
+
+def _random(random: Random, depth: int) -> Element:
+    lot = random.random()
+    if depth == 0 or lot < 0.35:
+        words: list[Element] = [CharVal(word) for word in ("", "a", "b", "ab", "aa")]
+        return random.choice(words + [RuleRef(name) for name in "rstrst"])
+    if lot < 0.85:
+        items = tuple(_random(random, depth - 1) for _ in range(random.randint(2, 3)))
+        return Concatenation(items) if lot < 0.6 else Alternation(items)
+    bounds = random.choice([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
+    return Repetition(_random(random, depth - 1), *bounds)
+
+
+def _shape(tree: Tree[Any]) -> Any:
+    return tree.data, [
+        _shape(c) if isinstance(c, Tree) else (c.type, str(c)) for c in tree.children
+    ]
+
+
+def _derived(found: Derivation, leaves: frozenset[str]) -> Any:
+    """The tree of a derivation, in which rules of characters are whole."""
+    made: list[Any] = []
+    for node in found.nodes:
+        text = found.text[node.start : node.end]
+        outer = made[node.parent] if node.parent >= 0 else None
+        tree: Any = (node.name, []) if node.is_rule else (node.name, text)
+        if outer is not None:
+            outer[1].append(tree)
+        if node.is_rule and node.name in leaves:
+            if text:
+                tree[1].append((node.name.upper(), text))
+            tree = (node.name, [])  # what is inside goes nowhere
+        made.append(tree)
+        if outer is None:
+            top = tree if node.name not in leaves else (node.name, [(node.name.upper(), text)])
+    return top
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_grammars_against_their_definition(seed: int) -> None:
+    """Left-recursive, mutually recursive, ambiguous ones, and such as come back reading nothing."""
+    random = Random(seed)  # noqa: S311 -- grammars, which must be the same every time
+    rules = {name: _random(random, 3) for name in "rst"}
+    if list(endless(rules, rules)):
+        return
+    made = {name: Rule(name, element, "", "g", "", 1) for name, element in rules.items()}
+    model = Model("g", "", made, ("r",))
+    compiled = Compiled(model=model)
+    language = _language(model, 6)
+    recogniser = compiled.recogniser("r")
+    leaves = terminal_rules(model)
+    texts = ["".join(chars) for n in range(7) for chars in product("ab", repeat=n)]
+    for text in texts:
+        furthest = recogniser.furthest(text)
+        assert compiled.accepts("r", text) is (furthest is None) is (text in language), text
+    accepted = [text for text in texts if text in language]
+    for text in random.sample(accepted, min(len(accepted), 15)):
+        tree = to_tree(recogniser, text)
+        assert "".join(tree.scan_values(lambda _: True)) == text
+        found = explain(compiled, "r", text)
+        if found.count is not None and "r" not in leaves:
+            assert _shape(tree) == _derived(found, leaves), text
+    for text in random.sample(texts, 15):
+        furthest = recogniser.furthest(text)
+        if furthest is not None:
+            assert furthest.offset == explain(compiled, "r", text).viable
+
+
+JSON = """; starts: JSON-text
+JSON-text = ws value ws
+begin-array     = ws %x5B ws
+begin-object    = ws %x7B ws
+end-array       = ws %x5D ws
+end-object      = ws %x7D ws
+name-separator  = ws %x3A ws
+value-separator = ws %x2C ws
+ws = *( %x20 / %x09 / %x0A / %x0D )
+value = false / null / true / object / array / number / string
+false = %x66.61.6c.73.65
+null  = %x6e.75.6c.6c
+true  = %x74.72.75.65
+object = begin-object [ member *( value-separator member ) ] end-object
+member = string name-separator value
+array = begin-array [ value *( value-separator value ) ] end-array
+number = [ minus ] int [ frac ] [ exp ]
+decimal-point = %x2E
+digit1-9 = %x31-39
+e = %x65 / %x45
+exp = e [ minus / plus ] 1*DIGIT
+frac = decimal-point 1*DIGIT
+int = zero / ( digit1-9 *DIGIT )
+minus = %x2D
+plus = %x2B
+zero = %x30
+string = quotation-mark *char quotation-mark
+char = unescaped / escape ( %x22 / %x5C / %x2F / %x62 / %x66 / %x6E / %x72 / %x74 / %x75 4HEXDIG )
+escape = %x5C
+quotation-mark = %x22
+unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
+"""  # RFC 8259 §2 to §7
+
+
+def _steps(compiled: Compiled, text: str) -> int:
+    """The steps that it takes to read a text and to make its tree."""
+    recogniser = compiled.recogniser(compiled.start)
+    reading = recogniser.read(text)
+    before = MAX_STEPS + STEPS_PER_CHARACTER * len(text)
+    assert _Trees(recogniser, reading, text).tree().data == compiled.start
+    return before - reading.steps
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_tree_of_json_takes_linear_work(indent: int | None) -> None:
+    compiled = compile_abnf(JSON)
+    item = {"id": 1, "tags": ["a", None, True, 1.5e10], "inside": {"x": {"y": []}}}
+    steps = [_steps(compiled, json.dumps([item] * n, indent=indent)) for n in (2, 20, 200)]
+    assert steps[1] <= 12 * steps[0]
+    assert steps[2] <= 12 * steps[1]
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text"),
+    [
+        (NESTED, lambda n: "(" * n + "x" + ")" * n),
+        ('l = "x" l / n\nn = "(" l ")" / ""', lambda n: "x" * n),
+        ('n = *( 1*"a" / "(" n ")" )', lambda n: "(" + "a" * n + ")"),
+        (SUM, lambda n: "+".join("1" * n)),
+    ],
+)
+def test_a_tree_takes_linear_work(abnf: str, text: Callable[[int], str]) -> None:
+    compiled = compile_abnf(abnf)
+    steps = [_steps(compiled, text(n)) for n in (40, 400, 4_000)]
+    assert steps[1] <= 12 * steps[0]
+    assert steps[2] <= 12 * steps[1]
+
+
+def test_deep_json() -> None:
+    text = "[" * 10_000 + "]" * 10_000
+    tree = uriproof.Grammar.from_abnf(JSON).parse(text)
+    depth = 0
+    while tree.data != "begin-array":
+        tree = next(c for c in tree.children if isinstance(c, Tree) and c.data != "ws")
+        depth += tree.data == "array"
+        if tree.data == "array" and len(tree.children) > 2:
+            tree = tree.children[1]
+    assert depth == 10_000
+
+
+def test_an_automaton_that_takes_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    abnf = "r = 1*( a / b )\na = 1*DIGIT *( %s )\nb = 1*ALPHA"
+    monkeypatch.setattr("uriproof.grammar.compiled.STEPS_AT_ONCE", 10)
+    compiled = compile_abnf(abnf % '"-" 3ALPHA "!"')
+    monkeypatch.setattr(Compiled, "regex", lambda self, rule: None)
+    assert compiled.accepts("r", "1-abc!")
+    assert not compiled.accepts("r", "1-ab!")
+    assert not compiled.traceable("r")
+    assert [v.start for v in uriproof.Grammar(compiled).check("1-ab!", "r").violations] == [4]
+    assert compiled.automaton("r").accepts("1-abc!")

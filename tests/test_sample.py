@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -23,8 +24,10 @@ from uriproof import Grammar
 from uriproof.cli import main
 from uriproof.grammar import misses as misses_module
 from uriproof.grammar import registry
+from uriproof.grammar.derived import derived, drawn
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.misses import Miss, Way, misses
+from uriproof.grammar.model import RuleRef
 from uriproof.grammar.read_pattern import read_pattern
 from uriproof.grammar.sample import SPREAD, member, samples
 
@@ -338,3 +341,91 @@ def test_whoever_reads_may_stop() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         process.wait(timeout=120)
+
+
+NESTED = 'n = "(" n ")" / "[" [ n *( "," n ) ] "]" / 1*DIGIT'
+
+
+def test_recursive_rules_have_samples() -> None:
+    compiled = registry.compile_abnf(NESTED)
+    texts = list(itertools.islice(drawn(compiled, "n", seed=5), 200))
+    assert texts == list(itertools.islice(drawn(compiled, "n", seed=5), 200))
+    assert all(compiled.accepts("n", text) for text in texts)
+    assert max(map(len, texts)) <= 1 + SPREAD
+    assert len(set(texts)) > 100
+    assert {"(", "[", ","} < set("".join(texts))
+    assert all(
+        10 <= len(t) <= 12 for t in itertools.islice(drawn(compiled, "n", least=10, most=12), 20)
+    )
+
+
+@pytest.mark.parametrize(
+    "abnf",
+    [
+        'a = a / "x"',
+        'a = a a / ""',
+        'a = b "y" / "z"\nb = a / [ a ]',
+        "a = *( *( [ a ] ) )",
+        'a = 3a "x" / "y"',
+        'a = "(" a / b\nb = *b "b"',
+    ],
+)
+@pytest.mark.parametrize("readable", [True, False])
+def test_drawing_ends(abnf: str, readable: bool) -> None:
+    compiled = registry.compile_abnf(abnf)
+    for text in itertools.islice(derived(compiled.model, "a", most=9, readable=readable), 100):
+        assert len(text) <= 9
+        assert compiled.accepts("a", text)
+
+
+def test_what_derives_nothing_is_named() -> None:
+    model = registry.compile_abnf('a = "x"').model
+    endless = replace(
+        model, rules={**model.rules, "e": replace(model.rules["a"], element=RuleRef("e"))}
+    )
+    with pytest.raises(GrammarLimit, match="rule e never ends"):
+        derived(endless, "e")
+    with pytest.raises(ValueError, match="the shortest has 3"):
+        derived(registry.compile_abnf('n = "(" n ")" / "xyz"').model, "n", most=2)
+
+
+@pytest.mark.parametrize("way", ["illegal", "missing"])
+def test_recursive_rules_have_near_misses(way: Way) -> None:
+    compiled = registry.compile_abnf(NESTED)
+    for miss in itertools.islice(misses(compiled, "n", seed=2, ways=(way,)), 60):
+        edit = miss.edit
+        assert edit.way == way
+        assert not compiled.accepts("n", miss.text)
+        assert compiled.accepts("n", edit.of)
+        end = edit.offset + len(edit.removed)
+        assert miss.text == edit.of[: edit.offset] + edit.inserted + edit.of[end:]
+
+
+def test_the_command_draws_from_recursive_rules(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "nested.abnf"
+    file.write_text(NESTED)
+    grammar = Grammar.from_abnf(NESTED)
+    assert all(grammar.is_valid(line) for line in run(f"{file}:n").out.splitlines())
+    broken = run(f"{file}:n", "--break", "missing", "--format", "jsonl").out.splitlines()
+    records = [json.loads(line) for line in broken]
+    assert len(records) == 10
+    assert all(r["violations"][0]["kind"] == "missing" for r in records)
+
+
+def test_hypothesis_draws_from_recursive_rules() -> None:
+    strategies = pytest.importorskip("uriproof.adapters.for_hypothesis")
+    from hypothesis import given, settings
+
+    grammar = Grammar.from_abnf(NESTED)
+    probes = set()
+
+    @settings(max_examples=60, deadline=None, database=None)
+    @given(strategies.valid("n", grammar, most=20), strategies.near_misses("n", grammar))
+    def holds(text: str, probe: Any) -> None:
+        assert grammar.is_valid(text)
+        assert len(text) <= 20
+        assert grammar.is_valid(probe.text) is probe.valid
+        probes.add(probe.valid)
+
+    holds()
+    assert False in probes

@@ -112,20 +112,22 @@ def sample(
     """Texts that a rule accepts, drawn by lot, without end; the same for the same seed.
 
     ``least`` and ``most`` are lengths in code points; without ``readable`` each text of a length
-    is equally likely. Errors: UnknownRule, UnknownGrammar; ValueError where there is no such
-    text; GrammarLimit. Cost: O(states * length) once, O(length) a text.
+    is equally likely. Those of a recursive rule are random derivations of bounded length. Errors:
+    UnknownRule, UnknownGrammar; ValueError where there is no such text; GrammarLimit. Cost:
+    O(states * length) once, O(length) a text.
 
     >>> from itertools import islice
     >>> all(Grammar.load("rfc3986").is_valid(t) for t in islice(sample("URI"), 100))
     True
     """
-    from .grammar.sample import samples
+    from .grammar.derived import drawn
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)
     flags(readable=readable)
-    automaton = _chosen(grammar, rule).automaton(rule)
-    return samples(automaton, seed=seed, least=least, most=most, readable=readable)
+    chosen = _chosen(grammar, rule)
+    options = {"seed": seed, "least": least, "most": most, "readable": readable}
+    return drawn(chosen.compiled, chosen.rule_name(rule), **options)
 
 
 def near_misses(

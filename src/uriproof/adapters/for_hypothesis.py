@@ -1,8 +1,9 @@
 """Hypothesis strategies out of a grammar: test data for anybody's parser, with the truth attached.
 
-Owns the drawing of texts from an automaton. Imports Hypothesis (extra ``hypothesis``) and the
-public face. Invariant: what ``valid`` draws, the rule accepts; what ``near_misses`` draws differs
-from such a text by one character, and says itself whether the rule accepts it.
+Owns the drawing of texts, from an automaton or the rule itself. Imports Hypothesis (extra
+``hypothesis``) and the public face. Invariant: what ``valid`` draws, the rule accepts; what
+``near_misses`` draws differs from such a text by one character, and says itself whether the rule
+accepts it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from ..api import Grammar
-from ..grammar.automaton import DEAD, Automaton
+from ..grammar.automaton import DEAD
 from ..grammar.charset import Ranges, minus
+from ..grammar.derived import Derivations
+from ..grammar.errors import GrammarLimit
 
 __all__ = ["Probe", "near_misses", "valid"]
 
@@ -32,7 +35,8 @@ def valid(
     """Texts that a rule accepts (the grammar's start rule unless told).
 
     A random walk through the rule's automaton that heads for the nearest end after ``most``
-    characters; shorter walks, and characters that come first in their class, are simpler.
+    characters; shorter walks, and characters that come first in their class, are simpler. For a
+    rule without an automaton, a recursive one, a random derivation of at most ``most`` characters.
 
     Errors: UnknownRule, UnknownGrammar. Cost: O(length) a text.
 
@@ -40,7 +44,13 @@ def valid(
     >>> from hypothesis import given
     >>> given(valid("host"))(lambda text: None if is_valid(text, "host") else 1 / 0)()
     """
-    automaton = _automaton(rule, grammar)
+    loaded, name = _subject(rule, grammar)
+    try:
+        automaton = loaded.automaton(name)
+    except GrammarLimit:
+        drawing = Derivations(loaded.compiled.model)
+        randoms = st.randoms(use_true_random=False)
+        return st.tuples(randoms, st.integers(0, most)).map(lambda d: drawing.text(name, *d))
     distance = automaton.distances()
 
     @st.composite
@@ -67,27 +77,29 @@ def near_misses(
 
     Most are not valid any more; ``Probe.valid`` says which are. Errors and cost as ``valid``.
     """
-    automaton = _automaton(rule, grammar)
-    alphabet = automaton.alphabet
+    loaded, name = _subject(rule, grammar)
+    alphabet = loaded.compiled.alphabet
     known = [alphabet.ranges(c) for c in range(1, alphabet.size)]
     others = minus(((0, 0x10FFFF),), tuple(sorted(r for ranges in known for r in ranges)))
     characters = st.one_of(*(_member(ranges) for ranges in (*known, others) if ranges))
 
+    texts = valid(name, loaded, most)
+
     @st.composite
     def edited(draw: st.DrawFn) -> Probe:
-        text = draw(valid(rule, grammar, most))
+        text = draw(texts)
         at = draw(st.integers(0, len(text)))
         edit = draw(st.sampled_from(("leave out", "put in", "replace")))
         new = "" if edit == "leave out" else draw(characters)
         text = text[:at] + new + text[at + (edit != "put in") :]
-        return Probe(text, automaton.accepts(text))
+        return Probe(text, loaded.is_valid(text, name))
 
     return edited()
 
 
-def _automaton(rule: str | None, grammar: str | Grammar) -> Automaton:
+def _subject(rule: str | None, grammar: str | Grammar) -> tuple[Grammar, str]:
     loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
-    return loaded.automaton(rule)
+    return loaded, loaded.start if rule is None else loaded.rule_name(rule)
 
 
 def _member(ranges: Ranges) -> st.SearchStrategy[str]:

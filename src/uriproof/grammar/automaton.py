@@ -8,6 +8,7 @@ give equal tables.
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -223,12 +224,15 @@ def from_nfa(
     alphabet: Alphabet,
     label: Callable[[tuple[int, ...]], Hashable] | None = None,
     most: int = MAX_DFA_STATES,
+    steps: int | None = None,
 ) -> Automaton:
     """The minimal automaton of an NFA; with ``label``, of states that agree in their label.
 
     ``label`` is given the reading places of a state, best first (place 0 where it accepts).
-    Errors: GrammarLimit, above ``most`` states. Cost: the subset construction.
+    Errors: GrammarLimit, above ``most`` states, or ``steps`` moves of places by classes. Cost: the
+    subset construction.
     """
+    left = sys.maxsize if steps is None else steps
     classes = {ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None}
     closures: dict[tuple[int, ...], tuple[int, ...]] = {}
     start = nfa.closure([nfa.start])
@@ -246,6 +250,7 @@ def from_nfa(
                     targets.setdefault(class_, []).append(nfa.then[place][0])
         row = [DEAD] * alphabet.size
         for class_, found in targets.items():
+            left -= len(found)
             key = tuple(found)
             closed = closures.get(key)
             if closed is None:
@@ -259,6 +264,8 @@ def from_nfa(
                     raise GrammarLimit(f"the grammar needs more than {most} states")
             row[class_] = number
         rows.append(row)
+        if left < 0:
+            raise GrammarLimit(f"an automaton of the rule takes more than {steps:,} steps")
     accepting = {n for n, subset in enumerate(subsets) if 0 in subset}
     labels = [label(subset) for subset in subsets] if label else []
     return minimal(alphabet, rows, accepting, labels)
@@ -365,15 +372,19 @@ def alphabet_of(model: Model) -> Alphabet:
     return Alphabet(sets)
 
 
-def automaton(model: Model, rule: str, alphabet: Alphabet | None = None) -> Automaton:
+def automaton(
+    model: Model, rule: str, alphabet: Alphabet | None = None, steps: int | None = None
+) -> Automaton:
     """The minimal automaton of a rule, by its name in its own spelling.
+
+    Errors: GrammarLimit, also above so many ``steps``.
 
     >>> from uriproof.grammar.model import NumVal, Repetition, Rule
     >>> digits = Rule("port", Repetition(NumVal((48, 57), True)), "", "", "", 1)
     >>> automaton(Model("m", "", {"port": digits}, ("port",)), "port").accepts("80")
     True
     """
-    return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model))
+    return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model), steps=steps)
 
 
 def without(automaton: Automaton, gone: Ranges) -> Automaton:

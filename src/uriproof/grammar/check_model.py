@@ -11,7 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from . import graph
 from .errors import Cause
+from .graph import comes_back, strongly_connected
 from .model import (
     Alternation,
     CharVal,
@@ -56,14 +58,11 @@ class Finding:
 
 def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
     """The rules that the start rules use, and themselves. Cost: O(size of the rules)."""
-    found: set[str] = set()
-    stack = list(starts)
-    while stack:
-        name = stack.pop()
-        if name not in found and name in rules:
-            found.add(name)
-            stack += references(rules[name])
-    return found
+
+    def used(name: str) -> list[str]:
+        return [target for target in references(rules[name]) if target in rules]
+
+    return graph.reachable((name for name in starts if name in rules), used)
 
 
 def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
@@ -160,13 +159,7 @@ def irregular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
     for name, targets in circles.graph.items():
         for target in targets:
             users.setdefault(target, []).append(name)
-    leading: set[str] = set()
-    stack = list(inside)
-    while stack:
-        name = stack.pop()
-        if name not in leading:
-            leading.add(name)
-            stack += users.get(name, ())
+    leading = graph.reachable(inside, lambda name: users.get(name, ()))
     return inside, frozenset(leading)
 
 
@@ -276,39 +269,10 @@ def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> 
 
 def circles(graph: dict[_Node, list[_Node]]) -> dict[_Node, int]:
     """The number of the circle (strongly connected component) of each node that is in one."""
-    order: list[_Node] = []
-    seen: set[_Node] = set()
-    for root, own in graph.items():  # first pass: in the order in which they are finished
-        stack = [(root, iter(own))] if root not in seen else []
-        seen.add(root)
-        while stack:
-            name, targets = stack[-1]
-            for target in targets:
-                if target not in seen and target in graph:
-                    seen.add(target)
-                    stack.append((target, iter(graph[target])))
-                    break
-            else:
-                order.append(name)
-                stack.pop()
-    users: dict[_Node, list[_Node]] = {}
-    for name, found in graph.items():
-        for target in found:
-            users.setdefault(target, []).append(name)
-    numbers: dict[_Node, int] = {}
-    placed: set[_Node] = set()
-    for number, root in enumerate(reversed(order)):  # second pass: against the references
-        members: list[_Node] = []
-        waiting = [root]
-        while waiting:
-            name = waiting.pop()
-            if name not in placed:
-                placed.add(name)
-                members.append(name)
-                waiting += users.get(name, ())
-        if len(members) > 1 or (members and root in graph[root]):
-            numbers.update(dict.fromkeys(members, number))
-    return numbers
+    following = {name: [t for t in targets if t in graph] for name, targets in graph.items()}
+    groups = strongly_connected(graph, following.__getitem__)
+    found = (group for group in groups if comes_back(group, following.__getitem__))
+    return {name: number for number, group in enumerate(found) for name in group}
 
 
 def _way(graph: _Graph, name: str, target: str) -> str:

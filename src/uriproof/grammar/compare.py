@@ -18,7 +18,17 @@ from .charset import Alphabet, Ranges, union
 from .errors import GrammarLimit
 from .readable import order, rank, sample
 
-__all__ = ["MAX_PAIRS", "Comparison", "Count", "Relation", "Witness", "compare", "counts", "kinds"]
+__all__ = [
+    "MAX_PAIRS",
+    "Comparison",
+    "Count",
+    "Relation",
+    "Witness",
+    "compare",
+    "counts",
+    "kinds",
+    "relation_of",
+]
 
 Relation = Literal["equal", "contained", "contains", "overlapping", "disjoint"]
 Pair = tuple[int, int]
@@ -92,10 +102,11 @@ def compare(a: Automaton, b: Automaton) -> Comparison:
             found[sides] = product.text(pair)
     only_a, only_b = found.get((True, False)), found.get((False, True))
     both = found.get((True, True))
-    return Comparison(_relation(only_a, only_b, both), only_a, only_b, both)
+    return Comparison(relation_of(only_a, only_b, both), only_a, only_b, both)
 
 
-def _relation(only_a: str | None, only_b: str | None, both: str | None) -> Relation:
+def relation_of(only_a: str | None, only_b: str | None, both: str | None) -> Relation:
+    """How A stands to B, from the texts of each kind: None where there are none."""
     if only_a is None:
         return "equal" if only_b is None else "contained"
     if only_b is None:

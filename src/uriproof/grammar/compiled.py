@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from .recursive import Furthest, Recogniser
     from .trace import Trace
 
+STEPS_AT_ONCE = 500_000
+"""Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
+recogniser serves: it needs none, and some 10 µs a character."""
+
 
 BEYOND_ASCII = ((0x80, 0x10FFFF),)
 WORTH_TWO = 1_000
@@ -50,6 +54,7 @@ class Compiled:
         self._model = model
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}
+        self._dear: set[str] = set()
         self._traces: dict[str, Trace] = {}
         self._traceable: dict[str, bool] = {}
         self._recognisers: dict[str, Recogniser] = {}
@@ -111,12 +116,21 @@ class Compiled:
         if pattern is not None:
             of_ascii = None if self._stored is None else self._stored.ascii_regexes().get(rule)
             return compile_(pattern).fullmatch if of_ascii is None else _in_two(of_ascii, pattern)
+        found = self._at_once(rule)
+        return found.accepts if found is not None else self.recogniser(rule).accepts
+
+    def _at_once(self, rule: str) -> Automaton | None:
+        """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
+        from .automaton import automaton
         from .errors import GrammarLimit
 
-        try:
-            return self.automaton(rule).accepts
-        except GrammarLimit:
-            return self.recogniser(rule).accepts
+        if rule not in self._automata and rule not in self._dear and self.regular(rule):
+            try:
+                made = automaton(self.model, rule, self.alphabet, STEPS_AT_ONCE)
+                self._automata.setdefault(rule, made)
+            except GrammarLimit:
+                self._dear.add(rule)
+        return self._automata.get(rule)
 
     def regex(self, rule: str) -> str | None:
         """The rule's expression, or None where only an automaton decides it in linear time.
@@ -216,7 +230,7 @@ class Compiled:
         if made is None:
             from .recursive import Recogniser
 
-            made = Recogniser(self.model, rule, self._irregular[0], self.alphabet)
+            made = Recogniser(self.model, rule, self.alphabet)
             made = self._recognisers.setdefault(rule, made)
         return made
 
@@ -255,7 +269,11 @@ class Compiled:
                 from .trace import trace
 
                 self._need_regular(rule, "automaton")
-                made = trace(self.model, rule, self.alphabet)
+                if self._at_once(rule) is None:
+                    from .errors import GrammarLimit
+
+                    raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")
+                made = trace(self.model, rule, self.alphabet, STEPS_AT_ONCE)
             made = self._traces.setdefault(rule, made)
         return made
 

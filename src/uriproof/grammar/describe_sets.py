@@ -7,11 +7,11 @@ regular or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from .charset import EMPTY, Ranges, of_terminal, union
+from .graph import comes_back, strongly_connected
 from .model import (
     Alternation,
     CharVal,
@@ -69,7 +69,12 @@ class Facts:
     @cached_property
     def groups(self) -> list[list[str]]:
         """The rules in groups that come back to one another, after all that they refer to."""
-        return list(_groups(self.model))
+        return list(strongly_connected(self._used, self._used.__getitem__))
+
+    @cached_property
+    def _used(self) -> dict[str, list[str]]:
+        rules = self.model.rules.items()
+        return {name: list(dict.fromkeys(references(rule.element))) for name, rule in rules}
 
     @cached_property
     def shortest(self) -> dict[str, Shortest]:
@@ -136,7 +141,7 @@ class Facts:
         return found
 
     def _returns(self, group: list[str]) -> bool:
-        return len(group) > 1 or group[0] in references(self.model.rules[group[0]].element)
+        return comes_back(group, self._used.__getitem__)
 
     def _grows(self, element: Element, inside: set[str]) -> tuple[bool, bool]:
         """Whether the element leads back into the circle, and with characters beside that."""
@@ -294,40 +299,3 @@ def repeated(once: Shortest, times: int) -> Shortest:
     length = once.length * times
     whole = length <= MAX_EXAMPLE and once.text is not None
     return Shortest(length, (once.text or "") * (times if once.length else 0) if whole else None)
-
-
-def _groups(model: Model) -> Iterator[list[str]]:
-    """Tarjan's strongly connected components, without recursion."""
-    graph = {name: list(dict.fromkeys(references(r.element))) for name, r in model.rules.items()}
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    entered: list[str] = []
-    inside: set[str] = set()
-    for root in graph:
-        stack: list[tuple[str, Iterator[str]]] = []
-        pending: str | None = root if root not in number else None
-        while pending is not None or stack:
-            if pending is not None:
-                number[pending] = low[pending] = len(number)
-                entered.append(pending)
-                inside.add(pending)
-                stack.append((pending, iter(graph[pending])))
-                pending = None
-            name, targets = stack[-1]
-            for target in targets:
-                if target not in number:
-                    pending = target
-                    break
-                if target in inside:
-                    low[name] = min(low[name], number[target])
-            if pending is not None:
-                continue
-            stack.pop()
-            if stack:
-                low[stack[-1][0]] = min(low[stack[-1][0]], low[name])
-            if low[name] == number[name]:
-                group: list[str] = []
-                while not group or group[-1] != name:
-                    group.append(entered.pop())
-                    inside.discard(group[-1])
-                yield group[::-1]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from .chart import Chart, Entry, Kind, Slot, State
+from .graph import strongly_connected
 
 __all__ = ["Forest", "Span", "Ways"]
 
@@ -202,38 +203,20 @@ class Forest:
         """Number the circles of spans (Tarjan's algorithm), and count each, inmost first."""
         if root in self._circle:
             return
-        circle, counts, spend = self._circle, self._counts, self._chart.budget.spend
-        index: dict[Span, int] = {root: 0}
-        low: dict[Span, int] = {root: 0}
-        opened: list[Span] = [root]
-        stack = [(root, iter(self._inside(root)))]
-        while stack:
-            span, inner = stack[-1]
-            for other in inner:
-                spend()
-                if other in circle:
-                    continue
-                if other in index:
-                    low[span] = min(low[span], index[other])
-                    continue
-                index[other] = low[other] = len(index)
-                opened.append(other)
-                stack.append((other, iter(self._inside(other))))
-                break
-            else:
-                stack.pop()
-                if stack:
-                    outer = stack[-1][0]
-                    low[outer] = min(low[outer], low[span])
-                if low[span] == index[span]:
-                    members = opened[opened.index(span, -1 if opened[-1] is span else 0) :]
-                    del opened[len(opened) - len(members) :]
-                    self._circles += 1
-                    for member in members:
-                        circle[member] = self._circles
-                    looping = len(members) > 1 or span in self._inside(span)
-                    for member in members:
-                        counts[member] = None if looping else self._count(member)
+        circle, counts = self._circle, self._counts
+
+        def inside(span: Span) -> Iterator[Span]:
+            for inner in self._inside(span):
+                self._chart.budget.spend()
+                if inner not in circle:
+                    yield inner
+
+        for group in strongly_connected([root], inside):
+            self._circles += 1
+            circle.update(dict.fromkeys(group, self._circles))
+            looping = len(group) > 1 or group[0] in self._inside(group[0])
+            for member in group:
+                counts[member] = None if looping else self._count(member)
 
     def _count(self, span: Span) -> int | None:
         slot = span[0]

@@ -1,8 +1,8 @@
 """Near misses: texts that are refused, one edit away from texts that are accepted.
 
-Owns the breaking of samples. Imports them, and the automata. Invariant: the automaton refuses
-each miss, and each says what was done to which accepted text to make it one; the same rule and
-seed give the same misses, in the same order.
+Owns the breaking of samples. Imports them, the automata and the recogniser. Invariant: the rule
+refuses each miss, and each says what was done to which accepted text to make it one; the same
+rule and seed give the same misses, in the same order.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Literal, get_args
 
-from .automaton import DEAD, Automaton
+from .automaton import DEAD
 from .charset import Ranges, union
+from .derived import drawn
+from .errors import GrammarLimit
 from .readable import members
-from .sample import member, samples
+from .sample import member
 
 if TYPE_CHECKING:
     from .compiled import Compiled
@@ -63,7 +65,7 @@ def misses(
     ways: tuple[Way, ...] = get_args(Way),
     within: Callable[[str], tuple[int, int] | None] | None = None,
 ) -> Iterator[Miss]:
-    """Near misses, without end: samples with one edit, which the automaton is known to refuse.
+    """Near misses, without end: samples with one edit, which the rule is known to refuse.
 
     ``rule`` is in its canonical spelling; lengths are those of the samples. ``ways`` are the
     kinds of edit to choose from; ``within`` tells, for a sample, between which offsets to edit
@@ -76,15 +78,14 @@ def misses(
     >>> next(misses(load("rfc3986"), "scheme", seed=3, ways=("illegal",))).edit.way
     'illegal'
     """
-    automaton = compiled.automaton(rule)
     escape = _escape(compiled)
     if escape is None:
         ways = tuple(way for way in ways if way != "bad-escape")
         if not ways:
             raise ValueError(f"grammar {compiled.name} has no escape sequences to break")
-    texts = samples(automaton, seed=seed, least=least, most=most, readable=readable)
+    texts = drawn(compiled, rule, seed=seed, least=least, most=most, readable=readable)
     random = Random(f"misses {seed}")  # noqa: S311 -- test data, which must be the same every time
-    breaker = _Breaker(automaton, escape, readable, random)
+    breaker = _Breaker(compiled, rule, escape, readable, random)
     tries = TRIES
     while tries:
         tries -= 1
@@ -93,7 +94,7 @@ def misses(
         edit = span and breaker.edit(of, random.choice(ways), *span)
         if edit:
             text = of[: edit.offset] + edit.inserted + of[edit.offset + len(edit.removed) :]
-            if not automaton.accepts(text):
+            if not compiled.accepts(rule, text):
                 tries = TRIES
                 yield Miss(text, edit)
     raise ValueError(f"no near miss of {rule} was found in {TRIES:,} edits in a row")
@@ -104,24 +105,32 @@ def _escape(compiled: Compiled) -> str | None:
     name = compiled.model.escape
     if name is None:
         return None
-    first = compiled.automaton(name)
-    moves = [c for c, target in enumerate(first.rows[0]) if target != DEAD]
-    return first.alphabet.sample(moves[0])
+    return compiled.alphabet.sample(min(compiled.recogniser(name).following("")))
 
 
 class _Breaker:
     """Edits that may break a text, drawn by lot."""
 
     def __init__(
-        self, automaton: Automaton, escape: str | None, readable: bool, random: Random
+        self,
+        compiled: Compiled,
+        rule: str,
+        escape: str | None,
+        readable: bool,
+        random: Random,
     ) -> None:
-        self._automaton = automaton
         self._escape = escape
         self._readable = readable
         self._random = random
-        alphabet = automaton.alphabet
+        alphabet = compiled.alphabet
         self._sets = [alphabet.ranges(c) for c in range(alphabet.size)]
-        self._strangers: dict[int, Ranges] = {}
+        self._strangers: dict[frozenset[int], Ranges] = {}
+        self._following: Callable[[str], frozenset[int]]
+        try:
+            self._automaton = compiled.automaton(rule)
+            self._following = self._moves
+        except GrammarLimit:
+            self._following = compiled.recogniser(rule).following
 
     def edit(self, of: str, way: Way, start: int, end: int) -> Edit | None:
         """An edit of the text between two offsets; None where it has no place for one."""
@@ -132,7 +141,7 @@ class _Breaker:
                 return Edit(way, at, of[at], "", of) if at < end else None
             case "illegal":
                 at = random.randint(start, end)
-                inserted = self._stranger(self._state(of[:at]))
+                inserted = self._stranger(of[:at])
                 removed = of[at : at + random.randint(0, 1)] if at < end else ""
                 return Edit(way, at, removed, inserted, of) if inserted else None
             case "bad-escape":
@@ -143,22 +152,23 @@ class _Breaker:
                 while at < end and random.random() < 1 / 2:
                     at += 1
                 removed = of[at : at + 1] if at < end else ""
-                inserted = self._stranger(self._state(of[:at])) if random.random() < 1 / 2 else ""
+                inserted = self._stranger(of[:at]) if random.random() < 1 / 2 else ""
                 return Edit(way, at, removed, inserted, of) if removed or inserted else None
 
-    def _state(self, text: str) -> int:
+    def _moves(self, text: str) -> frozenset[int]:
         state = 0
         for class_ in self._automaton.alphabet.encode(text):
             state = self._automaton.rows[state][class_]
-        return state
+        row = self._automaton.rows[state]
+        return frozenset(class_ for class_, target in enumerate(row) if target != DEAD)
 
-    def _stranger(self, state: int) -> str:
-        """A character that cannot stand where a state is; nothing where all can."""
-        if state not in self._strangers:
-            row = self._automaton.rows[state]
-            some = [ranges for c, ranges in enumerate(self._sets) if row[c] == DEAD]
-            self._strangers[state] = union(*some)
-        ranges = self._strangers[state]
+    def _stranger(self, before: str) -> str:
+        """A character that cannot stand after a text; nothing where all can."""
+        following = self._following(before)
+        if following not in self._strangers:
+            some = [ranges for c, ranges in enumerate(self._sets) if c not in following]
+            self._strangers[following] = union(*some)
+        ranges = self._strangers[following]
         if not ranges:
             return ""
         if self._readable:

@@ -10,25 +10,28 @@ text, with a clear error, where a grammar is so ambiguous that its readings do n
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from .automaton import Frame, Nfa
-from .charset import Alphabet
-from .check_model import reachable
+from .automaton import Frame
+from .charset import Alphabet, Ranges
 from .errors import GrammarLimit
 from .model import Concatenation, Element, Model, references
+from .network import Network, network_of
 from .trace import character_rules
 
-__all__ = ["Furthest", "Recogniser"]
+__all__ = ["Furthest", "Node", "Reading", "Recogniser"]
 
-MAX_STEPS = 1_000_000
-"""Steps that any text may take, and as many again for each 1,000 of its characters."""
+MAX_STEPS = 500_000
+"""Steps that any text may take, and further ones for each of its characters."""
 
-_STEPS_PER_CHARACTER = MAX_STEPS // 1_000
+STEPS_PER_CHARACTER = 100
+END = -1
+"""The class of what stands after the last character."""
+
 _FAR = 1 << 60
 """More code points than any text has."""
 
@@ -49,64 +52,20 @@ class Furthest(NamedTuple):
     path: tuple[str, ...]
 
 
-class _Network(Nfa):
-    """The bodies of rules as places, in which a call of some rules is a place of its own.
+class Node:
+    """A rule being read since offset ``at``, and where to go on when it ends, for each caller.
 
-    A body goes on to place 0, which returns to whoever called. References to all other rules are
-    replaced by their places.
+    ``ends`` maps the offsets where it ended to the steps that were left when that was found: the
+    more, the sooner.
     """
 
-    def __init__(self, model: Model, start: str, called: frozenset[str], framed: bool) -> None:
-        self._called = called
-        self.calls: dict[int, tuple[str, int]] = {}
-        self.bodies: dict[str, int] = {}
-        self._waiting: list[str] = []
-        super().__init__(model, start, framed)
-        self.bodies[start] = self.start
-        try:
-            while self._waiting:
-                name = self._waiting.pop()
-                if name not in self.bodies:
-                    self.bodies[name] = super()._rule(name, 0, None)
-        except RecursionError:
-            raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
-
-    def _rule(self, name: str, after: int, parent: Frame | None) -> int:
-        if parent is None or name not in self._called:
-            return super()._rule(name, after, parent)
-        place = self.add(None, ())
-        self.calls[place] = name, after
-        self.frames[place] = parent
-        self._waiting.append(name)
-        return place
-
-    def closure(self, places: Iterable[int]) -> tuple[int, ...]:
-        """As for every automaton; a call is as far as one comes without reading."""
-        found: list[int] = []
-        seen: set[int] = set()
-        stack = list(places)[::-1]
-        while stack:
-            place = stack.pop()
-            if place in seen:
-                continue
-            seen.add(place)
-            if place == 0 or place in self.calls or self.reads[place] is not None:
-                found.append(place)
-            else:
-                stack.extend(reversed(self.then[place]))
-        return tuple(found)
-
-
-class _Node:
-    """A rule being read since offset ``at``, and where to go on when it ends, for each caller."""
-
-    __slots__ = ("at", "callers", "returned", "rule")
+    __slots__ = ("at", "callers", "ends", "rule")
 
     def __init__(self, rule: str, at: int) -> None:
         self.rule = rule
         self.at = at
-        self.callers: dict[tuple[int, int, _Node], None] = {}  # call, place after it, its node
-        self.returned = -1
+        self.callers: dict[tuple[int, int, Node], None] = {}  # call, place after it, its node
+        self.ends: dict[int, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +78,66 @@ class _Reach:
     only_returns: bool
 
 
+class Reading:
+    """One text as a recogniser reads it: what it began and ended where, and what is left to spend.
+
+    ``nodes`` holds what was called, by rule and offset; ``readers`` what could be read at
+    ``offset``, where reading stopped.
+    """
+
+    def __init__(self, rule: str, classes: list[int]) -> None:
+        self.classes = classes
+        self.root = Node(rule, 0)
+        self.nodes: dict[tuple[str, int], Node] = {}
+        self.offset = 0
+        self.readers: list[tuple[int, Node]] = []
+        self.steps = MAX_STEPS + len(classes) * STEPS_PER_CHARACTER
+
+    @property
+    def accepted(self) -> bool:
+        return len(self.classes) in self.root.ends
+
+    def spend(self, steps: int = 1) -> None:
+        """Errors: GrammarLimit, when nothing is left."""
+        self.steps -= steps
+        if self.steps < 0:
+            raise GrammarLimit(
+                f"rule {self.root.rule} is so ambiguous that reading this text takes more than "
+                f"{MAX_STEPS:,} steps and {STEPS_PER_CHARACTER:,} for each character"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """A text as far as it was read, to be read on in any number of ways.
+
+    ``moved`` tells it from others: where it is the same, the same can follow.
+    """
+
+    recogniser: Recogniser
+    root: Node
+    length: int
+    moved: tuple[tuple[int, Node], ...]
+    readers: tuple[tuple[int, Node], ...]
+    accepted: bool
+
+    def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
+        """Where a class leads: nowhere, where it cannot stand."""
+        network, classes = self.recogniser.network, self.recogniser.classes
+        return tuple((network.then[p][0], n) for p, n in self.readers if class_ in classes[p])
+
+    def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
+        """The text with one more character, of a class that leads there."""
+        return self.recogniser.prefix(self.root, self.length + 1, moved)
+
+
 class Recogniser:
     """One rule of a grammar, ready to read texts.
 
     >>> from .model import Alternation as A, CharVal as S, Concatenation as C, Rule, RuleRef as R
     >>> element = A((C((S("("), R("x"), S(")"))), S("1")))
     >>> rule = Rule("x", element, "", "", "", 1)
-    >>> nested = Recogniser(Model("m", "", {"x": rule}, ("x",)), "x", frozenset({"x"}))
+    >>> nested = Recogniser(Model("m", "", {"x": rule}, ("x",)), "x")
     >>> nested.accepts("((1))"), nested.furthest("((1)")
     (True, Furthest(offset=4, expected=('")"',), path=('x',)))
     """
@@ -134,128 +146,192 @@ class Recogniser:
         self,
         model: Model,
         rule: str,
-        called: frozenset[str],
         alphabet: Alphabet | None = None,
+        called: frozenset[str] = frozenset(),
     ) -> None:
-        """``called`` are the rules that are in a circle; errors: GrammarLimit."""
+        """``called`` are rules to call though they never come back. Errors: GrammarLimit."""
         from .automaton import alphabet_of
 
+        self.rule = rule
         self._model = model
-        self._rule = rule
         self._alphabet = alphabet or alphabet_of(model)
-        self._network = _network(model, rule, called)
-        self._classes = {
-            place: self._alphabet.classes(reads)
-            for place, reads in enumerate(self._network.reads)
-            if reads is not None
-        }
-        self._reaches: dict[int, _Reach] = {}
+        self.network = network_of(model, rule, called)
+        sets: dict[Ranges, frozenset[int]] = {}
+        self.classes: dict[int, frozenset[int]] = {}
+        """Per place that reads, the classes that it takes."""
+        for place, reads in enumerate(self.network.reads):
+            if reads is not None:
+                if reads not in sets:
+                    sets[reads] = self._alphabet.classes(reads)
+                self.classes[place] = sets[reads]
+        self._reaches: dict[tuple[int, int | None], _Reach] = {}
+        self.targets: dict[tuple[int, int], tuple[int, ...] | None] = {}
+        """For trees: where each place leads before each class, as far as it was asked."""
+        self._next: dict[int, frozenset[int]] = {}
         self._words: _Words | None = None
 
     def accepts(self, text: str) -> bool:
         """True when the rule derives the text. Cost: O(n) where one reading is left at each
         character, at most O(n³); errors: GrammarLimit, beyond ``MAX_STEPS``."""
-        return self._read(text) is None
+        return self.read(text).accepted
 
     def furthest(self, text: str) -> Furthest | None:
         """Where the text stops being the beginning of anything valid; None if it is valid.
 
         Errors and cost as for ``accepts``.
         """
-        stopped = self._read(text)
-        if stopped is None:
+        reading = self.read(text)
+        if reading.accepted:
             return None
-        offset, readers = stopped
         if self._words is None:
-            self._words = _Words(self._model, self._rule, self._network)
-        return self._words.furthest(text, offset, readers)
+            self._words = _Words(self._model, self.rule, self.network)
+        return self._words.furthest(text, reading.offset, reading.readers)
 
-    def _reach(self, place: int) -> _Reach:
-        found = self._reaches.get(place)
+    def is_last(self, after: int) -> bool:
+        """True when nothing follows a place but the end of what is being read."""
+        return self._reach(after).only_returns
+
+    @property
+    def alphabet(self) -> Alphabet:
+        return self._alphabet
+
+    def begin(self) -> Prefix:
+        """The empty text, to read on from. Errors: GrammarLimit, here and at each further step."""
+        root = Node(self.rule, 0)
+        return self.prefix(root, 0, ((self.network.start, root),))
+
+    def prefix(self, root: Node, length: int, moved: tuple[tuple[int, Node], ...]) -> Prefix:
+        """What is known of a text of some length that led to some places."""
+        reading = Reading(self.rule, [])
+        reading.offset = length
+        root.ends.clear()  # of another text
+        readers = self._advance(list(moved), reading, None)
+        return Prefix(self, root, length, moved, tuple(readers), length in root.ends)
+
+    def following(self, text: str) -> frozenset[int]:
+        """The classes that can stand after a text that is the beginning of something valid.
+
+        Errors and cost as for ``accepts``.
+        """
+        reading = self.read(text, all_readers=True)
+        return frozenset[int]().union(*(self.classes[place] for place, _ in reading.readers))
+
+    def next(self, place: int) -> frozenset[int]:
+        """The classes that may stand at a place; any, and ``END``, where its rule may end there."""
+        found = self._next.get(place)
         if found is None:
-            network = self._network
+            network = self.network
+            classes: set[int] = set()
+            seen: set[tuple[int, bool]] = set()
+            stack = [(place, True)]
+            while stack:
+                state = stack.pop()
+                if state in seen:
+                    continue
+                seen.add(state)
+                here, outermost = state
+                if here in self.classes:
+                    classes |= self.classes[here]
+                elif here in network.calls:
+                    name, after = network.calls[here]
+                    stack.append((network.bodies[name], False))
+                    if name in self.network.nullable:
+                        stack.append((after, outermost))
+                elif here == 0 and outermost:
+                    classes.update((END, *range(self._alphabet.size)))
+                else:
+                    stack += [(then, outermost) for then in network.then[here]]
+            found = self._next[place] = frozenset(classes)
+        return found
+
+    def _reach(self, place: int, class_: int | None = None) -> _Reach:
+        """What is reached from a place without reading; that may go on with a class, if given."""
+        found = self._reaches.get((place, class_))
+        if found is None:
+            network = self.network
             places = network.closure([place])
-            found = self._reaches[place] = _Reach(
-                tuple(p for p in places if p in self._classes),
-                tuple((p, *network.calls[p]) for p in places if p in network.calls),
-                returns=0 in places,
-                only_returns=places == (0,),
+            readers = [p for p in places if p in self.classes]
+            calls = [(p, *network.calls[p]) for p in places if p in network.calls]
+            if class_ is not None:
+                readers = [p for p in readers if class_ in self.classes[p]]
+                calls = [call for call in calls if class_ in self.next(call[0])]
+            found = self._reaches[place, class_] = _Reach(
+                tuple(readers), tuple(calls), returns=0 in places, only_returns=places == (0,)
             )
         return found
 
-    def _read(self, text: str) -> tuple[int, list[tuple[int, _Node]]] | None:
-        """Where reading stops and what could be read there; None where the text is derived."""
-        root = _Node(self._rule, 0)
-        steps = MAX_STEPS + len(text) * _STEPS_PER_CHARACTER
-        then, classes = self._network.then, self._classes
-        moved: list[tuple[int, _Node]] = [(self._network.start, root)]
-        for at, class_ in enumerate(self._alphabet.encode(text)):
-            readers, steps = self._advance(moved, at, steps)
-            moved = [(then[p][0], node) for p, node in readers if class_ in classes[p]]
-            if not moved:
-                return at, readers
-        readers, _ = self._advance(moved, len(text), steps)
-        return None if root.returned == len(text) else (len(text), readers)
+    def read(self, text: str, all_readers: bool = False) -> Reading:
+        """All ways to read a text from its start. Errors and cost as for ``accepts``.
+
+        The readers are found for a text that is not accepted, or with ``all_readers``.
+        """
+        reading = Reading(self.rule, self._alphabet.encode(text))
+        then = self.network.then
+        moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
+        for at, class_ in enumerate(reading.classes):
+            reading.offset = at
+            readers = self._advance(moved, reading, class_)
+            if not readers:
+                break
+            moved = [(then[place][0], node) for place, node in readers]
+        else:
+            reading.offset = len(text)
+            self._advance(moved, reading, END)
+        if all_readers or not reading.accepted:
+            reading.readers = self._advance(moved, reading, None)
+        return reading
 
     def _advance(
-        self, moved: list[tuple[int, _Node]], at: int, steps: int
-    ) -> tuple[list[tuple[int, _Node]], int]:
-        """All that can be read at an offset, best first; steps are taken from those left."""
-        bodies = self._network.bodies
-        seen: set[tuple[int, _Node]] = set()
-        readers: dict[tuple[int, _Node], None] = {}
-        nodes: dict[str, _Node] = {}
+        self, moved: list[tuple[int, Node]], reading: Reading, class_: int | None
+    ) -> list[tuple[int, Node]]:
+        """What can read a class at an offset, best first; whatever class it is, if None."""
+        bodies, nodes, at = self.network.bodies, reading.nodes, reading.offset
+        reaches = self._reaches
+        seen: set[tuple[int, Node]] = set()
+        returned: set[Node] = set()
+        readers: dict[tuple[int, Node], None] = {}
         stack = moved[::-1]
+        left = reading.steps
         while stack:
             state = stack.pop()
-            steps -= 1
+            left -= 1
             if state in seen:
                 continue
             seen.add(state)
-            if steps < 0:
-                raise GrammarLimit(
-                    f"rule {self._rule} is so ambiguous that reading this text takes more than "
-                    f"{MAX_STEPS:,} steps and {_STEPS_PER_CHARACTER:,} for each character"
-                )
+            if left < 0:
+                break
             place, node = state
-            reach = self._reach(place)
+            reach = reaches.get((place, class_)) or self._reach(place, class_)
             for reader in reach.readers:
                 readers[reader, node] = None
-            entered: list[tuple[int, _Node]] = []
+            entered: list[tuple[int, Node]] = []
             for call, name, after in reach.calls:
-                if self._reach(after).only_returns:
+                if self.is_last(after):
                     # Nothing follows: who waits for this rule waits for that one, and a list
                     # that ends in itself does not make the stack grow.
                     entered.append((bodies[name], node))
                     continue
-                callee = nodes.get(name)
+                callee = nodes.get((name, at))
                 if callee is None:
-                    callee = nodes[name] = _Node(name, at)
-                if (call, after, node) not in callee.callers:
+                    callee = nodes[name, at] = Node(name, at)
+                if (call, after, node) not in callee.callers or callee not in returned:
                     callee.callers[call, after, node] = None
                     entered.append((bodies[name], callee))
-                    if callee.returned == at:
+                    if callee in returned:
                         entered.append((after, node))
-            if reach.returns and node.returned != at:
-                node.returned = at
+            if reach.returns and node not in returned:
+                returned.add(node)
+                node.ends.setdefault(at, left)
                 entered += ((after, caller) for _, after, caller in node.callers)
             stack.extend(reversed(entered))
-        return list(readers), steps
-
-
-def _network(model: Model, rule: str, called: frozenset[str]) -> _Network:
-    """The network that says most: with a place's whole path, if that is not too large."""
-    try:
-        return _Network(model, rule, called, framed=True)
-    except GrammarLimit:
-        every = frozenset(reachable({n: r.element for n, r in model.rules.items()}, [rule]))
-        return _Network(model, rule, every, framed=False)
+        reading.spend(reading.steps - left)
+        return list(readers)
 
 
 class _Words:
     """What could be read at an offset, in the grammar's words."""
 
-    def __init__(self, model: Model, rule: str, network: _Network) -> None:
+    def __init__(self, model: Model, rule: str, network: Network) -> None:
         self._model = model
         self._rule = rule
         self._network = network
@@ -265,7 +341,7 @@ class _Words:
             for place in network.closure([entry]):
                 self._begins.setdefault(place, set()).add(frame)
 
-    def furthest(self, text: str, offset: int, readers: list[tuple[int, _Node]]) -> Furthest:
+    def furthest(self, text: str, offset: int, readers: list[tuple[int, Node]]) -> Furthest:
         if offset == len(text):
             readers = self._needed(readers)
         described = [self._described(place, node, offset) for place, node in readers]
@@ -279,9 +355,9 @@ class _Words:
         words = tuple(dict.fromkeys(word for _, word, _ in described))
         return Furthest(offset, words, path)
 
-    def _needed(self, readers: list[tuple[int, _Node]]) -> list[tuple[int, _Node]]:
+    def _needed(self, readers: list[tuple[int, Node]]) -> list[tuple[int, Node]]:
         """The places from which the fewest code points lead to the end of the rule."""
-        called: dict[_Node, list[tuple[_Node, int]]] = {}
+        called: dict[Node, list[tuple[Node, int]]] = {}
         seen = {node for _, node in readers}
         stack = list(seen)
         while stack:
@@ -291,7 +367,7 @@ class _Words:
                 if caller not in seen:
                     seen.add(caller)
                     stack.append(caller)
-        costs: dict[_Node, int] = {}
+        costs: dict[Node, int] = {}
         heap = [(0, number, node) for number, node in enumerate(seen) if not node.callers]
         number = len(heap)
         while heap:
@@ -335,7 +411,7 @@ class _Words:
         start = text.rfind(str(_items(escape)[0]).strip('"'), 0, offset)
         return start if start >= 0 else offset
 
-    def _described(self, place: int, node: _Node, offset: int) -> tuple[tuple[str, ...], str, bool]:
+    def _described(self, place: int, node: Node, offset: int) -> tuple[tuple[str, ...], str, bool]:
         """Of a reading place: the path to its production, the next element of that, and whether
         the place is inside an escape sequence."""
         names = self._once(list(self._names(place, node, offset))[::-1])
@@ -350,10 +426,10 @@ class _Words:
         escaping = any(name == escape and not begins for name, begins in names)
         return tuple(inside[: leaf + 1]), word, escaping
 
-    def _names(self, place: int, node: _Node, offset: int) -> Iterator[tuple[str, bool]]:
+    def _names(self, place: int, node: Node, offset: int) -> Iterator[tuple[str, bool]]:
         """The rules that are being read, innermost first, and whether they begin at the offset."""
         begins_here = True
-        met: set[_Node] = set()
+        met: set[Node] = set()
         while True:
             begun = self._begins.get(place, set())
             frame: Frame | None = self._network.frames[place]

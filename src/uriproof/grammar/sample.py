@@ -21,7 +21,7 @@ from .readable import members
 
 _LOT = 32  # bits of one lot: any bias is far below what a test could see
 
-__all__ = ["cover", "member", "neighbours", "representatives", "samples"]
+__all__ = ["cover", "member", "neighbours", "representatives", "samples", "spread"]
 
 SPREAD = 24
 """How much longer than the shortest text the longest one is, unless told."""
@@ -191,7 +191,7 @@ class _Table:
             if self._readable:
                 lot = random.getrandbits(_LOT) * bounds[-1] >> _LOT
                 state, ranges = moves[bisect_right(bounds, lot)]
-                some = self._texts.get(ranges) or self._texts.setdefault(ranges, _spread(ranges))
+                some = self._texts.get(ranges) or self._texts.setdefault(ranges, spread(ranges))
                 text.append(some[int(random.random() * len(some))])
                 continue
             at = bisect_right(bounds, number)
@@ -217,7 +217,7 @@ class _Table:
         return made
 
 
-def _spread(ranges: Ranges) -> str:
+def spread(ranges: Ranges) -> str:
     """Readable members of a set, in a number that makes every other one a letter or a digit."""
     some = members(ranges)
     plain = "".join(c for c in some if c.isalnum())

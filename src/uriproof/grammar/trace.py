@@ -130,18 +130,19 @@ MAX_TRACED = 5_000
 """States of a trace before it remembers less; as an automaton they may be far fewer."""
 
 
-def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
-    """The trace of a rule. Errors: GrammarLimit. Cost: that of the subset construction.
+def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None) -> Trace:
+    """The trace of a rule. Errors: GrammarLimit, also where so many ``steps`` of a subset
+    construction are too few. Cost: that of the subset construction.
 
     Where remembering every path takes too many states it remembers the first one to each rule, and
     where that does, too, nothing but what can be read: the spans stay exact, the words less so.
     """
     for framed in (True, False):
         try:
-            return _trace(Nfa(model, rule, framed, escapes=True), alphabet)
+            return _trace(Nfa(model, rule, framed, escapes=True), alphabet, steps)
         except GrammarLimit:
             continue
-    automaton = from_nfa(Nfa(model, rule), alphabet)
+    automaton = from_nfa(Nfa(model, rule), alphabet, steps=steps)
     items = tuple(
         tuple(
             Item((rule,), f"%x{first:02X}-{last:02X}", frozenset({class_}), False)
@@ -154,7 +155,7 @@ def trace(model: Model, rule: str, alphabet: Alphabet) -> Trace:
     return Trace(automaton, items)
 
 
-def _trace(nfa: Nfa, alphabet: Alphabet) -> Trace:
+def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
     model = nfa.model
     characters = character_rules(model)
     begins = _beginnings(nfa)
@@ -176,7 +177,7 @@ def _trace(nfa: Nfa, alphabet: Alphabet) -> Trace:
                 merged[key] = replace(known, classes=known.classes | item.classes, distance=least)
         return tuple(merged.values())
 
-    automaton = from_nfa(nfa, alphabet, label, MAX_TRACED)
+    automaton = from_nfa(nfa, alphabet, label, MAX_TRACED, steps)
     items = tuple(label for label in automaton.labels if isinstance(label, tuple))
     escape = model.escape or ""
     return Trace(automaton, items, escape, _escape_words(model))

@@ -34,7 +34,8 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 
     LALR(1) where that is enough: O(n). Where it is not, the first alternative that accepts
-    (RFC 3986 §3: first match wins), else the derivation, and Earley where that has too many ways.
+    (RFC 3986 §3: first match wins), else what the recogniser reads. Errors: GrammarLimit, for a
+    text with too many readings.
     """
     from lark import Tree
     from lark.exceptions import LarkError
@@ -50,20 +51,9 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
         for item in element.items:
             if isinstance(item, RuleRef) and grammar.accepts(item.name, text):
                 return Tree(rule, [_tree(grammar, text, item.name)])
-    from ..grammar.derive import explain
-    from ..grammar.errors import GrammarLimit
     from ..grammar.to_tree import to_tree
 
-    try:
-        return to_tree(explain(grammar, rule, text), grammar.model)
-    except GrammarLimit:
-        pass  # too long, or in too many ways, to be charted
-    slow = _parser(grammar, rule, lookahead=False)
-    assert slow is not None  # noqa: S101 -- Earley takes every grammar
-    try:
-        return slow.parse(text, start=rule_identifier(rule))
-    except LarkError:
-        raise GrammarLimit(f"rule {rule} reads the text in too many ways to choose one") from None
+    return to_tree(grammar.recogniser(rule), text)
 
 
 def _parser(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
-
 from .._grammars import refusals, subject
 
 if TYPE_CHECKING:
     from ...grammar.automaton import Automaton
+    from ...grammar.search import Language
 
 __all__ = ["PATTERN", "Side", "read_side"]
 
@@ -28,7 +27,16 @@ class Side:
     name: str
     grammar: str | None
     rule: str | None
-    automaton: Automaton
+    language: Language
+
+    @property
+    def automaton(self) -> Automaton:
+        """Errors: GrammarLimit, where there is none."""
+        found = self.language.automaton
+        if found is None and self.language.compiled is not None:
+            found = self.language.compiled.automaton(self.language.rule)
+        assert found is not None  # noqa: S101 -- a side has one of the two
+        return found
 
     def to_dict(self) -> dict[str, str | None]:
         return {"name": self.name, "grammar": self.grammar, "rule": self.rule}
@@ -37,16 +45,15 @@ class Side:
 def read_side(named: str, grammar: str) -> Side:
     """``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE``, ``FILE.abnf:RULE``, or ``re:PATTERN``."""
     from ...drawing import visible
-    from ...grammar.errors import GrammarLimit
+    from ...grammar.search import Language, language
 
     if named.startswith(PATTERN):
         from ...grammar.read_pattern import read_pattern
 
         with refusals():
-            return Side(visible(named), None, None, read_pattern(named.removeprefix(PATTERN)))
+            pattern = read_pattern(named.removeprefix(PATTERN))
+            return Side(visible(named), None, None, Language(pattern))
     chosen, rule = subject(named, grammar)
     with refusals():
-        try:
-            return Side(f"{chosen.name}:{rule}", chosen.name, rule, chosen.automaton(rule))
-        except GrammarLimit as error:
-            raise click.UsageError(f"{chosen.name}:{rule}: {error}") from error
+        made = language(chosen.compiled, rule)
+    return Side(f"{chosen.name}:{rule}", chosen.name, rule, made)

@@ -17,7 +17,7 @@ from .._grammars import grammar_option, refusals
 from ._sides import Side, read_side
 
 if TYPE_CHECKING:
-    from ...grammar.compare import Comparison, Count, Witness
+    from ...grammar.compare import Comparison, Count, Relation, Witness
 
 _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
@@ -51,6 +51,9 @@ def command(
 ) -> int:
     """Compare what A and B accept, exactly; where they differ, show shortest texts that do.
 
+    Of recursive rules texts are searched, up to a bound that is told: they are never said to be
+    equal unless that is sure.
+
     \b
     Each is  RULE               a rule of the grammar that -g names
              GRAMMAR            a bundled grammar's start rule
@@ -69,6 +72,12 @@ def command(
 
         return compare_rules(a, b, form)
     side_a, side_b = read_side(a, grammar), read_side(b, grammar)
+    if side_a.language.automaton is None or side_b.language.automaton is None:
+        if most is not None or length is not None:
+            raise click.UsageError("--all and --count need automata; a recursive rule has none.")
+        from ._search import search_sides
+
+        return search_sides(side_a, side_b, form)
     from ...grammar.compare import compare, counts, kinds
 
     with refusals():
@@ -114,23 +123,22 @@ def _lines(
     yield f"A  {a.name}"
     yield f"B  {b.name}"
     yield ""
-    yield from _words(found)
-    yield from _witnesses("A", "B", only_a)
-    yield from _witnesses("B", "A", only_b)
+    yield from relation_words(found.relation, found.both is None)
+    yield from witnesses("A", "B", only_a)
+    yield from witnesses("B", "A", only_b)
     if found.both is not None and not found.equal:
         yield ""
         yield "both accept:"
-        yield f"  {_drawn(found.both)[0]}"
+        yield f"  {drawn(found.both)[0]}"
     if counted:
         yield ""
         yield from _table(counted)
 
 
-def _words(found: Comparison) -> Iterator[str]:
-    """The relation in a sentence."""
-    match found.relation:
+def relation_words(relation: Relation, empty: bool) -> Iterator[str]:
+    """The relation in a sentence; ``empty`` where neither side accepts any text."""
+    match relation:
         case "equal":
-            empty = found.both is None
             yield "Equal: neither accepts any text." if empty else "Equal: the same texts, exactly."
         case "contained":
             yield "A is contained in B: B accepts all that A does, and more."
@@ -142,18 +150,18 @@ def _words(found: Comparison) -> Iterator[str]:
             yield "Disjoint: no text is accepted by both."
 
 
-def _witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:
+def witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:
     """Each text that one side alone accepts, with a mark where the other one stops."""
     if not found:
         return
     yield ""
     yield f"only {side} accepts, with a mark where {other} stops:"
     for witness in found:
-        for line in _drawn(witness.text, witness.stops):
+        for line in drawn(witness.text, witness.stops):
             yield f"  {line}"
 
 
-def _drawn(text: str, stops: int | None = None) -> list[str]:
+def drawn(text: str, stops: int | None = None) -> list[str]:
     """A text, visibly; that it is empty is said in words."""
     if not text:
         return ["(the empty text)"]
