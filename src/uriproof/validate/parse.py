@@ -40,14 +40,14 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     from lark import Tree
     from lark.exceptions import LarkError
 
-    parser = _parser(grammar, rule, lookahead=True)
+    parser = _parser(grammar, rule)
     if parser is not None:
         try:
             return parser.parse(text, start=rule_identifier(rule))
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
     element = grammar.rule(rule).element
-    if isinstance(element, Alternation):
+    if isinstance(element, Alternation) and grammar.regular(rule):
         for item in element.items:
             if isinstance(item, RuleRef) and grammar.accepts(item.name, text):
                 return Tree(rule, [_tree(grammar, text, item.name)])
@@ -56,21 +56,21 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     return to_tree(grammar.recogniser(rule), text)
 
 
-def _parser(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
+def _parser(grammar: Compiled, rule: str) -> Lark | None:
     """The parser of a rule, or None where the grammar is ambiguous to LALR(1)."""
-    key = parse, rule, lookahead
+    key = parse, rule
     if key not in grammar.cache:
-        grammar.cache[key] = _make(grammar, rule, lookahead)
+        grammar.cache[key] = _make(grammar, rule)
     parser: Lark | None = grammar.cache[key]
     return parser
 
 
-def _make(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
+def _make(grammar: Compiled, rule: str) -> Lark | None:
     from lark import Lark, Tree
     from lark.exceptions import LarkError
 
     from ..grammar.errors import GrammarLimit
-    from ..grammar.lark_parser import EARLEY, LALR, WAYS
+    from ..grammar.lark_parser import LALR, WAYS
 
     names = {rule_identifier(name): name for name in grammar.model.rules}
 
@@ -79,13 +79,11 @@ def _make(grammar: Compiled, rule: str, lookahead: bool) -> Lark | None:
 
     try:
         return Lark(
-            grammar.lark(rule, lookahead),
+            grammar.lark(rule),
             start=rule_identifier(rule),
             keep_all_tokens=True,
             tree_class=node,
-            **WAYS[LALR if lookahead else EARLEY],
+            **WAYS[LALR],
         )
     except (LarkError, GrammarLimit):
-        if lookahead:
-            return None
-        raise
+        return None
