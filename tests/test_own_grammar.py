@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 
 import uriproof
+from uriproof.grammar import registry
+from uriproof.grammar.lint_abnf import lint_abnf
 
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
 DIVIDED = [
@@ -129,3 +131,26 @@ def test_left_recursion_has_a_verdict_a_report_and_a_tree() -> None:
     assert grammar.is_valid("babab")
     assert grammar.check("baab").violations[0].start == 2
     assert grammar.parse("bab").data == "s"
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_name_of_a_grammar_changes_nothing_but_its_name(name: str) -> None:
+    """It may be that of a bundled grammar, of the core rules, even of one that it imports."""
+    abnf = 'a = 1*DIGIT [ CRLF ]\nb = "B" a'
+    grammar = uriproof.Grammar.from_abnf(abnf, name=name)
+    assert [grammar.is_valid(text) for text in ("12", "12\r\n", "")] == [True, True, False]
+    faults, remarks = lint_abnf(
+        abnf, name=name, file="g.abnf", resolve=lambda n: registry.load(n).model
+    )
+    assert (faults, [remark.code for remark in remarks]) == ((), [])
+    own = uriproof.Grammar.from_abnf(f"; imports: {name} rfc5234\nmine = 2DIGIT", name=name)
+    assert own.is_valid("12")
+    assert own.name == f"{name}.abnf"
+    assert {rule.grammar for rule in own.compiled.model.rules.values()} == {own.name, "rfc5234"}
+    with pytest.raises(ValueError, match="scheme rules are rules of URIs"):
+        own.is_valid("12", scheme_rules=True)
+
+
+def test_a_grammar_that_imports_nothing_has_no_core_rules() -> None:
+    with pytest.raises(uriproof.GrammarError, match="add rfc5234 to the line"):
+        uriproof.Grammar.from_abnf("; imports:\na = DIGIT", name="rfc5234")

@@ -48,17 +48,18 @@ NO_COMPONENT = "-"
 def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model]) -> Model:
     """Read a grammar.
 
-    ``name`` and ``file`` are what messages and rules call it; ``resolve`` gives the model of an
-    imported grammar by its name, or raises LookupError. The first lines may be comments that say
-    ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports`` the core rules of
-    RFC 5234 are imported; without ``starts`` the rules that no other rule uses are start rules;
+    ``name`` and ``file`` are what messages and rules call it, and mean nothing else; ``resolve``
+    gives the model of an imported grammar by its name, or raises LookupError. The first lines may
+    be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
+    the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the rules that no other rule uses are start rules;
     components, leaves, mend and escape that it does not give are those of the imported grammars;
     the escape is then the rule pct-encoded, if there is one.
 
     Errors: GrammarError with every fault, each at its line and column; GrammarLimit for a text
     that is too long. Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
 
-    >>> core = read_abnf("DIGIT = %x30-39", name="rfc5234", file="core.abnf", resolve=dict)
+    >>> core = read_abnf("; imports:\\nDIGIT = %x30-39", name="rfc5234", file="core.abnf",
+    ...                  resolve=dict)
     >>> model = read_abnf("a = 1*DIGIT / b\\nb = <DIGIT> [ %s\\"x\\" ]", name="g", file="g.abnf",
     ...                   resolve=lambda name: core)
     >>> [f"{rule.name} = {rule.element}" for rule in model.rules.values()]
@@ -138,10 +139,10 @@ class Reader:
             self.source.fault(name.start, len(name.text), "undefined", message)
         elif operator == "=" and before:
             first = before[0].name
-            message = (
-                f"{first.text} is defined in line {self.source.line(first.start)} already; "
-                'use "=/" to add alternatives to it'
-            )
+            where = f"is defined in line {self.source.line(first.start)} already"
+            if name.text != first.text:
+                where += f"; names are case-insensitive, so that {name.text} is the same rule"
+            message = f'{first.text} {where}; use "=/" to add alternatives to it'
             self.source.fault(name.start, len(name.text), "redefinition", message)
         before.append(Definition(name, line))
 
@@ -204,7 +205,7 @@ class Reader:
 
     def is_core(self, name: str) -> bool:
         try:
-            return self.name != CORE and self.resolve(CORE).find(name) is not None
+            return self.resolve(CORE).find(name) is not None
         except LookupError:
             return False
 
@@ -214,7 +215,7 @@ class Reader:
         """Put the rules of imported grammars into the pool; the first of a name counts."""
         words = self.header.imports
         if words is None:
-            words = [] if self.name == CORE else [Piece(CORE, 0, True)]
+            words = [Piece(CORE, 0, True)]
         for word in words:
             if model := self.resolved(word):
                 self.imports.append(model)
@@ -224,12 +225,11 @@ class Reader:
             self.resolved(self.header.split)
 
     def resolved(self, word: Piece) -> Model | None:
-        message = f"grammar {self.name} cannot import itself"
-        if word.text != self.name:
-            try:
-                return self.resolve(word.text)
-            except LookupError as error:
-                message = str(error)
+        try:
+            return self.resolve(word.text)
+        except LookupError as error:
+            itself = f"grammar {self.name} cannot import itself"
+            message = itself if word.text == self.name else str(error)
         self.source.fault(word.start, len(word.text), "header", message)
         return None
 
@@ -289,8 +289,9 @@ class Reader:
             if len(elements) < len(found):  # it has a fault of its own
                 return False
             place, element = found[0].name, flat(Alternation, elements)
+            case = "" if place.text == meant.name else " (names are case-insensitive)"
             message = (
-                f"{need} and means another rule of this name; "
+                f"{need} and means another rule of this name{case}; "
                 f"give yours another name, or define {user.name} too"
             )
         else:
