@@ -138,7 +138,7 @@ def test_the_name_of_a_grammar_changes_nothing_but_its_name(name: str) -> None:
     """It may be that of a bundled grammar, of the core rules, even of one that it imports."""
     abnf = 'a = 1*DIGIT [ CRLF ]\nb = "B" a'
     grammar = uriproof.Grammar.from_abnf(abnf, name=name)
-    assert [grammar.is_valid(text) for text in ("12", "12\r\n", "")] == [True, True, False]
+    assert [grammar.is_valid(text, "a") for text in ("12", "12\r\n", "")] == [True, True, False]
     faults, remarks = lint_abnf(
         abnf, name=name, file="g.abnf", resolve=lambda n: registry.load(n).model
     )

@@ -51,9 +51,10 @@ def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model
     ``name`` and ``file`` are what messages and rules call it, and mean nothing else; ``resolve``
     gives the model of an imported grammar by its name, or raises LookupError. The first lines may
     be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
-    the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the rules that no other rule uses are start rules;
-    components, leaves, mend and escape that it does not give are those of the imported grammars;
-    the escape is then the rule pct-encoded, if there is one.
+    the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
+    rules that no other rule uses are start rules; components, leaves, mend and escape that it does
+    not give are those of the imported grammars; the escape is then the rule pct-encoded, if there
+    is one.
 
     Errors: GrammarError with every fault, each at its line and column; GrammarLimit for a text
     that is too long. Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
