@@ -146,7 +146,8 @@ def test_the_name_of_a_grammar_changes_nothing_but_its_name(name: str) -> None:
     own = uriproof.Grammar.from_abnf(f"; imports: {name} rfc5234\nmine = 2DIGIT", name=name)
     assert own.is_valid("12")
     assert own.name == f"{name}.abnf"
-    assert {rule.grammar for rule in own.compiled.model.rules.values()} == {own.name, "rfc5234"}
+    assert own.compiled.rule("mine").grammar == own.name
+    assert own.compiled.rule(own.rules[1]).grammar in {name, "rfc5234"}
     with pytest.raises(ValueError, match="scheme rules are rules of URIs"):
         own.is_valid("12", scheme_rules=True)
 
