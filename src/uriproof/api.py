@@ -163,8 +163,8 @@ class Grammar:
     def from_abnf(text: str, *, name: str = "grammar", file: str = "<text>") -> Grammar:
         """A grammar from ABNF (RFC 5234, RFC 7405), whose header may import bundled ones.
 
-        ``name`` and ``file`` are what reports and errors call it; a name that a bundled grammar
-        has gets the ending ``.abnf``. Errors: GrammarError, with
+        ``name`` and ``file`` are what reports and errors call it; one that takes rules from the
+        bundled grammar of its name is called ``NAME.abnf``. Errors: GrammarError, with
         every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
         characters, or when a rule is first used that is beyond what can be compiled.
         """

@@ -48,7 +48,8 @@ NO_COMPONENT = "-"
 def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model]) -> Model:
     """Read a grammar.
 
-    ``name`` and ``file`` are what messages and rules call it, and mean nothing else; ``resolve``
+    ``name`` and ``file`` are what messages and rules call it, and mean nothing else (one that
+    imports rules from a grammar of the same name is called ``NAME.abnf``); ``resolve``
     gives the model of an imported grammar by its name, or raises LookupError. The first lines may
     be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
     the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
@@ -111,6 +112,8 @@ class Reader:
                     definition.element = self.elements(body, operator, definition.uses)
         self.check_header()
         imported = self.needed()
+        if any(rule.grammar == self.name for rule in imported):
+            self.name += ".abnf"  # or nobody could tell its rules from the imported ones
         self.source.stop()  # what follows makes sense only where every name means something
         model = self.joined(imported)
         self.source.stop()

@@ -116,16 +116,8 @@ def schemes() -> dict[str, tuple[str, str]]:
 def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Compiled:
     """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is the name that errors give.
 
-    Its header may import bundled grammars. One that has the name of a bundled grammar is called
-    ``NAME.abnf``, so that nobody takes it, or its rules, for those of that one. Errors:
-    GrammarError, with every fault.
-
-    >>> own = compile_abnf("port = 1*5DIGIT", name="rfc3986")
-    >>> own.name, own.model.citation(own.rule("port")), own.accepts("port", "")
-    ('rfc3986.abnf', 'rfc3986.abnf', False)
+    Its header may import bundled grammars. Errors: GrammarError, with every fault.
     """
     from .read_abnf import read_abnf
 
-    if name in names():
-        name += ".abnf"
     return Compiled(model=read_abnf(text, name=name, file=file, resolve=lambda n: load(n).model))
