@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from .grammar.compare import Comparison
     from .grammar.derive import Derivation
     from .grammar.describe import Description
-    from .grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
+    from .grammar.errors import (
+        GrammarError,
+        GrammarLimit,
+        UnknownGrammar,
+        UnknownRule,
+        UnusableRule,
+    )
     from .grammar.export import UnknownTarget
     from .grammar.misses import Miss
     from .grammar.read_pattern import BadPattern
@@ -68,6 +74,7 @@ __all__ = [
     "UnknownRule",
     "UnknownTarget",
     "Unreachable",
+    "UnusableRule",
     "Violation",
     "are_valid",
     "build",
@@ -116,7 +123,13 @@ _HOMES = {
     ".grammar.export": ("UnknownTarget",),
     ".grammar.misses": ("Miss",),
     ".grammar.read_pattern": ("BadPattern",),
-    ".grammar.errors": ("GrammarError", "GrammarLimit", "UnknownGrammar", "UnknownRule"),
+    ".grammar.errors": (
+        "GrammarError",
+        "GrammarLimit",
+        "UnknownGrammar",
+        "UnknownRule",
+        "UnusableRule",
+    ),
     ".percent.build": ("build",),
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),

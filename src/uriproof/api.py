@@ -166,7 +166,12 @@ class Grammar:
         ``name`` and ``file`` are what reports and errors call it; one that takes rules from the
         bundled grammar of its name is called ``NAME.abnf``. Errors: GrammarError, with
         every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
-        characters, or when a rule is first used that is beyond what can be compiled.
+        characters, or when a rule is first used that is beyond what can be compiled;
+        UnusableRule, a GrammarError, when a rule is used that leads to one which nothing defines.
+
+        >>> partly = Grammar.from_abnf("a = 1*DIGIT\\nb = a <some words>")
+        >>> partly.is_valid("12", "a"), partly.rules
+        (True, ('a', 'DIGIT'))
         """
         from .grammar.registry import compile_abnf
 
@@ -323,7 +328,8 @@ class Grammar:
         return compiled.automaton(compiled.start if rule is None else compiled.rule_name(rule))
 
     def __repr__(self) -> str:
-        return f"<Grammar {self.name}: {len(self.rules)} rules, start {self.start}>"
+        start = self._compiled.model.meant or self.start
+        return f"<Grammar {self.name}: {len(self.rules)} rules, start {start}>"
 
 
 _loaded: dict[str, Grammar] = {}

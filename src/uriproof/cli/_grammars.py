@@ -16,7 +16,7 @@ import click
 if TYPE_CHECKING:
     from .. import Grammar
 
-__all__ = ["DEFAULT", "grammar_option", "load", "refusals", "subject"]
+__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals", "subject"]
 
 DEFAULT = "rfc3986"
 
@@ -93,6 +93,15 @@ def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
             chosen = load(named)
             return chosen, chosen.start
         return chosen, chosen.rule_name(named)
+
+
+def chosen(rule: str | None, grammar: str) -> tuple[Grammar, str]:
+    """What ``subject`` makes of a rule, or the first start rule of the grammar without one."""
+    if rule is not None:
+        return subject(rule, grammar)
+    found = load(grammar)
+    with refusals():
+        return found, found.start
 
 
 def _is_file(name: str) -> bool:

@@ -13,7 +13,7 @@ import click
 
 from ...drawing import visible
 from ...grammar.export import export, note, targets, title
-from .._grammars import grammar_option, load, refusals, subject
+from .._grammars import chosen, grammar_option, refusals
 
 
 def _notes(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -48,11 +48,9 @@ def command(*, rule: str | None, to: str, grammar: str, output: str | None) -> i
                2  there is no such rule, grammar or target, the target cannot say
                   what the rule says, or the file cannot be written
     """
-    chosen, name = (
-        subject(rule, grammar) if rule is not None else ((found := load(grammar)), found.start)
-    )
+    source, name = chosen(rule, grammar)
     with refusals():
-        text = export(chosen.compiled, name, to).rstrip("\n") + "\n"
+        text = export(source.compiled, name, to).rstrip("\n") + "\n"
     if output is None or output == "-":
         click.echo(text, nl=False)
     else:
