@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         describe,
         explain,
         export,
+        extract_abnf,
         near_misses,
         railroad,
         sample,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         UnusableRule,
     )
     from .grammar.export import UnknownTarget
+    from .grammar.extract_abnf import Extraction
     from .grammar.misses import Miss
     from .grammar.read_pattern import BadPattern
     from .percent.build import build
@@ -61,6 +63,7 @@ __all__ = [
     "Description",
     "EncodeError",
     "Equivalence",
+    "Extraction",
     "Fix",
     "Grammar",
     "GrammarError",
@@ -93,6 +96,7 @@ __all__ = [
     "equivalent",
     "explain",
     "export",
+    "extract_abnf",
     "find_invalid",
     "is_valid",
     "near_misses",
@@ -113,6 +117,7 @@ _HOMES = {
         "describe",
         "explain",
         "export",
+        "extract_abnf",
         "near_misses",
         "railroad",
         "sample",
@@ -121,6 +126,7 @@ _HOMES = {
     ".grammar.derive": ("Derivation",),
     ".grammar.describe": ("Description",),
     ".grammar.export": ("UnknownTarget",),
+    ".grammar.extract_abnf": ("Extraction",),
     ".grammar.misses": ("Miss",),
     ".grammar.read_pattern": ("BadPattern",),
     ".grammar.errors": (

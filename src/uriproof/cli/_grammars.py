@@ -13,6 +13,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ._files import read_text
+
 if TYPE_CHECKING:
     from .. import Grammar
 
@@ -60,18 +62,7 @@ def load(grammar: str) -> Grammar:
         if not _is_file(grammar):
             return Grammar.load(grammar)
         name = os.path.basename(grammar).removesuffix(".abnf")
-        return Grammar.from_abnf(read(grammar), name=name, file=grammar)
-
-
-def read(file: str) -> str:
-    """The text of a file of ABNF."""
-    try:
-        with open(file, encoding="utf-8-sig", newline="") as stream:
-            return stream.read()
-    except OSError as error:
-        raise click.UsageError(f"{file}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{file}: not UTF-8 at byte {error.start}") from error
+        return Grammar.from_abnf(read_text(grammar), name=name, file=grammar)
 
 
 def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:

@@ -27,6 +27,7 @@ from .model import (
     children,
     references,
 )
+from .read_document import first_of_document
 from .read_elements import Piece, ReadError, Use, flat, read_elements, read_name
 from .read_prose import GENERIC, read_prose
 from .read_source import Line, Source, read_header
@@ -108,6 +109,7 @@ class Reader:
         self.prose: dict[str, Element] = {}
         self.unknown = 0
         self.undefined: dict[str, list[Fault]] = {}  # by the name in the elements
+        self.clashes: dict[str, list[Fault]] = {}  # by the imported rule that means another one
         self.taken: set[str] = set()  # own names that stand for the imported rules
 
     def read(self, partial: bool = False) -> Model:
@@ -130,13 +132,29 @@ class Reader:
         imported = self.needed()
         if any(rule.grammar == self.name for rule in imported):
             self.name += ".abnf"  # or nobody could tell its rules from the imported ones
-        loose = sum(map(len, self.undefined.values())) if partial else 0
+        loose = sum(map(len, [*self.undefined.values(), *self.clashes.values()])) if partial else 0
         if len(self.source.faults) > loose:
+            self.tell_of_document()
             self.source.stop()  # what follows makes sense only where every name means something
         model = self.joined(imported, partial)
         if not partial or not any(rule.grammar == self.name for rule in model.rules.values()):
             self.source.stop()
         return self.completed(model)
+
+    def tell_of_document(self) -> None:
+        """Instead of the faults of a text that is no grammar but has one in it, tell that."""
+        if not any(fault.cause == "syntax" for fault in self.source.faults):
+            return
+        number = first_of_document(self.source.text)
+        if number is not None:
+            start, end = self.source.lines[number - 1]
+            self.source.faults.clear()
+            file = "FILE" if self.source.file.startswith("<") else visible(self.source.file)
+            message = (
+                "this text is a document with page breaks or prose, not ABNF alone; to get the "
+                f"ABNF out of it: uriproof grammar extract {file}"
+            )
+            self.source.fault(start, end - start, "syntax", message)
 
     # What the text defines
 
@@ -389,7 +407,8 @@ class Reader:
             message = f"{need}, but the {rule.name} of {rule.grammar}, imported before, is another"
         if _mapped(element, str.lower) == _mapped(meant.element, str.lower):
             return True
-        self.source.fault(place.start, len(place.text), "redefinition", message)
+        fault = self.source.fault(place.start, len(place.text), "redefinition", message)
+        self.clashes.setdefault(user.name, []).append(fault)
         return False
 
     def respelled(self, rule: Rule) -> Rule:
@@ -426,6 +445,8 @@ class Reader:
         for name in own:
             for target in references(elements[name]):
                 faults.setdefault(name, []).extend(self.undefined.get(target, ()))
+        for name, clashes in self.clashes.items():
+            faults.setdefault(self.spelling(name) or name, []).extend(clashes)
         unusable = _leading(
             {name: tuple(found) for name, found in faults.items() if found}, elements
         )
