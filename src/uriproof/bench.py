@@ -26,6 +26,7 @@ __all__ = [
     "explain",
     "export",
     "extract_abnf",
+    "format_abnf",
     "near_misses",
     "railroad",
     "sample",
@@ -169,6 +170,23 @@ def extract_abnf(text: str) -> Extraction:
     from .grammar.registry import load
 
     return extract_abnf(text, resolve=lambda name: load(name).model)
+
+
+def format_abnf(text: str, *, width: int = 80) -> str:
+    """A grammar's text laid out: aligned, evenly spaced, the same rules and comments.
+
+    Errors: GrammarError, for a text that is no ABNF; GrammarLimit. Cost: O(n).
+
+    >>> print(format_abnf('port=*DIGIT;digits\\nhost = name/\\n  "*"\\nname=1*ALPHA'), end="")
+    port = *DIGIT  ;digits
+    host = name
+         / "*"
+    name = 1*ALPHA
+    """
+    from .grammar.format_abnf import format_abnf
+    from .grammar.registry import load
+
+    return format_abnf(text, resolve=lambda name: load(name).model, width=width)
 
 
 def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:

@@ -113,9 +113,9 @@ class Reader:
         self.taken: set[str] = set()  # own names that stand for the imported rules
 
     def read(self, partial: bool = False) -> Model:
-        directives, rules = self.source.divide()
+        directives, self.lines = self.source.divide()
         self.header = read_header(self.source, directives)
-        for line in rules:
+        for line in self.lines:
             self.define(line)
         self.read_imports()
         self.take_imported()
