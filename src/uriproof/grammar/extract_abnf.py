@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -28,6 +28,9 @@ _RULE = re.compile(
 )
 _OTHER = re.compile(r" *<?[A-Za-z][\w-]*>? *(?:::=|:=) +[\"'<(\[{*\w]")
 _SHOWN = 60
+_MOST_TRIED = 20
+"""Places where one rule may end that are tried: page breaks within it."""
+
 _FEW = 3
 """Rules of a document from which on one that stands by itself is taken for no rule of it."""
 
@@ -107,8 +110,7 @@ def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<te
     _refuse_other_notations(given, found, readable, file)
     notes = [
         Note(d.at[0], f"{d.name} is left out, as it is not ABNF: {d.wrong}")
-        for d in found
-        if d.element is None and _is_meant(d, readable)
+        for d in _missed(found, readable)
     ]
     kept = list(_without_strangers(readable, resolve, notes))
     if not kept:
@@ -148,19 +150,26 @@ def _definitions(given: list[Row], core: set[str]) -> Iterator[_Definition]:
 
 
 def _read(definition: _Definition, given: list[Row], index: int, names: set[str]) -> int:
-    """Read the lines of a definition that starts at an index; where the next one may start."""
+    """Read the lines of a definition that starts at an index; where the next one may start.
+
+    Cost: that of reading the lines, ``_MOST_TRIED`` times at the most.
+    """
     best: list[Row] = []
-    end = index + 1
-    for following, certain in _ends(given, index):
+    ends = list(_ends(given, index))
+    # Of ends that are certain, the last before one that is not will do, and the first of all.
+    tried = [
+        e for e, after in zip(ends, [*ends[1:], None], strict=True) if not (after and after[1])
+    ]
+    for following, certain in [ends[0], *tried][:_MOST_TRIED]:
         definition.rows = given[index:following]
         read = _elements(definition)
         if not certain and best:
             read = read and all(use.name.lower() in names for use in definition.uses)
-        if read or (certain and not best):
-            best, end = definition.rows, following
+        if read or not best:
+            best = definition.rows
     definition.rows = best
     _elements(definition)
-    return end
+    return index + len(best)
 
 
 def _ends(given: list[Row], index: int) -> Iterator[tuple[int, bool]]:
@@ -170,10 +179,16 @@ def _ends(given: list[Row], index: int) -> Iterator[tuple[int, bool]]:
     after an empty line it does, too, where a line starts with "/" or a bracket is still open.
     """
     margin = given[index].indentation
-    at = index + 1
+    at = index
     certain = True
+    depth, last = 0, ""
     while True:
-        while at < len(given) and given[at].text and given[at].indentation > margin:
+        while (
+            at < len(given) and given[at].text and (at == index or given[at].indentation > margin)
+        ):
+            for piece in pieces(given[at].text, 0):
+                last = piece.text
+                depth += (last in ("(", "[")) - (last in (")", "]"))
             at += 1
         yield at, certain
         start = at
@@ -182,19 +197,10 @@ def _ends(given: list[Row], index: int) -> Iterator[tuple[int, bool]]:
         if at == len(given) or at == start or given[at].indentation <= margin:
             return
         first = given[at].text.lstrip()
-        certain = first[0] == "/"
         paged = all(row.page for row in given[start:at])
-        if not certain and not paged and not _open(given[index:start]):
+        certain = first[0] == "/" or depth > 0 or last in ("/", "=", "=/")
+        if not certain and (not paged or first[0] == ";"):
             return
-        if first[0] == ";" and not paged:
-            return
-
-
-def _open(given: Iterable[Row]) -> bool:
-    """Whether lines end within a bracket, or after an operator."""
-    found = [piece.text for row in given for piece in pieces(row.text, 0)]
-    depth = sum((p in "([") - (p in ")]") for p in found if len(p) == 1)
-    return depth > 0 or found[-1] in ("/", "=", "=/")
 
 
 def _elements(definition: _Definition) -> bool:
@@ -225,11 +231,15 @@ def _elements(definition: _Definition) -> bool:
     return True
 
 
-def _is_meant(definition: _Definition, readable: list[_Definition]) -> bool:
-    """Whether what cannot be read, and is not defined elsewhere, has to do with rules."""
-    if any(definition.key == d.key for d in readable):
-        return False
-    return any(definition.group == d.group or definition.key in _names(d) for d in readable)
+def _missed(found: list[_Definition], readable: list[_Definition]) -> Iterator[_Definition]:
+    """What cannot be read, is not defined elsewhere, and has to do with rules."""
+    defined = {definition.key for definition in readable}
+    used = {name for definition in readable for name in _names(definition)}
+    groups = {definition.group for definition in readable}
+    for definition in found:
+        meant = definition.group in groups or definition.key in used
+        if definition.element is None and definition.key not in defined and meant:
+            yield definition
 
 
 def _refuse_other_notations(
