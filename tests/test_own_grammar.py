@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import product
 
 import pytest
 
 import uriproof
+from uriproof.grammar import registry
+from uriproof.grammar.lint_abnf import lint_abnf
 
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
 DIVIDED = [
@@ -129,3 +132,116 @@ def test_left_recursion_has_a_verdict_a_report_and_a_tree() -> None:
     assert grammar.is_valid("babab")
     assert grammar.check("baab").violations[0].start == 2
     assert grammar.parse("bab").data == "s"
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_name_of_a_grammar_changes_nothing_but_its_name(name: str) -> None:
+    """It may be that of a bundled grammar, of the core rules, even of one that it imports."""
+    abnf = 'a = 1*DIGIT [ CRLF ]\nb = "B" a'
+    grammar = uriproof.Grammar.from_abnf(abnf, name=name)
+    assert [grammar.is_valid(text, "a") for text in ("12", "12\r\n", "")] == [True, True, False]
+    faults, remarks = lint_abnf(
+        abnf, name=name, file="g.abnf", resolve=lambda n: registry.load(n).model
+    )
+    assert (faults, [remark.code for remark in remarks]) == ((), [])
+    own = uriproof.Grammar.from_abnf(f"; imports: {name} rfc5234\nmine = 2DIGIT", name=name)
+    assert own.is_valid("12")
+    assert own.compiled.rule("mine").grammar == own.name != own.compiled.rule(own.rules[1]).grammar
+    assert own.compiled.rule(own.rules[1]).grammar in {name, "rfc5234"}
+
+
+def test_a_grammar_that_imports_nothing_has_no_core_rules() -> None:
+    with pytest.raises(uriproof.GrammarError, match="add rfc5234 to the line"):
+        uriproof.Grammar.from_abnf("; imports:\na = DIGIT", name="rfc5234")
+
+
+PARTLY = """\
+a = b "x" / c
+b = 1*DIGIT
+c = "(" d ")"
+d = <some words>
+e = 1*foo
+f = b
+loop = "x" loop
+"""
+
+
+def test_what_a_rule_does_not_reach_does_not_refuse_it() -> None:
+    grammar = uriproof.Grammar.from_abnf(PARTLY, file="p.abnf")
+    assert grammar.rules == ("b", "f", "DIGIT")
+    assert grammar.is_valid("12", "b")
+    assert grammar.check("1x", "f").violations[0].start == 1
+    assert str(grammar.parse("12", "B").data) == "b"
+    assert uriproof.export("f", "regex", grammar)
+    assert "start a" in repr(grammar)
+
+
+@pytest.mark.parametrize(
+    ("rule", "way", "line"),
+    [
+        ("a", ("a", "c", "d"), 4),
+        ("C", ("c", "d"), 4),
+        ("e", ("e",), 5),
+        ("loop", ("loop",), 7),
+        (None, ("a", "c", "d"), 4),
+    ],
+)
+def test_a_rule_that_leads_to_what_is_not_defined(
+    rule: str | None, way: tuple[str, ...], line: int
+) -> None:
+    grammar = uriproof.Grammar.from_abnf(PARTLY, file="p.abnf")
+    for verb in ("is_valid", "check", "parse", "require"):
+        with pytest.raises(uriproof.UnusableRule) as caught:
+            getattr(grammar, verb)("", rule)
+        assert (caught.value.way, [f.line for f in caught.value.faults]) == (way, [line])
+    first, place, *_ = str(caught.value).split("\n")
+    assert first == f"rule {way[0]} cannot be used" + f": {' → '.join(way)}" * (len(way) > 1)
+    assert place.startswith(f"p.abnf:{line}:")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # noqa: S301
+
+
+def test_a_grammar_of_which_nothing_can_be_used() -> None:
+    with pytest.raises(uriproof.GrammarError) as caught:
+        uriproof.Grammar.from_abnf("a = b c\nb = <x y>")
+    assert [fault.line for fault in caught.value.faults] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("abnf", "advice"),
+    [
+        ("a = DIGIT / host", 'that of rfc3986, add a line "; imports: rfc5234 rfc3986" on top'),
+        ("; imports:\na = DIGIT", 'add rfc5234 to the line "; imports:"'),
+        (
+            "host = <host, see [RFC3986], Section 3.2.2>",
+            'the header has to say "; imports: rfc5234 rfc3986" for this to be its host',
+        ),
+        (
+            "; imports: rfc5234\nu = <absolute-URI, defined in [URI], Section 4.3>",
+            'the header has to say "; imports: rfc5234 rfc3986" for this to be its absolute-URI',
+        ),
+        (
+            'a = <host, see RFC 3986>\nhost = "h"',
+            "host is a rule of this grammar, too: rename it",
+        ),
+        ("a = <hosts, see [RFC3986]>", "rfc3986 has no rule hosts; did you mean host?"),
+        ("t = <date, see [RFC3339]>", "no grammar of RFC 3339 is bundled: define its date, or"),
+        ('q = <">', 'add a line "; prose: <"> = DQUOTE" on top'),
+        ("t = <any CHAR except CTLs>", 'add a line "; prose: <any CHAR except CTLs> = ..." on top'),
+    ],
+)
+def test_what_to_do_about_a_name_that_means_nothing(abnf: str, advice: str) -> None:
+    faults, _ = lint_abnf(abnf, name="g", file="g.abnf", resolve=lambda n: registry.load(n).model)
+    assert advice in faults[0].message
+
+
+def test_prose_that_names_a_rule_of_an_imported_grammar() -> None:
+    grammar = uriproof.Grammar.from_abnf(
+        "; imports: rfc5234 rfc3986\n"
+        'link = "<" URI-reference ">" / "{" p "}"\n'
+        "URI-reference = <URI-reference, see [RFC3986], Section 4.1>\n"
+        "p = <port, see [URI], Section 3.2.3>\n",
+        name="link",
+    )
+    texts = "<../a?b>", "<a b>", "{80}", "{x}"
+    assert [grammar.is_valid(text) for text in texts] == [True, False, True, False]
+    assert grammar.compiled.rule("URI-reference").grammar == "rfc3986"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -238,7 +240,7 @@ def test_svg_names_itself_links_and_runs_no_script() -> None:
         "#rule-reg-name",
     ]
     assert "script" not in svg
-    assert not [e for e in root.iter() if e.get("style") or e.get("fill") or e.get("stroke")]
+    assert not [e for e in root.iter() if e.get("style")]  # which no style sheet could override
 
 
 def test_an_image_holds_no_links() -> None:
@@ -406,3 +408,27 @@ def test_the_way_is_that_of_the_parser(rule: str) -> None:
         if "IPv6address" in entered:  # a leaf, in which an IPv4address may end the address
             entered.discard("IPv4address")
         assert entered & set(named) == parsed, sample
+
+
+# What renderers make of it
+
+
+@pytest.mark.parametrize("styled", [True, False])
+@pytest.mark.parametrize("rule", ["host", "IPv6address", "path-abempty", "URI-reference"])
+def test_a_renderer_draws_it(rule: str, styled: bool) -> None:
+    """CairoSVG, which knows little CSS, draws as much as the boxes and rails take."""
+    cairosvg: Any = pytest.importorskip("cairosvg", exc_type=OSError)
+    image: Any = pytest.importorskip("PIL.Image")
+    svg = to_railroad_svg(RFC3986.model, rule, styled=styled)
+    root = ET.fromstring(svg)  # noqa: S314 -- our own
+    png = cairosvg.svg2png(bytestring=svg.encode(), background_color="white")
+    drawn = image.open(BytesIO(png)).convert("L")
+    assert drawn.size == (float(root.attrib["width"]), float(root.attrib["height"]))
+    dark = sum(drawn.histogram()[:128])
+    assert dark > 100 * len(list(root.iter(f"{SVG}rect")))  # its rim and the letters in it
+    assert dark < drawn.size[0] * drawn.size[1] / 4  # and nothing is filled with black
+
+
+def test_no_length_of_the_style_is_one_that_renderers_do_not_know() -> None:
+    assert "auto" not in style()
+    assert not re.search(r"(?<![-\w])(width|height):", style())

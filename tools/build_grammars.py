@@ -351,9 +351,13 @@ def parser_of(grammar: Compiled, rule: str, lookahead: bool) -> Callable[[str], 
 def read_all(names: Sequence[str]) -> dict[str, Model]:
     """The grammars of these names, and those that they import; all of them if there is no name."""
     models: dict[str, Model] = {}
+    begun: set[str] = set()
 
     def resolve(name: str) -> Model:
         if name not in models:
+            if name in begun:
+                raise LookupError(f"grammar {name} imports itself")
+            begun.add(name)
             path = GRAMMARS / f"{name}.abnf"
             text = path.read_text(encoding="utf-8")
             models[name] = read_abnf(text, name=name, file=f"grammars/{path.name}", resolve=resolve)

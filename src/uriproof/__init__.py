@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         describe,
         explain,
         export,
+        extract_abnf,
+        format_abnf,
         near_misses,
         railroad,
         sample,
@@ -23,8 +25,15 @@ if TYPE_CHECKING:
     from .grammar.compare import Comparison
     from .grammar.derive import Derivation
     from .grammar.describe import Description
-    from .grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
+    from .grammar.errors import (
+        GrammarError,
+        GrammarLimit,
+        UnknownGrammar,
+        UnknownRule,
+        UnusableRule,
+    )
     from .grammar.export import UnknownTarget
+    from .grammar.extract_abnf import Extraction
     from .grammar.misses import Miss
     from .grammar.read_pattern import BadPattern
     from .percent.build import build
@@ -58,6 +67,7 @@ __all__ = [
     "Description",
     "EncodeError",
     "Equivalence",
+    "Extraction",
     "Fix",
     "Grammar",
     "GrammarError",
@@ -72,6 +82,7 @@ __all__ = [
     "UnknownRule",
     "UnknownTarget",
     "Unreachable",
+    "UnusableRule",
     "Violation",
     "are_valid",
     "build",
@@ -93,7 +104,9 @@ __all__ = [
     "equivalent",
     "explain",
     "export",
+    "extract_abnf",
     "find_invalid",
+    "format_abnf",
     "iri_to_uri",
     "is_valid",
     "near_misses",
@@ -115,6 +128,8 @@ _HOMES = {
         "describe",
         "explain",
         "export",
+        "extract_abnf",
+        "format_abnf",
         "near_misses",
         "railroad",
         "sample",
@@ -123,9 +138,16 @@ _HOMES = {
     ".grammar.derive": ("Derivation",),
     ".grammar.describe": ("Description",),
     ".grammar.export": ("UnknownTarget",),
+    ".grammar.extract_abnf": ("Extraction",),
     ".grammar.misses": ("Miss",),
     ".grammar.read_pattern": ("BadPattern",),
-    ".grammar.errors": ("GrammarError", "GrammarLimit", "UnknownGrammar", "UnknownRule"),
+    ".grammar.errors": (
+        "GrammarError",
+        "GrammarLimit",
+        "UnknownGrammar",
+        "UnknownRule",
+        "UnusableRule",
+    ),
     ".percent.build": ("build",),
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),

@@ -177,9 +177,16 @@ class Grammar:
     def from_abnf(text: str, *, name: str = "grammar", file: str = "<text>") -> Grammar:
         """A grammar from ABNF (RFC 5234, RFC 7405), whose header may import bundled ones.
 
-        ``name`` and ``file`` are what reports and errors call it. Errors: GrammarError, with
+        ``name`` and ``file`` are what reports and errors call it; one that takes rules from the
+        bundled grammar of its name is called ``NAME.abnf``. Errors: GrammarError, with
         every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
-        characters, or when a rule is first used that is beyond what can be compiled; TypeError.
+        characters, or when a rule is first used that is beyond what can be compiled;
+        UnusableRule, a GrammarError, when a rule is used that leads to one which nothing defines;
+        TypeError.
+
+        >>> partly = Grammar.from_abnf("a = 1*DIGIT\\nb = a <some words>")
+        >>> partly.is_valid("12", "a"), partly.rules
+        (True, ('a', 'DIGIT'))
         """
         strings(text=text, name=name, file=file)
         from .grammar.registry import compile_abnf
@@ -395,7 +402,8 @@ class Grammar:
         return make_parser(self._compiled, self._named(rule), **options)
 
     def __repr__(self) -> str:
-        return f"<Grammar {self.name}: {len(self.rules)} rules, start {self.start}>"
+        start = self._compiled.model.meant or self.start
+        return f"<Grammar {self.name}: {len(self.rules)} rules, start {start}>"
 
 
 _loaded: dict[str, Grammar] = {}

@@ -18,9 +18,20 @@ if TYPE_CHECKING:
     from .grammar.compare import Comparison
     from .grammar.derive import Derivation
     from .grammar.describe import Description
+    from .grammar.extract_abnf import Extraction
     from .grammar.misses import Miss
 
-__all__ = ["compare_rules", "describe", "explain", "export", "near_misses", "railroad", "sample"]
+__all__ = [
+    "compare_rules",
+    "describe",
+    "explain",
+    "export",
+    "extract_abnf",
+    "format_abnf",
+    "near_misses",
+    "railroad",
+    "sample",
+]
 
 Named = str | Grammar
 GENERIC = "rfc3986"
@@ -153,6 +164,40 @@ def near_misses(
     chosen = _chosen(grammar, rule)
     name = chosen.rule_name(rule)
     return misses(chosen.compiled, name, seed=seed, least=least, most=most)
+
+
+def extract_abnf(text: str) -> Extraction:
+    """The ABNF in the text of an RFC or another document, without all that stands around it.
+
+    ``str`` of it is a grammar's text; its ``notes`` say what was left out, and why. Errors:
+    GrammarError, where there is no ABNF, or only BNF of another form; GrammarLimit, for a text of
+    more than 1,000,000 characters. Cost: O(n). Source: RFC 5234 §4.
+
+    >>> found = extract_abnf("2. A port is\\n\\n      port = *DIGIT\\n\\n   and so on.")
+    >>> Grammar.from_abnf(found.abnf).is_valid("80")
+    True
+    """
+    from .grammar.extract_abnf import extract_abnf
+    from .grammar.registry import load
+
+    return extract_abnf(text, resolve=lambda name: load(name).model)
+
+
+def format_abnf(text: str, *, width: int = 80) -> str:
+    """A grammar's text laid out: aligned, evenly spaced, the same rules and comments.
+
+    Errors: GrammarError, for a text that is no ABNF; GrammarLimit. Cost: O(n).
+
+    >>> print(format_abnf('port=*DIGIT;digits\\nhost = name/\\n  "*"\\nname=1*ALPHA'), end="")
+    port = *DIGIT  ;digits
+    host = name
+         / "*"
+    name = 1*ALPHA
+    """
+    from .grammar.format_abnf import format_abnf
+    from .grammar.registry import load
+
+    return format_abnf(text, resolve=lambda name: load(name).model, width=width)
 
 
 def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:

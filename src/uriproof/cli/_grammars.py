@@ -13,10 +13,12 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ._files import read_text
+
 if TYPE_CHECKING:
     from .. import Grammar
 
-__all__ = ["DEFAULT", "grammar_option", "load", "refusals", "subject"]
+__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals", "subject"]
 
 DEFAULT = "rfc3986"
 
@@ -60,18 +62,7 @@ def load(grammar: str) -> Grammar:
         if not _is_file(grammar):
             return Grammar.load(grammar)
         name = os.path.basename(grammar).removesuffix(".abnf")
-        return Grammar.from_abnf(read(grammar), name=name, file=grammar)
-
-
-def read(file: str) -> str:
-    """The text of a file of ABNF."""
-    try:
-        with open(file, encoding="utf-8-sig", newline="") as stream:
-            return stream.read()
-    except OSError as error:
-        raise click.UsageError(f"{file}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{file}: not UTF-8 at byte {error.start}") from error
+        return Grammar.from_abnf(read_text(grammar), name=name, file=grammar)
 
 
 def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
@@ -93,6 +84,15 @@ def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:
             chosen = load(named)
             return chosen, chosen.start
         return chosen, chosen.rule_name(named)
+
+
+def chosen(rule: str | None, grammar: str) -> tuple[Grammar, str]:
+    """What ``subject`` makes of a rule, or the first start rule of the grammar without one."""
+    if rule is not None:
+        return subject(rule, grammar)
+    found = load(grammar)
+    with refusals():
+        return found, found.start
 
 
 def _is_file(name: str) -> bool:

@@ -76,21 +76,29 @@ class Compiled:
 
     @property
     def start(self) -> str:
-        """The first of the start rules."""
-        return self.model.starts[0] if self._stored is None else self._stored.start()
+        """The first of the start rules. Errors: UnusableRule."""
+        if self._stored is not None:
+            return self._stored.start()
+        return self.rule_name(self.model.meant or self.model.starts[0])
 
     def rule_name(self, name: str) -> str:
         """The canonical spelling of a rule's name (RFC 5234 §2.1: case does not count).
 
-        Errors: UnknownRule, with near names.
+        Errors: UnknownRule, with near names; UnusableRule.
         """
         if self._stored is not None and name in self._stored.regexes():
             return name  # the verdict needs no more of the grammar than its expression
         found = self.model.find(name)
         if found is None:
-            from .errors import UnknownRule
+            from .errors import UnknownRule, UnusableRule
 
-            raise UnknownRule(name, self.model.rules, self.name)
+            unusable = self.model.unusable
+            way = [own for own in unusable if own.lower() == name.lower()]
+            if not way:
+                raise UnknownRule(name, [*self.model.rules, *unusable], self.name)
+            while (following := unusable[way[-1]][0]) != way[-1]:
+                way.append(following)
+            raise UnusableRule(way, unusable[way[-1]][1])
         return found.name
 
     def rule(self, name: str) -> Rule:

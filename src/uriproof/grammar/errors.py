@@ -20,6 +20,7 @@ __all__ = [
     "GrammarLimit",
     "UnknownGrammar",
     "UnknownRule",
+    "UnusableRule",
     "did_you_mean",
     "near",
 ]
@@ -36,6 +37,9 @@ Cause = Literal[
 ]
 
 _LISTED = 40
+_STEPS = 12
+"""Rules of a way that a message names."""
+
 _TOLD = 100
 """Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
 
@@ -114,6 +118,30 @@ class GrammarError(ValueError):
         if len(self.faults) > _TOLD:
             told.append(f"… and {len(self.faults) - _TOLD:,} more faults")
         return "\n".join(told)
+
+
+class UnusableRule(GrammarError):
+    """A rule that leads to one which nothing defines, or which never ends.
+
+    ``way`` are the rules that lead there, from the rule itself on. Other rules of the grammar can
+    be used.
+    """
+
+    def __init__(self, way: Iterable[str], faults: Iterable[Fault]) -> None:
+        super().__init__(faults)
+        self.way = tuple(way)
+        self.args = (self.way, self.faults)
+
+    @property
+    def rule(self) -> str:
+        return self.way[0]
+
+    def __str__(self) -> str:
+        way = list(self.way)
+        if len(way) > _STEPS:
+            way[_STEPS // 2 : -_STEPS // 2] = ["…"]
+        leads = f": {' → '.join(way)}" if len(way) > 1 else ""
+        return f"rule {self.rule} cannot be used{leads}\n{super().__str__()}"
 
 
 class UnknownRule(LookupError):

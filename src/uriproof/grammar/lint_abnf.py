@@ -233,22 +233,26 @@ def _names(linter: _Linter) -> Iterator[Remark]:
 
 def _core_rules(linter: _Linter) -> Iterator[Remark]:
     """Own rules that have the name of a core rule (RFC 5234 appendix B.1)."""
-    if linter.reader.name == CORE:
-        return
     try:
         core = linter.reader.resolve(CORE)
     except LookupError:
         return
+    imports = linter.reader.imports
     for name in linter.own:
         rule = core.find(name)
         if rule is None:
             continue
         other = _difference(linter.model, name, core, rule.name)
+        if other is None and not any(model.find(name) for model in imports):
+            continue  # as nothing imports it
         if other is None:
             what = "accepts the same; it need not be defined"
         else:
             what = f"accepts other texts: only one of the two accepts {_quoted(other)}"
-        message = f"{name} has the name of the core rule {rule.name} (RFC 5234 §B.1) and {what}"
+        case = "" if name == rule.name else ", as names are case-insensitive,"
+        message = (
+            f"{name} has{case} the name of the core rule {rule.name} (RFC 5234 §B.1) and {what}"
+        )
         yield linter.on_name(name, "core-rule", message)
 
 

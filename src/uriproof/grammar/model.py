@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from .errors import Fault
 
 MAX_CODE_POINT = 0x10FFFF
 
@@ -138,6 +141,8 @@ class Model:
     schemes: dict[str, str] = field(default_factory=dict)
     cites: dict[str, str] = field(default_factory=dict)
     source: str = ""
+    unusable: dict[str, tuple[str, tuple[Fault, ...]]] = field(default_factory=dict)
+    meant: str | None = None
 
     def citation(self, rule: Rule) -> str:
         """Where a rule is defined, to people: specification and section (RFC 3986 §3.3).

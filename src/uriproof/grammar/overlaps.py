@@ -50,21 +50,26 @@ class Overlap:
 
 
 class _Marked(Nfa):
-    """The alternatives side by side; each ends in a place of its own, which nothing can read."""
+    """The alternatives side by side; each ends in a place of its own, which nothing can read.
+
+    Alternatives share no places: those of each are a range of numbers, above that of the one
+    before, and ``alternative`` says of each place whose it is.
+    """
 
     def __init__(self, model: Model, elements: Sequence[Element]) -> None:
         nothing = Rule("", Concatenation(()), "", "", "", 0)
         super().__init__(replace(model, rules={**model.rules, "": nothing}), "")
         self.marks: dict[int, int] = {}
+        self.alternative = [-1] * len(self.reads)
         starts: list[int] = []
         for number, element in enumerate(elements):
-            mark = self.add(EMPTY, (0,))
+            mark = self.add(EMPTY, ())
             self.marks[mark] = number
-            end = self.add(None, (mark, 0))
             try:
-                starts.append(self._element(element, end, Frame("", None)))
+                starts.append(self._element(element, mark, Frame("", None)))
             except RecursionError:
                 raise GrammarLimit("the rule is nested too deeply") from None
+            self.alternative += [number] * (len(self.reads) - len(self.alternative))
         self.start = self.add(None, tuple(starts))
 
 
@@ -122,13 +127,35 @@ def _cover(lists: list[list[int]]) -> tuple[int, ...]:
 def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
     """A shortest text for each set of alternatives' ends, with the alternatives that accept it.
 
-    The subset construction, breadth first. Errors: GrammarLimit, above ``MAX_STATES``.
+    The subset construction, breadth first. It goes no further where one alternative alone is
+    left: that accepts some text which no other accepts, since each can match something, and
+    it is given once more by itself, without a text. Errors: GrammarLimit, above ``MAX_STATES``.
     """
     classes = {ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None}
+    closures: dict[frozenset[int], tuple[int, ...]] = {}
     samples: dict[int, str] = {}
-    start = tuple(sorted(nfa.closure([nfa.start])))
-    words = {start: ""}
-    queue = deque([start])
+    words: dict[tuple[int, ...], str] = {}
+    alone: set[int] = set()
+    queue: deque[tuple[int, ...]] = deque()
+
+    def reach(places: frozenset[int], before: str, class_: int | None) -> None:
+        closed = closures.get(places)
+        if closed is None:
+            closed = closures[places] = tuple(sorted(nfa.closure(places)))
+        if closed in words:
+            return
+        first, last = nfa.alternative[closed[0]], nfa.alternative[closed[-1]]
+        if first == last:
+            alone.add(first)
+            return
+        if len(words) >= MAX_STATES:
+            raise GrammarLimit(f"they need more than {MAX_STATES:,} states")
+        if class_ is not None and class_ not in samples:
+            samples[class_] = alphabet.sample(class_)
+        words[closed] = before if class_ is None else before + samples[class_]
+        queue.append(closed)
+
+    reach(frozenset([nfa.start]), "", None)
     while queue:
         subset = queue.popleft()
         targets: dict[int, set[int]] = {}
@@ -137,19 +164,12 @@ def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
             for class_ in classes[ranges] if ranges is not None else ():
                 targets.setdefault(class_, set()).add(nfa.then[place][0])
         for class_ in sorted(targets):
-            closed = tuple(sorted(nfa.closure(targets[class_])))
-            if closed not in words:
-                if len(words) >= MAX_STATES:
-                    raise GrammarLimit(f"they need more than {MAX_STATES:,} states")
-                if class_ not in samples:
-                    samples[class_] = alphabet.sample(class_)
-                words[closed] = words[subset] + samples[class_]
-                queue.append(closed)
+            reach(frozenset(targets[class_]), words[subset], class_)
     marked = [
         (text, sorted(nfa.marks[p] for p in subset if p in nfa.marks))
         for subset, text in words.items()
     ]
-    return [pair for pair in marked if pair[1]]
+    return [pair for pair in marked if pair[1]] + [("", [number]) for number in sorted(alone)]
 
 
 class Sizes:

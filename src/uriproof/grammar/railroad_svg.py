@@ -1,7 +1,7 @@
 """A railroad diagram as SVG: every rail and every box with an id, so that a path can be lit.
 
 Owns the drawing and its style. Imports the layout. Invariant: what is drawn carries the id of its
-element as ``data-node``, nothing but classes says how it looks, and all text is escaped.
+element as ``data-node``, a style sheet says by classes alone how it looks, and all text is escaped.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from .railroad_track import Box, Diagram, Rail
 __all__ = ["STYLE", "draw_svg"]
 
 STYLE = """\
-.railroad{color:#1f2328;font:13px ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;\
-max-width:100%;height:auto}
+.railroad{color:#1f2328;font:13px "DejaVu Sans Mono",ui-monospace,Menlo,Consolas,monospace}
 .railroad .rail{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;\
 stroke-linejoin:round}
 .railroad .arrow{fill:currentColor;stroke:none}
@@ -26,7 +25,7 @@ stroke-linejoin:round}
 .railroad .rule rect{fill:#e6effc}
 .railroad .group rect,.railroad .more rect{fill:#f3f3f3;stroke-dasharray:5 3}
 .railroad .frame rect{fill:none;stroke-dasharray:2 4;opacity:.7}
-.railroad text{fill:currentColor;text-anchor:middle;white-space:pre}
+.railroad text{fill:currentColor;stroke:none;text-anchor:middle;white-space:pre}
 .railroad .count text,.railroad .frame text{font-size:11px}
 .railroad .more text,.railroad .group text{font-style:italic}
 .railroad a text{text-decoration:underline;text-decoration-thickness:1px;\
@@ -43,7 +42,17 @@ text-underline-offset:3px}
 .railroad .lit.rail,.railroad .lit.rail .rail,.railroad .lit rect{stroke:#79b8ff}
 .railroad .lit .arrow{fill:#79b8ff}}
 """
-"""What the classes look like, light and dark. A lit element or rail has the class ``lit`` too."""
+"""What the classes look like, light and dark. A lit element or rail has the class ``lit`` too.
+
+The size of the drawing is not set here: CairoSVG takes a height of ``auto`` for none at all.
+"""
+
+# For renderers that read no style sheet, or not all of it: black on nothing, and nothing filled.
+_INK = "#1f2328"
+_PLAIN = (
+    f'fill="none" stroke="{_INK}" stroke-width="2" font-family="monospace" font-size="13"'
+    ' text-anchor="middle"'
+)
 
 # All of these are even, so that a rail two pixels wide covers whole pixels: rails that share a
 # stretch then look like one.
@@ -75,7 +84,7 @@ def draw_svg(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="railroad" role="{role}"'
             f' aria-label="{_escaped("Railroad diagram of " + words)}" data-rule="{name}"'
-            f' width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">'
+            f' width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" {_PLAIN}>'
         ),
         f"<title>{_escaped(words)}</title>",
         f"<desc>{_escaped(cut(rule.text, _MAX_WORDS))}</desc>",
@@ -129,7 +138,7 @@ def _rail(rail: Rail, y: dict[int, float], prefix: str, lit: frozenset[str]) -> 
         return f'<path class="{class_}" {attributes} {path}'
     x, at = _MARGIN + rail.arrow[0] * _CELL / 2, y[rail.arrow[1]]
     arrow = f"M{x - _ARROW:g} {at:g}l{2 * _ARROW:g} {-_ARROW:g}v{2 * _ARROW:g}z"
-    inner = f'<path class="rail" {path}<path class="arrow" d="{arrow}"/>'
+    inner = f'<path class="rail" {path}<path class="arrow" fill="{_INK}" d="{arrow}"/>'
     return f'<g class="{class_}" {attributes}>{inner}</g>'
 
 
@@ -184,24 +193,25 @@ def _box(
         arrow = f"M{left:g} {centre:g}l{2 * _ARROW:g} {-_ARROW:g}v{2 * _ARROW:g}z"
         words = _escaped(box.label[1:].strip())
         x = left + 2 * _ARROW + (width - 2 * _ARROW) / 2
-        return (
-            f'{head}<path class="arrow" d="{arrow}"/><text x="{x:g}" y="{base:g}">{words}</text>'
-            "</g>"
-        )
+        return f'{head}<path class="arrow" fill="{_INK}" d="{arrow}"/>{_text(x, base, words)}</g>'
     if box.style == "frame":
         bottom, height = middle[box.last_row]
         top = centre + _BASELINE + 3
         rect = _rect(left, top, width, bottom + height / 2 - 2 - top, 6)
         x = left + columns(box.label) * _CELL / 2 + 8
-        shape = f'{rect}<text x="{x:g}" y="{centre:g}">{label}</text>'
+        shape = rect + _text(x, centre, label)
     else:
         round_ = 4 if box.style in {"rule", "group"} else _BOX / 2
         rect = _rect(left, centre - _BOX / 2, width, _BOX, round_)
-        shape = f'{rect}<text x="{left + width / 2:g}" y="{base:g}">{label}</text>'
+        shape = rect + _text(left + width / 2, base, label)
     if links and box.piece.rule:
         shape = f'<a href="#rule-{_escaped(box.piece.rule)}">{title}{shape}</a>'
         title = ""
     return f"{head}{title}{shape}</g>"
+
+
+def _text(x: float, y: float, words: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" fill="{_INK}" stroke="none">{words}</text>'
 
 
 def _rect(x: float, y: float, width: float, height: float, round_: float) -> str:

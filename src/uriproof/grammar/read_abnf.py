@@ -2,31 +2,34 @@
 
 Owns what names mean: own rules, imported rules, prose values, and the joining of them. Imports
 ``drawing``, ``model``, ``errors`` and the modules that divide the text, read elements and check
-rules. Invariant: a model that comes out has no undefined name, and every rule in it can match
-something; otherwise one ``GrammarError`` tells all that is wrong.
+rules. Invariant: the rules of a model that comes out refer to each other alone, and every one can
+match something; what else the text defines, the model says of each rule why it cannot be used.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..drawing import visible
 from .check_model import Finding, endless, reachable, starts_of, unreachable
-from .errors import did_you_mean
+from .errors import Fault, did_you_mean
 from .model import (
     Alternation,
     Concatenation,
     Element,
     Model,
+    NumVal,
     Repetition,
     Rule,
     RuleRef,
     children,
     references,
 )
+from .read_document import first_of_document
 from .read_elements import Piece, ReadError, Use, flat, read_elements, read_name
+from .read_prose import GENERIC, read_prose
 from .read_source import Line, Source, read_header
 
 __all__ = ["CORE", "Definition", "Reader", "read_abnf"]
@@ -45,20 +48,34 @@ NO_COMPONENT = "-"
 """What ``mend:`` names where no component may be mended, whatever an imported header says."""
 
 
-def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model]) -> Model:
+def read_abnf(
+    text: str,
+    *,
+    name: str,
+    file: str,
+    resolve: Callable[[str], Model],
+    partial: bool = False,
+) -> Model:
     """Read a grammar.
 
-    ``name`` and ``file`` are what messages and rules call it; ``resolve`` gives the model of an
-    imported grammar by its name, or raises LookupError. The first lines may be comments that say
-    ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports`` the core rules of
-    RFC 5234 are imported; without ``starts`` the rules that no other rule uses are start rules;
-    components, leaves, mend and escape that it does not give are those of the imported grammars;
-    the escape is then the rule pct-encoded, if there is one.
+    ``name`` and ``file`` are what messages and rules call it, and mean nothing else (one that
+    imports rules from a grammar of the same name is called ``NAME.abnf``); ``resolve``
+    gives the model of an imported grammar by its name, or raises LookupError. The first lines may
+    be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
+    the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
+    rules that no other rule uses are start rules; components, leaves, mend and escape that it does
+    not give are those of the imported grammars; the escape is then the rule pct-encoded, if there
+    is one.
+
+    With ``partial``, a rule that nothing defines, or that never ends, is no fault of the whole:
+    the rules that lead to it are left out and are the model's ``unusable`` ones, as long as some
+    rule is left.
 
     Errors: GrammarError with every fault, each at its line and column; GrammarLimit for a text
     that is too long. Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
 
-    >>> core = read_abnf("DIGIT = %x30-39", name="rfc5234", file="core.abnf", resolve=dict)
+    >>> core = read_abnf("; imports:\\nDIGIT = %x30-39", name="rfc5234", file="core.abnf",
+    ...                  resolve=dict)
     >>> model = read_abnf("a = 1*DIGIT / b\\nb = <DIGIT> [ %s\\"x\\" ]", name="g", file="g.abnf",
     ...                   resolve=lambda name: core)
     >>> [f"{rule.name} = {rule.element}" for rule in model.rules.values()]
@@ -66,7 +83,7 @@ def read_abnf(text: str, *, name: str, file: str, resolve: Callable[[str], Model
     >>> model.starts
     ('a',)
     """
-    return Reader(Source(text, file), name, resolve).read()
+    return Reader(Source(text, file), name, resolve).read(partial)
 
 
 @dataclass(slots=True)
@@ -92,13 +109,17 @@ class Reader:
         self.named: list[str] = []  # the rules that the header imports by name
         self.prose: dict[str, Element] = {}
         self.unknown = 0
+        self.undefined: dict[str, list[Fault]] = {}  # by the name in the elements
+        self.clashes: dict[str, list[Fault]] = {}  # by the imported rule that means another one
+        self.taken: set[str] = set()  # own names that stand for the imported rules
 
-    def read(self) -> Model:
-        directives, rules = self.source.divide()
+    def read(self, partial: bool = False) -> Model:
+        directives, self.lines = self.source.divide()
         self.header = read_header(self.source, directives)
-        for line in rules:
+        for line in self.lines:
             self.define(line)
         self.read_imports()
+        self.take_imported()
         for key, equals, body in self.header.prose:
             element = self.elements(body, equals, [])
             if element is not None:
@@ -110,10 +131,31 @@ class Reader:
                     definition.element = self.elements(body, operator, definition.uses)
         self.check_header()
         imported = self.needed()
-        self.source.stop()  # what follows makes sense only where every name means something
-        model = self.joined(imported)
-        self.source.stop()
+        if any(rule.grammar == self.name for rule in imported):
+            self.name += ".abnf"  # or nobody could tell its rules from the imported ones
+        loose = sum(map(len, [*self.undefined.values(), *self.clashes.values()])) if partial else 0
+        if len(self.source.faults) > loose:
+            self.tell_of_document()
+            self.source.stop()  # what follows makes sense only where every name means something
+        model = self.joined(imported, partial)
+        if not partial or not any(rule.grammar == self.name for rule in model.rules.values()):
+            self.source.stop()
         return self.completed(model)
+
+    def tell_of_document(self) -> None:
+        """Instead of the faults of a text that is no grammar but has one in it, tell that."""
+        if not any(fault.cause == "syntax" for fault in self.source.faults):
+            return
+        number = first_of_document(self.source.text)
+        if number is not None:
+            start, end = self.source.lines[number - 1]
+            self.source.faults.clear()
+            file = "FILE" if self.source.file.startswith("<") else visible(self.source.file)
+            message = (
+                "this text is a document with page breaks or prose, not ABNF alone; to get the "
+                f"ABNF out of it: uriproof grammar extract {file}"
+            )
+            self.source.fault(start, end - start, "syntax", message)
 
     # What the text defines
 
@@ -139,10 +181,10 @@ class Reader:
             self.source.fault(name.start, len(name.text), "undefined", message)
         elif operator == "=" and before:
             first = before[0].name
-            message = (
-                f"{first.text} is defined in line {self.source.line(first.start)} already; "
-                'use "=/" to add alternatives to it'
-            )
+            where = f"is defined in line {self.source.line(first.start)} already"
+            if name.text != first.text:
+                where += f"; names are case-insensitive, so that {name.text} is the same rule"
+            message = f'{first.text} {where}; use "=/" to add alternatives to it'
             self.source.fault(name.start, len(name.text), "redefinition", message)
         before.append(Definition(name, line))
 
@@ -176,7 +218,8 @@ class Reader:
     def refer(self, use: Use) -> Element:
         name = self.spelling(use.name)
         if name is None:
-            self.undefined(use.name, use.start, use.length)
+            fault = self.unknown_name(use.name, use.start, use.length)
+            self.undefined.setdefault(use.name, []).append(fault)
         return RuleRef(name or use.name)
 
     def mean(self, use: Use) -> Element:
@@ -185,30 +228,93 @@ class Reader:
             return known
         if _NAME.fullmatch(use.name):
             return self.refer(use)
-        message = f'nothing says what this means; add a line "; prose: <{use.name}> = ..." on top'
-        self.source.fault(use.start, use.length, "undefined", message)
+        imported = self.imported_by(use.name)
+        if imported and imported.name.lower() not in self.own:
+            return RuleRef(imported.name)
+        message = self.advice_on(use.name.strip())
+        fault = self.source.fault(use.start, use.length, "undefined", message)
+        self.undefined.setdefault(use.name, []).append(fault)
         return RuleRef(use.name)
 
-    def undefined(self, name: str, start: int, length: int) -> None:
+    def imported_by(self, prose: str) -> Rule | None:
+        """The imported rule that a prose value names together with the RFC that it is from."""
+        named = read_prose(prose)
+        found = named and named.found(self.resolve)
+        if not found or found[1].name.lower() not in self.pool:
+            return None
+        rule = self.pool[found[1].name.lower()][0]
+        return rule if rule == found[1] else None
+
+    def take_imported(self) -> None:
+        """``port = <port, see [RFC3986], Section 3.2.3>`` defines nothing: it names an import."""
+        said = {key for key, _, _ in self.header.prose}
+        for folded, (rule, _) in self.pool.items():
+            prose = self.prose_of(folded)
+            if prose and prose not in said and self.imported_by(prose) == rule:
+                del self.own[folded]
+                self.taken.add(folded)
+
+    def prose_of(self, name: str) -> str:
+        """The text of the prose value that an own rule consists of, or nothing."""
+        found = self.own.get(name.lower(), ())
+        pieces = [piece.text for definition in found for piece in definition.line.pieces[2:]]
+        return pieces[0][1:-1].strip() if len(pieces) == 1 and pieces[0][0] == "<" else ""
+
+    def advice_on(self, prose: str) -> str:
+        """What to do about a prose value that nothing gives a meaning."""
+        said = "nothing says what this means; "
+        if prose == '"':
+            return f'{said}add a line "; prose: <{prose}> = DQUOTE" on top'
+        named = read_prose(prose)
+        if named is None:
+            return f'{said}add a line "; prose: <{prose}> = ..." on top'
+        if found := named.found(self.resolve):
+            grammar, rule = found
+            words = [word.text for word in self.header.imports or [Piece(CORE, 0, True)]]
+            line = " ".join(dict.fromkeys([*words, grammar]))
+            if rule.name.lower() in self.own and self.prose_of(rule.name) != prose:
+                return (
+                    f"{said}{rule.name} is a rule of this grammar, too: rename it, and then "
+                    f'let the header say "; imports: {line}"'
+                )
+            if grammar in words:
+                return f"{said}the {rule.name} of another import hides that of {grammar}"
+            return f'the header has to say "; imports: {line}" for this to be its {rule.name}'
+        if named.rfc is None:
+            return f'{said}add a line "; prose: <{prose}> = ..." on top'
+        try:
+            known = self.resolve(f"rfc{named.rfc}").rules
+        except LookupError:
+            return (
+                f"{said}no grammar of RFC {named.rfc} is bundled: define its {named.rule}, "
+                f'or add a line "; prose: <{prose}> = ..." on top'
+            )
+        return f"{said}rfc{named.rfc} has no rule {named.rule}{did_you_mean(named.rule, known)}"
+
+    def unknown_name(self, name: str, start: int, length: int) -> Fault:
         """Note that a name means nothing, and what may be meant."""
         message = f"no rule is named {visible(name)}"
         self.unknown += 1
         if self.unknown <= _NEAR:
             owned = (definitions[0].name.text for definitions in self.own.values())
-            grammar = next((m.name for m in self.imports if m.find(name)), None)
-            if grammar is not None:
-                message += f'; add it to the line "; imports: {grammar} = ..." to use that rule'
-            elif self.is_core(name):
-                message += f'; to use the core rule, add {CORE} to the line "; imports:"'
+            owner = next((m.name for m in self.imports if m.find(name)), None)
+            if owner is not None:
+                message += f'; add it to the line "; imports: {owner} = ..." to use that rule'
+            elif grammar := next((g for g in (CORE, GENERIC) if self.has(g, name)), ""):
+                which = "the core rule" if grammar == CORE else f"that of {grammar}"
+                line = f'add {grammar} to the line "; imports:"'
+                if self.header.imports is None:
+                    line = f'add a line "; imports: {CORE} {grammar}" on top'
+                message += f"; to use {which}, {line}"
             else:
                 message += did_you_mean(
                     name, [*owned, *(rule.name for rule, _ in self.pool.values())]
                 )
-        self.source.fault(start, length, "undefined", message)
+        return self.source.fault(start, length, "undefined", message)
 
-    def is_core(self, name: str) -> bool:
+    def has(self, grammar: str, name: str) -> bool:
         try:
-            return self.name != CORE and self.resolve(CORE).find(name) is not None
+            return self.resolve(grammar).find(name) is not None
         except LookupError:
             return False
 
@@ -221,7 +327,7 @@ class Reader:
         """
         words = self.header.imports
         if words is None:
-            words = [] if self.name == CORE else [(Piece(CORE, 0, True), [])]
+            words = [(Piece(CORE, 0, True), [])]
         for word, named in words:
             if model := self.resolved(word):
                 self.imports.append(model)
@@ -246,12 +352,11 @@ class Reader:
             self.source.fault(word.start, len(word.text), "undefined", message)
 
     def resolved(self, word: Piece) -> Model | None:
-        message = f"grammar {self.name} cannot import itself"
-        if word.text != self.name:
-            try:
-                return self.resolve(word.text)
-            except LookupError as error:
-                message = str(error)
+        try:
+            return self.resolve(word.text)
+        except LookupError as error:
+            itself = f"grammar {self.name} cannot import itself"
+            message = itself if word.text == self.name else str(error)
         self.source.fault(word.start, len(word.text), "header", message)
         return None
 
@@ -259,13 +364,13 @@ class Reader:
         """Every name in the header means something."""
         for word in self.header.productions():
             if self.spelling(word.text) is None:
-                self.undefined(word.text, word.start, len(word.text))
+                self.unknown_name(word.text, word.start, len(word.text))
         for word, _, _ in self.header.rules:
             folded = word.text.lower()
-            if folded in self.own:
+            if folded in self.own or folded in self.taken:
                 continue
             if folded not in self.pool:
-                self.undefined(word.text, word.start, len(word.text))
+                self.unknown_name(word.text, word.start, len(word.text))
             else:
                 rule = self.pool[folded][0]
                 message = f"{rule.name} is a rule of {rule.grammar}, which describes it"
@@ -312,8 +417,9 @@ class Reader:
             if len(elements) < len(found):  # it has a fault of its own
                 return False
             place, element = found[0].name, flat(Alternation, elements)
+            case = "" if place.text == meant.name else " (names are case-insensitive)"
             message = (
-                f"{need} and means another rule of this name; "
+                f"{need} and means another rule of this name{case}; "
                 f"give yours another name, or define {user.name} too"
             )
         else:
@@ -324,7 +430,8 @@ class Reader:
             message = f"{need}, but the {rule.name} of {rule.grammar}, imported before, is another"
         if _mapped(element, str.lower) == _mapped(meant.element, str.lower):
             return True
-        self.source.fault(place.start, len(place.text), "redefinition", message)
+        fault = self.source.fault(place.start, len(place.text), "redefinition", message)
+        self.clashes.setdefault(user.name, []).append(fault)
         return False
 
     def respelled(self, rule: Rule) -> Rule:
@@ -333,7 +440,7 @@ class Reader:
             return rule
         return replace(rule, element=_mapped(rule.element, lambda n: self.spelling(n) or n))
 
-    def joined(self, imported: Iterable[Rule]) -> Model:
+    def joined(self, imported: Iterable[Rule], partial: bool) -> Model:
         """All rules together, checked against each other."""
         words = {word.text.lower(): (section, gloss) for word, section, gloss in self.header.rules}
         rules: dict[str, Rule] = {}
@@ -349,22 +456,42 @@ class Reader:
         own = tuple(rules)
         rules.update((rule.name, rule) for rule in imported)
         elements = {name: rule.element for name, rule in rules.items()}
+        ending = elements | dict.fromkeys(self.undefined, NumVal((0,)))
+        faults = {finding.rule: [self.note(finding)] for finding in endless(ending, own)}
         starts = tuple(dict.fromkeys(self.spelling(w.text) or "" for w in self.header.starts))
-        findings = list(endless(elements, own))
-        if starts:
-            findings += unreachable(elements, own, starts)
-        for finding in findings:
-            self.note(finding)
-        return Model(self.name, self.header.title, rules, starts or starts_of(elements, own))
+        starts = starts or starts_of(elements, own)
+        if not partial:
+            if self.header.starts:
+                for finding in unreachable(elements, own, starts):
+                    self.note(finding)
+            return Model(self.name, self.header.title, rules, starts)
+        for name in own:
+            for target in references(elements[name]):
+                faults.setdefault(name, []).extend(self.undefined.get(target, ()))
+        for name, clashes in self.clashes.items():
+            faults.setdefault(self.spelling(name) or name, []).extend(clashes)
+        unusable = _leading(
+            {name: tuple(found) for name, found in faults.items() if found}, elements
+        )
+        kept = {name: rule for name, rule in rules.items() if name not in unusable}
+        usable = tuple(name for name in starts if name in kept)
+        return Model(
+            self.name,
+            self.header.title,
+            kept,
+            usable or starts_of(elements, [name for name in own if name in kept]),
+            unusable=unusable,
+            meant=starts[0] if starts[0] in unusable else None,
+        )
 
-    def note(self, finding: Finding) -> None:
+    def note(self, finding: Finding) -> Fault:
         """Make a fault of a finding, at the reference or the rule that it is about."""
         found = self.own[finding.rule.lower()]
         start, length = found[0].name.start, len(found[0].name.text)
         if finding.reference is not None:
             use = [use for definition in found for use in definition.uses][finding.reference]
             start, length = use.start, use.length
-        self.source.fault(start, length, finding.cause, finding.message)
+        return self.source.fault(start, length, finding.cause, finding.message)
 
     def completed(self, model: Model) -> Model:
         """The model with what its header says, or else what the imported headers say."""
@@ -410,6 +537,24 @@ class Reader:
             cites={name: words for other in self.imports for name, words in other.cites.items()}
             | ({self.name: header.cites} if header.cites else {}),
         )
+
+
+def _leading(
+    faults: dict[str, tuple[Fault, ...]], elements: Mapping[str, Element]
+) -> dict[str, tuple[str, tuple[Fault, ...]]]:
+    """The rules with faults, and those that lead to one: the next rule on the shortest way."""
+    users: dict[str, list[str]] = {}
+    for name, element in elements.items():
+        for target in references(element):
+            users.setdefault(target, []).append(name)
+    found = {name: (name, own) for name, own in faults.items()}
+    waiting = list(found)
+    for name in waiting:
+        for user in users.get(name, ()):
+            if user not in found:
+                found[user] = name, found[name][1]
+                waiting.append(user)
+    return found
 
 
 def _mapped(element: Element, spell: Callable[[str], str]) -> Element:

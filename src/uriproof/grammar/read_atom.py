@@ -162,6 +162,7 @@ _MISTAKES = (
     (r"[{}]", "a repetition is written before what it repeats, as in 2*5x"),
     (r">", 'there is no "<" that this ">" closes'),
     (r"\*", 'a repetition has one "*" at most'),
+    (r"#(?=[\w\"(\[<])", 'RFC 5234 has no "#" for lists; they are spelled out (RFC 9110 §5.6.1)'),
     (r"#", 'a comment starts with ";"'),
 )
 

@@ -61,14 +61,16 @@ class Source:
         """The number, from 1, of the line that an offset is in."""
         return max(bisect_right(self._starts, offset), 1)
 
-    def fault(self, start: int, length: int, cause: Cause, message: str) -> None:
+    def fault(self, start: int, length: int, cause: Cause, message: str) -> Fault:
         """Note a fault at an offset; only what is in its line is meant."""
         number = self.line(start)
         first, end = self.lines[number - 1] if self.lines else (0, 0)
         length = max(min(length, end - start), 0)
         column = max(start - first, 0) + 1
         line = self.text[first:end]
-        self.faults.append(Fault(self.file, number, column, cause, message, line, length))
+        fault = Fault(self.file, number, column, cause, message, line, length)
+        self.faults.append(fault)
+        return fault
 
     def stop(self) -> None:
         """Raise all that has been noted, if anything. Errors: GrammarError."""

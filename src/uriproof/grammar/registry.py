@@ -122,8 +122,11 @@ def schemes() -> dict[str, tuple[str, str]]:
 def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Compiled:
     """A grammar from ABNF (RFC 5234, RFC 7405); ``file`` is the name that errors give.
 
-    Its header may import bundled grammars. Errors: GrammarError, with every fault.
+    Its header may import bundled grammars. A rule that leads to one which nothing defines is
+    refused when it is used. Errors: GrammarError, with every fault.
     """
     from .read_abnf import read_abnf
 
-    return Compiled(model=read_abnf(text, name=name, file=file, resolve=lambda n: load(n).model))
+    return Compiled(
+        model=read_abnf(text, name=name, file=file, resolve=lambda n: load(n).model, partial=True)
+    )

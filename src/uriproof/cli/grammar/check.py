@@ -14,7 +14,7 @@ import click
 
 from ...drawing import visible
 from .._answers import format_option
-from .._grammars import read
+from .._files import read_text
 
 _CODES = "shadowed-alternative,unused-rule"
 
@@ -50,7 +50,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
     for file in files:
         name = os.path.basename(file).removesuffix(".abnf")
         try:
-            text = read(file)
+            text = read_text(file)
             faults, found = lint_abnf(text, name=name, file=file, resolve=lambda n: load(n).model)
         except (click.UsageError, GrammarLimit) as error:
             code = 2

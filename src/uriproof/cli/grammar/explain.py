@@ -11,7 +11,7 @@ import click
 
 from .. import _console
 from .._answers import format_option
-from .._grammars import grammar_option, load, refusals
+from .._grammars import chosen, grammar_option, refusals
 from ._derivation import ASCII_BARS, BARS, drawn
 
 
@@ -35,14 +35,13 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
     from ...grammar.derive import explain
     from ...grammar.errors import GrammarLimit
 
-    chosen = load(grammar)
+    source, name = chosen(rule, grammar)
     report = None
     with refusals():
-        name = chosen.start if rule is None else chosen.rule_name(rule)
-        found = explain(chosen.compiled, name, text)
+        found = explain(source.compiled, name, text)
         if not found.ok:
             try:
-                report = chosen.check(text, name)
+                report = source.check(text, name)
             except GrammarLimit:  # what follows is told all the same
                 report = None
     if form == "json":
@@ -54,7 +53,7 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
     else:
         style = _console.style(sys.stdout, False)
         bars = BARS if _shows(BARS) else ASCII_BARS
-        lines = drawn(found, chosen.compiled, style, bars, characters, report)
+        lines = drawn(found, source.compiled, style, bars, characters, report)
         click.echo("\n".join(lines), color=style.colour)
     return 0 if found.ok else 1
 

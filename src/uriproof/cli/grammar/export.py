@@ -5,15 +5,11 @@ May import every other layer. Invariant: what is written to a file is written wh
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import suppress
-
 import click
 
-from ...drawing import visible
 from ...grammar.export import export, note, targets, title
-from .._grammars import grammar_option, load, refusals, subject
+from .._files import put
+from .._grammars import chosen, grammar_option, refusals
 
 
 def _notes(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -48,48 +44,8 @@ def command(*, rule: str | None, to: str, grammar: str, output: str | None) -> i
                2  there is no such rule, grammar or target, the target cannot say
                   what the rule says, or the file cannot be written
     """
-    chosen, name = (
-        subject(rule, grammar) if rule is not None else ((found := load(grammar)), found.start)
-    )
+    source, name = chosen(rule, grammar)
     with refusals():
-        text = export(chosen.compiled, name, to).rstrip("\n") + "\n"
-    if output is None or output == "-":
-        click.echo(text, nl=False)
-    else:
-        _write(output, text)
+        text = export(source.compiled, name, to).rstrip("\n") + "\n"
+    put(output, text)
     return 0
-
-
-def _write(file: str, text: str) -> None:
-    """Put a file in its place in one step, so that no one ever reads half of it."""
-    target = os.path.realpath(file)
-    shown = visible(file)
-    if os.path.isdir(target):
-        raise click.UsageError(f"{shown}: a folder; name a file in it")
-    temporary = None
-    try:
-        if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
-            with open(target, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-            return
-        folder, base = os.path.split(target)
-        handle, temporary = tempfile.mkstemp(prefix=f".{base[:40]}.", dir=folder)
-        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        os.chmod(temporary, _mode(target))
-        os.replace(temporary, target)
-    except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                os.unlink(temporary)
-        raise click.UsageError(f"{shown}: {error.strerror or error}") from error
-
-
-def _mode(target: str) -> int:
-    """The permissions of the file that is replaced, or those of a new one."""
-    try:
-        return os.stat(target).st_mode & 0o7777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask

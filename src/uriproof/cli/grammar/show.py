@@ -102,6 +102,7 @@ def _record(compiled: Compiled, name: str | None) -> dict[str, Any]:
         "title": model.title,
         "starts": list(model.starts),
         "schemes": dict(model.schemes),
+        "unusable": list(model.unusable),
         "rules": [
             {key: getattr(r, key) for key in ("name", "grammar", "section", "gloss", "text")}
             | {"file": r.file, "line": r.line, "component": model.components.get(r.name)}
@@ -134,6 +135,10 @@ def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
     for grammar, names in imported.items():
         yield ""
         yield from _fact(f"of {grammar}", names, style)
+    if model.unusable:
+        yield ""
+        yield from _fact("not usable", model.unusable, style)
+        yield from _fact("", ["(to see why: uriproof grammar show RULE)"], style)
 
 
 def _shown(compiled: Compiled, name: str, style: Style, ascii_only: bool) -> Iterator[str]:

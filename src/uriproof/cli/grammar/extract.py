@@ -1,0 +1,48 @@
+"""``uriproof grammar extract``: the ABNF in an RFC's text.
+
+May import every other layer. Invariant: standard output is the grammar alone, and all that is left
+out of it is told on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ...drawing import visible
+from .._files import put, read_text
+from .._grammars import refusals
+
+
+@click.command()
+@click.argument("file", metavar="FILE|-")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file, whole or not at all.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is left out.")
+def command(*, file: str, output: str | None, quiet: bool) -> int:
+    """Write the ABNF that stands in FILE, an RFC's text (or standard input, -).
+
+    Prose, page breaks and indentation go; comments stay. A rule that is defined more than once is
+    taken from the section that defines most rules, such as an appendix of collected ABNF. Of
+    Markdown and XML, what is marked as ABNF is taken.
+
+    \b
+    Exit code: 0  it is written
+               2  there is no ABNF, or FILE cannot be read
+    """
+    from ...grammar.extract_abnf import extract_abnf
+    from ...grammar.registry import load
+
+    shown = "<stdin>" if file == "-" else file
+    with refusals():
+        found = extract_abnf(
+            read_text(file), resolve=lambda name: load(name).model, file=visible(shown)
+        )
+    put(output, found.abnf)
+    if not quiet:
+        sys.stdout.flush()
+        for note in found.notes:
+            click.echo(f"{visible(shown)}:{note.line}: {visible(note.message)}", err=True)
+        count = len(found.rules)
+        click.echo(f"{visible(shown)}: {count:,} rule{'s' * (count != 1)}", err=True)
+    return 0
