@@ -51,3 +51,16 @@ def _decoded(punycode: str) -> str | None:
     except UnicodeError:
         return None
     return None if text.isascii() else text.lower()
+
+
+def decoded_name(name: str) -> str:
+    """A name with its A-labels as the characters that they stand for.
+
+    >>> decoded_name("xn--mnchen-3ya.example.com")
+    'münchen.example.com'
+    """
+    parts = name.split(".")
+    return ".".join(
+        (_decoded(part[len(ACE_PREFIX) :]) or part) if part.startswith(ACE_PREFIX) else part
+        for part in parts
+    )

@@ -5,7 +5,7 @@ scheme and media type alone, never by the program.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 10 a program in place of a location: who follows it runs it
+0 10 this URI runs code when followed
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _SCRIPTS = frozenset({"javascript", "vbscript"})
 _MARKUP = frozenset(
     {"text/html", "text/xml", "application/xhtml+xml", "application/xml", "image/svg+xml"}
 )
-_MESSAGE = "a program in place of a location: who follows it runs it"
+_MESSAGE = "this URI runs code when followed"
 
 
 def find(report: Report) -> Iterator[Advice]:
