@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
 
 if TYPE_CHECKING:
+    from .advice import advise
     from .bench import (
         compare_rules,
         describe,
@@ -73,6 +74,7 @@ __all__ = [
     "UnknownTarget",
     "Unreachable",
     "Violation",
+    "advise",
     "are_valid",
     "build",
     "canonical_host",
@@ -110,6 +112,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    ".advice": ("advise",),
     ".bench": (
         "compare_rules",
         "describe",

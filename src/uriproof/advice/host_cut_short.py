@@ -19,8 +19,8 @@ CODE = "host-cut-short"
 TITLE = "A host that seems to go on after ? or #"
 WHY = (
     "The authority ends at the first / ? or # (RFC 3986 §3.2). Software that looks for the end of "
-    "the name in another way takes what follows for the rest of the host, and goes there (§7.6): so "
-    "a check of the host was evaded in Log4j (CVE-2021-45046)."
+    "the name in another way takes what follows for the rest of the host, and goes there (§7.6): "
+    "so a check of the host was evaded in Log4j (CVE-2021-45046)."
 )
 GOOD = "ldap://good.example.com/#.example.net:1389/a"
 BAD = "ldap://good.example.com#.example.net:1389/a"

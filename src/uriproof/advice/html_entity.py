@@ -16,9 +16,9 @@ from ..report import Advice, Report
 CODE = "html-entity"
 TITLE = "An ampersand that is still escaped for HTML"
 WHY = (
-    "HTML writes & as &amp; or &#38;, and so a URI in HTML. Outside HTML the first makes a separator "
-    'and a key that starts with "amp;", and the second starts the fragment (RFC 3986 §2.2, §3.4, '
-    "§3.5)."
+    "HTML writes & as &amp; or &#38;, and so a URI in HTML. Outside HTML the first makes a "
+    'separator and a key that starts with "amp;", and the second starts the fragment (RFC 3986 '
+    "§2.2, §3.4, §3.5)."
 )
 GOOD = "http://example.com/?a=1&b=2"
 BAD = "http://example.com/?a=1&amp;b=2"

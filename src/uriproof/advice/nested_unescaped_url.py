@@ -30,7 +30,7 @@ _MESSAGE = "nested URL is not percent-encoded: its & and # are read as the outer
 
 def find(report: Report) -> Iterator[Advice]:
     query, fragment = report.components.get("query"), report.components.get("fragment")
-    if query is None or ("/" not in query.text and "%2" not in query.text):
+    if query is None or "/" not in query.text:
         return
     for one in parameters(report):
         start = one.at if _is_url(one.value) else one.start if _is_url(one.key) else -1
@@ -38,8 +38,6 @@ def find(report: Report) -> Iterator[Advice]:
         last = fragment is not None and one.end == query.end
         if start >= 0 and ("?" in url or last):
             yield Advice(start, one.end, "query", CODE, _MESSAGE)
-        elif last and _is_url(one.read):
-            yield Advice(one.at, one.end, "query", CODE, _MESSAGE)
 
 
 def _is_url(text: str) -> bool:
