@@ -35,9 +35,11 @@ GROUPS = {
     ),
     "security": (
         "Security",
-        "What is valid, but a pattern of attacks on software that reads URLs: said where selected "
-        '(`extend-select = ["security"]`, `uriproof check --security`). Each is known from an '
-        "attack, and counted on 47,982 URLs that were met in the wild.",
+        (
+            "What is valid, but a pattern of attacks on software that reads URLs: said where "
+            'selected (`extend-select = ["security"]`, `uriproof check --security`). Each is known '
+            "from an attack; its alarms are counted on 47,982 URLs that were met in the wild."
+        ),
     ),
     "linter": (
         "The linter itself",

@@ -291,9 +291,7 @@ class Grammar:
             name = self._compiled.start if rule is None else self._compiled.rule_name(rule)
             examiner = self._examiners[rule] = made(self._compiled, name)
         if examiner.match(text):
-            return Report(
-                text, examiner.rule, self._compiled.name, examiner.components, (), _advise
-            )
+            return Report(text, examiner.rule, self._compiled.name, examiner.components, (), _advise)
         from .validate.check import report
 
         return report(examiner, text, adviser=_advise)

@@ -97,13 +97,7 @@ def read_trace(module: Any, rule: str) -> Trace | None:
             if number not in known:
                 path, word, members, flags, distance = module.ITEMS[int(number)]
                 known[number] = Item(
-                    path,
-                    word,
-                    frozenset(members),
-                    "e" in flags,
-                    distance,
-                    "b" in flags,
-                    "i" in flags,
+                    path, word, frozenset(members), "e" in flags, distance, "b" in flags, "i" in flags
                 )
         items.append(tuple(known[n] for n in numbers))
     automaton = Automaton(alphabet, tuple(rows), frozenset(accepting))

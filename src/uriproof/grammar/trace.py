@@ -112,9 +112,7 @@ class Trace:
         state, found = 0, ""
         while state not in self.automaton.accepting:
             class_ = next(
-                c
-                for c, t in enumerate(rows[state])
-                if t != DEAD and distances[t] < distances[state]
+                c for c, t in enumerate(rows[state]) if t != DEAD and distances[t] < distances[state]
             )
             found += alphabet.sample(class_)
             state = rows[state][class_]

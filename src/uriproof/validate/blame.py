@@ -364,7 +364,9 @@ class Reader:
             node.encodings[char] = known
         return known
 
-    def _same_again(self, node: Node, classes: list[int], at: int, text: str, encoded: bool) -> int:
+    def _same_again(
+        self, node: Node, classes: list[int], at: int, text: str, encoded: bool
+    ) -> int:
         """Where a loop stops meeting what it does not admit, and what is fixed alike."""
         stop, end = at + 1, len(classes)
         while stop < end:
@@ -473,7 +475,9 @@ class Reader:
                 break
         return None
 
-    def _insert(self, node: Node, landed: list[_Step], class_: int, length: int) -> Insertion:
+    def _insert(
+        self, node: Node, landed: list[_Step], class_: int, length: int
+    ) -> Insertion:
         """The words for what is missing: of one character all that it could be, else the whole."""
         rows = self._trace.automaton.rows
         target = self._node(frozenset(rows[step.state][class_] for step in landed))

@@ -403,9 +403,7 @@ def _absent_scheme(place: Place) -> Hint | None:
     if text.startswith("://"):
         return Hint('the scheme is missing before "://"')
     if place.accepts("IPv6address", text):
-        return Hint(
-            f"an IPv6 address is written //[{text}] in a reference, with a scheme before it"
-        )
+        return Hint(f"an IPv6 address is written //[{text}] in a reference, with a scheme before it")
     reference = _reference_rule(place.grammar)
     if reference is None or not place.grammar.accepts(reference, text):
         return None

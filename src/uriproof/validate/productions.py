@@ -94,9 +94,7 @@ class Productions:
     def _candidates(self) -> list[Candidate]:
         grammar = self._grammar
         spelled: list[Candidate] = [
-            _Whole(own, slot.path, False)
-            for slot in self._slots
-            if (own := _spelled(grammar, slot))
+            _Whole(own, slot.path, False) for slot in self._slots if (own := _spelled(grammar, slot))
         ]
         return spelled or [
             candidate(grammar, path if name == path[-1] else (*path, name), self.component)
@@ -200,9 +198,7 @@ class _Whole:
             return [Blame(0, 0, "missing", self.path[:-1], (self.path[-1],))]
         found = self._reader().blame(text)
         for blame in found:
-            if blame.fixes and not self._divides(blame.path).isdisjoint(
-                text[blame.start : blame.end]
-            ):
+            if blame.fixes and not self._divides(blame.path).isdisjoint(text[blame.start : blame.end]):
                 blame.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
         return found
 

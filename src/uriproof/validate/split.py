@@ -244,9 +244,7 @@ class Splitter:
             beside = [f'"{p}"' for p in shape.parts[where + 1 : where + 2] if isinstance(p, str)]
             if slot.text and beside and text.lower().startswith(slot.text.lower()):
                 delimiter = beside[0][1:-1]  # it is there, but what ends it is not
-                return Absent(
-                    len(slot.text), slot.component, slot.path, beside[0], delimiter, beside[0]
-                )
+                return Absent(len(slot.text), slot.component, slot.path, beside[0], delimiter, beside[0])
             delimiter = beside[0][1:-1] if beside else ""
             example = slot.text or shortest(self._grammar, slot.path[-1])
             words = " ".join([slot.production, *beside])
