@@ -598,6 +598,26 @@ def test_patterns_of_attacks(text: str, codes: list[str]) -> None:
     assert sorted({a.code for a in advise(text, ["security"])}) == codes
 
 
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("http://\u2460\u2461\u2466.0.0.1/", ["mapped-host"]),
+        ("http://127\u30020\uff0e0\uff611/", ["mapped-host"]),
+        ("http://exa\xadmple.com/", ["mapped-host"]),
+        ("http://fa\xdf.de/", []),
+        ("http://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/", []),
+        ("http://\u0430pple.com/", ["mixed-script"]),
+        ("ftp://u:p\xe4@h/", ["userinfo-password"]),
+        ("https://https://\xe9.com/", ["doubled-scheme", "empty-port"]),
+        ("http://\xe9_.com/", []),
+    ],
+)
+def test_iris_have_the_same_components(text: str, codes: list[str]) -> None:
+    report = uriproof.Grammar.load("rfc3987").check(text, "IRI")
+    assert report.ok
+    assert [a.code for a in report.advice] == codes
+
+
 def test_what_says_more_speaks_alone() -> None:
     both = {a.code for a in advise("http://0xa9fea9fe/", GROUPS)}
     assert both == {"metadata-host"}

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT", "GROUPS", "MET", "Rule", "SecurityRule", "advise", "names", "rules"]
 
 GENERIC, REFERENCE = "rfc3986", "URI-reference"
+_SYNTAXES = {GENERIC, "rfc3987"}  # IRIs have the same components (RFC 3987 §2.2)
 
 GROUPS = {"advice": __name__, "security": f"{__name__}.security"}
 """The groups of rules, and the package that has the rules of each."""
@@ -112,12 +113,14 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
     >>> [(a.start, a.end, a.code) for a in advise("http://example.com:80/%7ea")]
     [(18, 21, 'default-port'), (22, 25, 'encoded-unreserved')]
     >>> [a.code for a in advise("http://localhost./", ["security"])]
-    ['host-trailing-dot', 'loopback-name']
+    ['loopback-name', 'host-trailing-dot']
     """
     chosen = _chosen(tuple(select))
     report = text if isinstance(text, Report) else _checked(text)
-    if report.grammar != GENERIC and not registry.load(GENERIC).accepts(REFERENCE, report.text):
-        return ()  # the rules speak of the generic syntax: not of IRIs, zones, or one's own texts
+    if report.grammar not in _SYNTAXES and not registry.load(GENERIC).accepts(
+        REFERENCE, report.text
+    ):
+        return ()  # the rules speak of the generic syntax: not of zones, or of one's own texts
     found: list[Advice] = []
     for rule in chosen:
         found += rule.find(report)

@@ -40,7 +40,7 @@ def find(report: Report) -> Iterator[Advice]:
     if not last[:1].isdigit() or not is_ipv4_number(last):  # a cheap condition first
         return
     if not registry.load("advice-ipv4-look-alike").accepts("IPv4-look-alike", name):
-        if scheme(report) in MAPPED and "%" not in host.text and host.text[0] != "[":
+        if scheme(report) in MAPPED and "%" not in host.text and host.text.isascii():
             message = "the last label is a number, but this is no IPv4 address: browsers refuse it"
             yield Advice(host.start, host.end, "host", CODE, message)
         return

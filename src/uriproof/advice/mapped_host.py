@@ -19,7 +19,7 @@ from ._pieces import shown
 from ._schemes import MAPPED, scheme
 
 CODE = "mapped-host"
-TITLE = "An encoded host that browsers read as another, or refuse"
+TITLE = "A host beyond ASCII that browsers read as another, or refuse"
 WHY = (
     "Browsers decode a host and map it before they use it (WHATWG URL Standard §3.5, UTS #46 §4): "
     "ideographic and full-width stops become dots, circled and full-width letters and digits plain "
@@ -32,7 +32,9 @@ BAD = "http://127%E3%80%820%E3%80%820%E3%80%821/"
 
 def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
-    if host is None or "%" not in host.text or scheme(report) not in MAPPED:
+    if host is None or scheme(report) not in MAPPED:
+        return
+    if host.text.isascii() and "%" not in host.text:  # a cheap condition
         return
     try:
         plain = unquote(host.text, errors="strict")

@@ -35,6 +35,8 @@ def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
     if host is None or not host.text or host.text[0] == "[" or "%" in host.text:
         return
+    if not host.text.isascii():  # an IRI
+        return
     if scheme(report) not in HOSTS:
         return
     name = host.text.removesuffix(".")

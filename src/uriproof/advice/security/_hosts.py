@@ -52,6 +52,9 @@ METADATA_ADDRESSES = frozenset(
 """Their addresses, each in its canonical form."""
 
 
+_LONGEST = 253
+
+
 class Target(NamedTuple):
     """A host; its name in lower case, decoded, without the last dot; the addresses it carries."""
 
@@ -84,6 +87,8 @@ def is_below(name: str, names: frozenset[str]) -> bool:
     >>> is_below("a.nip.io", WILDCARD), is_below("anip.io", WILDCARD)
     (True, False)
     """
+    if len(name) > _LONGEST:  # no name of the DNS (RFC 1035 §2.3.4)
+        return False
     while name and name not in names:
         _, _, name = name.partition(".")
     return bool(name)

@@ -5,12 +5,13 @@ Invariant: looks nothing up in the DNS.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-7 31 reads like example.com, but belongs to attacker.net
+7 31 reads like "example.com", but belongs to "attacker.net"
 """
 
 from collections.abc import Iterator
 
 from ...report import Advice, Report
+from .._pieces import shown
 from .._schemes import scheme
 from ._hosts import LOOPBACK, target
 from ._names import OLDEST
@@ -42,6 +43,6 @@ def find(report: Report) -> Iterator[Advice]:
         if labels[0] not in LOOPBACK or len(labels) < 3 or found.name in LOOPBACK:  # noqa: PLR2004
             return
         at = 0
-    inside = ".".join(labels[: at + 1])
-    message = f"reads like {inside}, but belongs to {'.'.join(labels[at + 1 :])}"
+    inside, owner = ".".join(labels[: at + 1]), ".".join(labels[at + 1 :])
+    message = f"reads like {shown(inside)}, but belongs to {shown(owner)}"
     yield Advice(found.host.start, found.host.end, "host", CODE, message)
