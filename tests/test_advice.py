@@ -10,14 +10,16 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriproof
-from uriproof.advice import Rule, advise, rules
+from uriproof.advice import GROUPS, MET, Rule, SecurityRule, advise, names, rules
 from uriproof.report import Component, Report
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
@@ -32,8 +34,42 @@ def found(text: str, rule: str = "URI-reference") -> list[tuple[int, int, str]]:
 
 
 def test_each_file_is_a_rule() -> None:
-    files = {path.stem for path in PACKAGE.glob("*.py") if not path.name.startswith("_")}
-    assert files == {rule.CODE.replace("-", "_") for rule in rules()}
+    for group, folder in (("advice", PACKAGE), ("security", PACKAGE / "security")):
+        files = {path.stem for path in folder.glob("*.py") if not path.name.startswith("_")}
+        assert files == {rule.CODE.replace("-", "_") for rule in rules(group)}
+        assert names(group) == tuple(rule.CODE for rule in rules(group))
+
+
+def test_no_code_is_in_two_groups() -> None:
+    every = [code for group in GROUPS for code in names(group)]
+    assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize("rule", rules("security"), ids=lambda rule: rule.CODE)
+class TestEachSecurityRule:
+    def test_is_documented(self, rule: SecurityRule) -> None:
+        TestEachRule().test_is_documented(rule)
+        assert rule.CASE.endswith(".")
+        assert rule.ALARMS >= 0
+        assert set(rule.INSTEAD) <= set(names())
+
+    def test_bad_gets_this_advice_where_it_is_asked_for(self, rule: SecurityRule) -> None:
+        report = uriproof.check(rule.BAD, "URI-reference")
+        assert report.ok
+        assert rule.CODE not in {a.code for a in report.advice}
+        for select in ([rule.CODE], ["security"]):
+            mine = [a for a in advise(report, select) if a.code == rule.CODE]
+            assert mine
+            for advice in mine:
+                assert advice.message[0] != " "
+                assert not advice.message.endswith(".")
+                assert advice.component in report.components
+                assert 0 <= advice.start < advice.end <= len(report.text)
+
+    def test_good_gets_none_of_the_group(self, rule: SecurityRule) -> None:
+        report = uriproof.check(rule.GOOD, "URI-reference")
+        assert report.ok
+        assert not advise(report, ["security"])
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.CODE)
@@ -76,6 +112,35 @@ CASES = [
     ("http://h/?a=%2Fb%5Cc#%2F", []),
     ("http://h/a%00", [(10, 13, "encoded-null")]),
     ("http://h/?a=%0D%0Ab%0A", [(12, 18, "encoded-line-break"), (19, 22, "encoded-line-break")]),
+    ("http://h/share?text=a%0Ab&u=%0A", [(28, 31, "encoded-line-break")]),
+    ("http://h/%0D%0AX:%201?text=a", [(9, 15, "encoded-line-break")]),
+    # what a scheme asks for is no fault
+    ("mailto:a%2Fb%5Cc@h.example", []),
+    ("news:a%2Fb@h.example", []),
+    ("cid:a%2Fb@h.example", []),
+    ("data:text/plain,a%2Fb%5C", []),
+    ("ftp://h/%2Fetc", []),
+    ("imap://h/a%2Fb", []),
+    ("urn:example:a%2Fb", []),
+    ("file:///a%2Fb", [(0, 4, "local-file"), (9, 12, "encoded-slash")]),
+    ("/a%2Fb", [(2, 5, "encoded-slash")]),
+    ("http:a%2Fb", [(4, 5, "missing-slashes"), (6, 9, "encoded-slash")]),
+    ("mailto:a/../b@h.example", []),
+    # what nobody sees, or what turns text around
+    ("http://h/%E2%80%AEa", [(9, 18, "encoded-invisible")]),
+    (
+        "http://h/?a=%E2%80%8Bb#%EF%BB%BF",
+        [(12, 21, "encoded-invisible"), (23, 32, "encoded-invisible")],
+    ),
+    ("http://h/a%C2%AD%C2%85", [(10, 16, "encoded-invisible"), (16, 22, "encoded-invisible")]),
+    ("http://h/%E2%80%A8%E2%80%A9", [(9, 18, "encoded-invisible"), (18, 27, "encoded-invisible")]),
+    ("http://h/%E3%85%A4", [(9, 18, "encoded-invisible")]),
+    ("http://h/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88", []),  # Persian has the joiner
+    ("http://h/a%E2%80%8Cb", [(10, 19, "encoded-invisible")]),
+    ("http://h/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9", []),  # an emoji of two
+    ("http://h/%E2%9D%A4%EF%B8%8F%E2%80%8D%F0%9F%94%A5", []),
+    ("ldap://a%E2%80%AEb/", [(8, 17, "encoded-invisible")]),
+    ("data:,%E2%80%AE", []),
     ("http://h/%1B%7F%00", [(9, 15, "encoded-control"), (15, 18, "encoded-null")]),
     ("mailto:a@b.example?body=a%0D%0Ab", []),
     ("data:application/octet-stream,%00%FF%0D", []),
@@ -116,6 +181,14 @@ CASES = [
         ],
     ),
     ("ftp://first.last@h/", []),
+    ("ldap://good.com@h/", [(7, 15, "userinfo-host-look-alike")]),
+    ("ssh://www.good.de@h/", [(6, 17, "userinfo-host-look-alike")]),
+    ("ftp://good.de%2Fa@h/", [(6, 17, "userinfo-host-look-alike")]),
+    ("sftp://8.8.8.8@h/", [(7, 14, "userinfo-host-look-alike")]),
+    ("ldap://good.com#.evil.com:1389/a", [(15, 16, "host-cut-short")]),
+    ("http://good.com:80?.evil.com/", [(15, 18, "default-port"), (18, 19, "host-cut-short")]),
+    ("http://good.com/#.evil.com", []),
+    ("http://good.com#.b", []),
     ("http://h?@g.com", [(9, 10, "at-sign-past-authority")]),
     ("http://h#@g.com", [(9, 10, "at-sign-past-authority")]),
     ("http://h/#@g.com", []),
@@ -125,6 +198,8 @@ CASES = [
     ("http://h:80/", [(8, 11, "default-port")]),
     ("https://h:0443/", [(9, 14, "default-port")]),
     ("https://h:80/", []),
+    ("ldap://h:389/", [(8, 12, "default-port")]),
+    ("coaps://h:05684/", [(9, 15, "default-port")]),
     ("ftp://h:21/", [(7, 10, "default-port")]),
     ("other://h:80/", []),
     ("http://[2606:4700::1111]:80/", [(24, 27, "default-port")]),
@@ -153,6 +228,12 @@ CASES = [
     ("http://8.8.8.%38/", [(7, 16, "ipv4-look-alike"), (13, 16, "encoded-unreserved")]),
     ("http://8.8.8.8/", []),
     ("http://1.2.3.example/", []),
+    ("http://a.1/", [(7, 10, "ipv4-look-alike")]),
+    ("http://a.b.0x7f./", [(7, 16, "ipv4-look-alike")]),
+    ("http://a.09/", [(7, 11, "ipv4-look-alike")]),
+    ("http://1.a.0x/", [(7, 13, "ipv4-look-alike")]),
+    ("http://a.0xg/", []),
+    ("app://a.1/", []),
     ("http://1and1.example/", []),
     ("http://127.0.0.1/", [(7, 16, "special-purpose-address")]),
     ("http://10.0.0.1:8080/", [(7, 15, "special-purpose-address")]),
@@ -160,6 +241,26 @@ CASES = [
     ("http://[::ffff:169.254.169.254]/", [(7, 31, "special-purpose-address")]),
     ("http://[::ffff:a00:1]/", [(7, 21, "special-purpose-address")]),
     ("http://[::ffff:8.8.8.8]/", []),
+    ("http://192.0.0.192/", [(7, 18, "special-purpose-address")]),
+    ("http://192.0.0.9/", []),
+    ("http://198.51.100.1/", [(7, 19, "special-purpose-address")]),
+    ("http://224.0.0.1/", [(7, 16, "special-purpose-address")]),
+    ("http://255.255.255.255/", [(7, 22, "special-purpose-address")]),
+    ("http://100.64.0.1/", [(7, 17, "special-purpose-address")]),
+    ("http://[::]/", [(7, 11, "special-purpose-address")]),
+    ("http://[::127.0.0.1]/", [(7, 20, "special-purpose-address")]),
+    ("http://[64:ff9b::7f00:1]/", [(7, 24, "special-purpose-address")]),
+    ("http://[64:ff9b::808:808]/", []),
+    ("http://[64:ff9b:1::808:808]/", [(7, 27, "special-purpose-address")]),
+    ("http://[::ffff:0:10.0.0.1]/", [(7, 26, "special-purpose-address")]),
+    ("http://[2002:7f00:1::]/", [(7, 22, "special-purpose-address")]),
+    ("http://[2002:808:808::]/", []),
+    ("http://[2001:0:808:808::80ff:fffe]/", [(7, 34, "special-purpose-address")]),  # Teredo
+    ("http://[2606:4700::5efe:10.0.0.1]/", [(7, 33, "special-purpose-address")]),  # ISATAP
+    ("http://[ff02::1]/", [(7, 16, "special-purpose-address")]),
+    ("http://[fec0::1]/", [(7, 16, "special-purpose-address")]),
+    ("http://[3fff::1]/", [(7, 16, "special-purpose-address")]),
+    ("http://[2001:20::1]/", []),
     ("http://[2606:4700::1111]/", []),
     ("http://[2606:4700::AB]/", [(7, 22, "upper-case-host")]),
     ("http://[v1.x]/", [(7, 13, "ipvfuture-host")]),
@@ -184,6 +285,18 @@ CASES = [
     ("http://xn--wgv71a119e.jp/", []),  # Han
     ("http://xn--/", [(7, 11, "non-dns-host"), (7, 11, "undecodable-label")]),
     ("http://xn--99999999.example/", [(7, 19, "undecodable-label")]),
+    ("http://xn--a-ecp.example/", [(7, 16, "undecodable-label")]),  # U+2488 is no letter
+    ("http://xn--e28h.example/", []),  # nor an emoji, but browsers take it
+    ("http://127%E3%80%820%E3%80%820%E3%80%821/", [(7, 40, "mapped-host")]),
+    ("http://%E2%91%A0.example/", [(7, 24, "mapped-host")]),
+    ("http://a%C2%ADb.example/", [(7, 23, "mapped-host")]),
+    ("http://a%E2%80%8Bb.example/", [(7, 26, "mapped-host")]),
+    ("http://a%EF%BC%8F.example/", [(7, 25, "mapped-host")]),
+    ("http://%E2%84%80.example/", [(7, 24, "mapped-host")]),
+    ("http://a%E2%80%AEb/", [(7, 18, "mapped-host")]),
+    ("http://fa%C3%9F.example/", []),
+    ("http://%C3%89.example/", []),  # case alone
+    ("other://%E2%91%A0/", []),
     ("http://Example.com/", [(7, 18, "upper-case-host")]),
     ("http://caf%C3%A9.com/", []),
     ("https://https://h/", [(8, 13, "doubled-scheme"), (13, 14, "empty-port")]),
@@ -233,6 +346,12 @@ CASES = [
     ("http://h/?u=http://g/?a=1&b=2", [(12, 25, "nested-unescaped-url")]),
     ("http://h/?http://g/?a=1", [(10, 23, "nested-unescaped-url")]),
     ("http://h/?u=http://g/", []),
+    ("http://h/?u=http://g/news#funny&name=H", [(12, 25, "nested-unescaped-url")]),
+    ("http://h/?a=1&u=ftp://g/a#b", [(16, 25, "nested-unescaped-url")]),
+    ("http://h/?u=http://g/&a=1#b", []),
+    ("http://h/?u=http%3A%2F%2Fg%2F#b", []),
+    ("http://h/?u=/g?a=1&b=2", [(12, 18, "nested-unescaped-url")]),
+    ("http://h/?u=/g?", []),
     ("http://h/?u=a?b://c", []),
     ("http://h/?a=1&b=2&a=3&a=4", [(18, 19, "repeated-key")]),
     ("http://h/?a=1&%61=2", [(14, 17, "encoded-unreserved"), (14, 17, "repeated-key")]),
@@ -242,6 +361,16 @@ CASES = [
     ("http://h/?a=text;b", []),
     ("http://h/?a=1&amp;b=2", [(13, 18, "html-entity")]),
     ("http://h/?amp;b", []),
+    ("http://h/a&amp;b#c&amp;d", [(10, 15, "html-entity"), (18, 23, "html-entity")]),
+    ("http://h/?a=1&#38;b=2", [(13, 18, "html-entity")]),
+    ("http://h/?a=1&#x26;b=2", [(13, 19, "html-entity")]),
+    ("http://h/?a=1&#038;b=2", [(13, 19, "html-entity")]),
+    ("http://h/?a=1&#39;", [(13, 14, "empty-parameter")]),
+    # one voice for one fault
+    ("http://h/?&amp;a=1", [(10, 15, "html-entity")]),
+    ("http://h/?a=1&amp;b=1&amp;b=2", [(13, 18, "html-entity"), (21, 26, "html-entity")]),
+    ("magnet:?xt=urn:example:a&tr=b&tr=c", []),
+    ("xmpp:a@h.example?message;subject=b;body=c", []),
     ("http://h/?a=1&&b=2", [(13, 14, "empty-parameter")]),
     ("http://h/?&a&", [(10, 11, "empty-parameter"), (12, 13, "empty-parameter")]),
     ("http://h/?&", [(10, 11, "empty-parameter")]),
@@ -338,7 +467,8 @@ FRAGMENTS = [
 ))  # fmt: skip
 def test_advice_never_raises_and_keeps_its_promises(text: str, rule: str) -> None:
     report = uriproof.check(text, rule)
-    advice = report.advice
+    assert report.advice == advise(report)
+    advice = advise(report, GROUPS)
     assert list(advice) == sorted(advice, key=lambda a: (a.start, a.end, a.code))
     blamed = {violation.component for violation in report.violations}
     for a in advice:
@@ -354,12 +484,12 @@ def test_advice_never_raises_and_keeps_its_promises(text: str, rule: str) -> Non
 def test_advice_on_a_report_made_by_hand(text: str) -> None:
     for name in ("scheme", "userinfo", "host", "port", "path", "query", "fragment"):
         component = Component(name, name, 0, len(text), text)
-        advise(Report(text, "URI", "rfc3986", {name: component}, ()))
+        advise(Report(text, "URI", "rfc3986", {name: component}, ()), GROUPS)
 
 
 def test_long_text_is_read_once() -> None:
     text = f"http://h/{'%ff' * 20_000}?{'a=1&' * 20_000}{';a=' * 200_000}#{'%25' * 20_000}"
-    codes = {advice.code for advice in uriproof.check(text).advice}
+    codes = {advice.code for advice in advise(text, GROUPS)}
     assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "semicolon-separator"}
 
 
@@ -388,6 +518,140 @@ def test_every_valid_attack_string_gets_a_word() -> None:
         if report.ok and not report.advice:
             silent.add(case["name"])
     assert silent == ORDINARY
+
+
+# ---------------------------------------------------------------- the group security
+
+ATTACKS = [
+    ("http://LOCALHOST./", ["host-trailing-dot", "loopback-name"]),
+    ("http://a.localhost:8080/", ["loopback-name"]),
+    ("http://%6Cocalhost/", ["loopback-name"]),
+    ("http://%E2%93%9Bocalhost/", ["loopback-name"]),
+    ("https://foo.localtest.me/", ["loopback-name"]),
+    ("http://notlocalhost/", []),
+    ("http://localhost.example.net/", ["domain-inside-host"]),
+    ("http://app.10-0-0-1.sslip.io/", ["address-in-name"]),
+    ("http://7f000001.nip.io/", ["address-in-name"]),
+    ("http://127.0.0.1.example.net/", ["address-in-name"]),
+    ("http://8-8-8-8.pool.example.net/", []),
+    ("http://0xa9fea9fe/", ["metadata-host"]),
+    ("http://2852039166/", ["metadata-host"]),
+    ("http://0251.0376.0251.0376/", ["metadata-host"]),
+    ("http://169.254.43518/", ["metadata-host"]),
+    ("http://[::ffff:169.254.169.254]/", ["metadata-host"]),
+    ("http://[::ffff:a9fe:a9fe]/", ["metadata-host"]),
+    ("http://[64:ff9b::a9fe:a9fe]/", ["metadata-host"]),
+    ("http://[fd00:0ec2:0::254]/", ["metadata-host"]),
+    ("http://169%E3%80%82254%E3%80%82169%E3%80%82254/", ["metadata-host"]),
+    ("http://Metadata.Google.Internal./", ["host-trailing-dot", "metadata-host"]),
+    ("http://100.100.100.200/", ["metadata-host"]),
+    ("http://h:0443/", ["other-scheme-port"]),
+    ("https://h:80/", ["other-scheme-port"]),
+    ("http://h:22/", ["blocked-port"]),
+    ("ftp://h:21/", []),
+    ("ftp://h:22/", ["blocked-port"]),
+    ("/login?next=//evil.com", ["network-path-parameter"]),
+    ("/login?next=%2F%5Cevil.com", ["network-path-parameter"]),
+    ("/login?next=https:evil.com", ["network-path-parameter"]),
+    ("/login?next=https:///evil.com", ["network-path-parameter"]),
+    ("/login?next=/evil.com&to=https://evil.com", []),
+    ("/a?u=java%0Ascript:alert(1)", ["script-parameter"]),
+    ("/a?u=%01javascript:alert(1)", ["script-parameter"]),
+    ("/a?u=data:text/html,x", ["script-parameter"]),
+    ("/a?u=data:text/plain,x", []),
+    ("/a?q=what+is+javascript", []),
+    ("view-source:java%0Ascript:alert(1)", ["nested-script"]),
+    ("jar:javascript:alert(1)!/", ["nested-script", "smuggling-scheme"]),
+    ("file://evil.com/x", ["remote-file"]),
+    ("file://localhost/x", ["loopback-name"]),
+    ("hxxps://evil.com/", ["defanged-scheme"]),
+    ("http://h/....//etc", ["extra-dots-segment"]),
+    ("http://h/..././etc", ["extra-dots-segment"]),
+    ("http://h/%2E%2E%2E%2E//etc", ["extra-dots-segment"]),
+    ("http://h//evil.com", ["double-slash-path"]),
+    ("http://h/%2Fevil.com/..", ["double-slash-path"]),
+    ("http://h/%5Cevil.com", ["double-slash-path"]),
+    ("http://h//a/b", []),
+    ("www.evil.com", ["schemeless-host"]),
+    ("evil.com/a", ["schemeless-host"]),
+    ("notes.org", []),
+    ("dict://h:11211/stats", ["smuggling-scheme"]),
+    ("http://good.com.evil.example/", ["domain-inside-host"]),
+    ("http://www.good.com.br/", []),
+    ("http://www.gov.bc.ca/", []),
+    ("http://evil.net?good.com", ["host-like-query"]),
+    ("http://evil.net#good.com/", ["host-like-query"]),
+    ("http://h/;/admin", ["leading-parameter-segment"]),
+    ("http://h/admin/%3Bpage", ["leading-parameter-segment"]),
+    ("http://h/%EF%BC%AE%EF%BC%AE/passwd", ["truncated-character"]),
+    ("http://h/%C4%8D%C4%8AHost:", ["truncated-character"]),
+    ("http://h/?url=http%3A%2F%2F0x7f.1%2F", ["internal-target-parameter"]),
+    ("http://h/?url=http://localhost:22/", ["internal-target-parameter"]),
+    ("http://h/?url=//0.0.0.0/", ["internal-target-parameter", "network-path-parameter"]),
+    ("https://www.example.com/a/b.html?c=d&e=f#g", []),
+]
+
+
+@pytest.mark.parametrize(("text", "codes"), ATTACKS, ids=[text[:40] for text, _ in ATTACKS])
+def test_patterns_of_attacks(text: str, codes: list[str]) -> None:
+    assert uriproof.is_valid(text, "URI-reference")
+    assert sorted({a.code for a in advise(text, ["security"])}) == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("http://\u2460\u2461\u2466.0.0.1/", ["mapped-host"]),
+        ("http://127\u30020\uff0e0\uff611/", ["mapped-host"]),
+        ("http://exa\xadmple.com/", ["mapped-host"]),
+        ("http://fa\xdf.de/", []),
+        ("http://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/", []),
+        ("http://\u0430pple.com/", ["mixed-script"]),
+        ("ftp://u:p\xe4@h/", ["userinfo-password"]),
+        ("https://https://\xe9.com/", ["doubled-scheme", "empty-port"]),
+        ("http://\xe9_.com/", []),
+    ],
+)
+def test_iris_have_the_same_components(text: str, codes: list[str]) -> None:
+    report = uriproof.Grammar.load("rfc3987").check(text, "IRI")
+    assert report.ok
+    assert [a.code for a in report.advice] == codes
+
+
+def test_what_says_more_speaks_alone() -> None:
+    both = {a.code for a in advise("http://0xa9fea9fe/", GROUPS)}
+    assert both == {"metadata-host"}
+    assert {a.code for a in advise("http://0xa9fea9fe/")} == {"ipv4-look-alike"}
+
+
+def test_what_may_be_selected() -> None:
+    text = "http://localhost.:80/"
+    assert [a.code for a in advise(text, ["default-port"])] == ["default-port"]
+    assert advise(text, []) == ()
+    assert uriproof.advise(uriproof.check(text)) == uriproof.check(text).advice
+    with pytest.raises(ValueError, match="did you mean security"):
+        advise(text, ["securty"])
+    with pytest.raises(TypeError, match="not bytes"):
+        advise(b"http://h/")  # type: ignore[arg-type]
+
+
+def test_security_loads_only_when_asked_for() -> None:
+    program = (
+        "import sys, uriproof; uriproof.check('http://h/').advice;"
+        "assert not [m for m in sys.modules if m.startswith('uriproof.advice.security')]"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_alarms_are_counted_on_real_urls() -> None:
+    file = SHARED / "urls-48k.txt"
+    if not file.exists():
+        pytest.skip("needs the shared data")
+    lines = file.read_text(encoding="utf-8-sig").splitlines()
+    told = Counter(code for line in lines for code in {a.code for a in advise(line, ["security"])})
+    security = [cast("SecurityRule", rule) for rule in rules("security")]
+    assert len(lines) == MET
+    assert told == Counter({rule.CODE: rule.ALARMS for rule in security if rule.ALARMS})
 
 
 def test_ordinary_urls_get_little_advice() -> None:

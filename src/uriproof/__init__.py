@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
 
 if TYPE_CHECKING:
+    from .advice import advise
     from .bench import (
         compare_rules,
         describe,
@@ -84,6 +85,7 @@ __all__ = [
     "Unreachable",
     "UnusableRule",
     "Violation",
+    "advise",
     "are_valid",
     "build",
     "canonical_host",
@@ -123,6 +125,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    ".advice": ("advise",),
     ".bench": (
         "compare_rules",
         "describe",

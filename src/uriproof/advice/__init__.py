@@ -1,9 +1,10 @@
 """Opinions on what the grammar allows: valid, but probably not meant, or not wise.
 
-Owns the finding and running of the advice rules: one module of this package each. Imports
-``report``, and the rules themselves only when advice is asked for; a rule may import
-``drawing``, ``grammar.registry`` and the helpers whose names start with an underscore.
-Invariant: no advice speaks about a component that has a violation.
+Owns the finding and running of the advice rules: one module each, of this package those that are
+said by default, of the package ``security`` within it those that are asked for. Imports
+``report``, ``validate`` to check a text, and the rules themselves only when advice is asked for; a
+rule may import ``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start
+with an underscore. Invariant: no advice speaks about a component that has a violation.
 
 A rule is a module, named as its code with underscores, that has what ``Rule`` lists. To add
 one is to add its file; nothing else needs editing, and the tests find it.
@@ -13,19 +14,31 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..grammar import registry
+from ..report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from ..report import Advice, Report
+    from ..report import Advice
 
-__all__ = ["Rule", "advise", "rules"]
+__all__ = ["DEFAULT", "GROUPS", "MET", "Rule", "SecurityRule", "advise", "names", "rules"]
 
 GENERIC, REFERENCE = "rfc3986", "URI-reference"
+_SYNTAXES = {GENERIC, "rfc3987"}  # IRIs have the same components (RFC 3987 §2.2)
+
+GROUPS = {"advice": __name__, "security": f"{__name__}.security"}
+"""The groups of rules, and the package that has the rules of each."""
+
+MET = 47_982
+"""How many URLs that were met in the wild the alarms of rules are counted on."""
+
+DEFAULT = ("advice",)
+"""What ``Report.advice`` holds: the patterns of attacks are asked for."""
 
 
 class Rule(Protocol):
@@ -47,34 +60,69 @@ class Rule(Protocol):
     def find(self, report: Report) -> Iterator[Advice]: ...
 
 
+class SecurityRule(Rule, Protocol):
+    """What the module of a rule of the group ``security`` has, too.
+
+    ``CASE`` names an attack of this pattern that was made or published. ``ALARMS`` is how many of
+    47,982 URLs that were met in the wild get this advice. ``INSTEAD`` holds the codes of the
+    group ``advice`` that are not said of the same place, because this one says more.
+    """
+
+    CASE: str
+    ALARMS: int
+    INSTEAD: tuple[str, ...]
+
+
 @cache
-def rules() -> tuple[Rule, ...]:
-    """Every advice rule, sorted by code.
+def names(group: str = "advice") -> tuple[str, ...]:
+    """The codes of a group, sorted. Cost: a look at the names of its files, the first time.
+
+    >>> "empty-port" in names(), "loopback-name" in names("security")
+    (True, True)
+    """
+    folder = Path(__file__).parent.joinpath(*GROUPS[group].removeprefix(__name__).split(".")[1:])
+    modules = (module.name for module in iter_modules([str(folder)]) if not module.ispkg)
+    return tuple(sorted(name.replace("_", "-") for name in modules if name[0] != "_"))
+
+
+@cache
+def rules(group: str = "advice") -> tuple[Rule, ...]:
+    """Every advice rule of a group, sorted by code.
 
     Cost: imports the rules the first time, nothing after that.
 
     >>> [rule.TITLE for rule in rules() if rule.CODE == "empty-port"]
     ['A colon without a port']
     """
-    modules = (module.name for module in iter_modules(__path__) if module.name[0] != "_")
-    found = (cast("Rule", import_module(f"{__name__}.{name}")) for name in modules)
-    return tuple(sorted(found, key=lambda rule: rule.CODE))
+    return tuple(_rule(group, code) for code in names(group))
 
 
-def advise(report: Report) -> tuple[Advice, ...]:
-    """The advice on all components of a report that have no violation.
+def _rule(group: str, code: str) -> Rule:
+    return cast("Rule", import_module(f"{GROUPS[group]}.{code.replace('-', '_')}"))
 
-    Shape: sorted by start, then end, then code; spans are code points of ``report.text`` and
-    may overlap, for one place can be unwise in two ways. Errors: none. Cost: O(n).
 
-    >>> from uriproof import check
-    >>> [(a.start, a.end, a.code) for a in advise(check("http://example.com:80/%7ea"))]
+def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice, ...]:
+    """The advice on all components that have no violation, of a report or of a URI reference.
+
+    ``select`` holds groups (``advice``, ``security``) and codes: what of them is said.
+
+    Shape: sorted by start, then end, then code; spans are code points of the text and
+    may overlap, for one place can be unwise in two ways. Errors: ValueError for a name that is
+    neither a group nor a code; TypeError for a text that is none. Never raises on text. Cost: O(n).
+
+    >>> [(a.start, a.end, a.code) for a in advise("http://example.com:80/%7ea")]
     [(18, 21, 'default-port'), (22, 25, 'encoded-unreserved')]
+    >>> [a.code for a in advise("http://localhost./", ["security"])]
+    ['loopback-name', 'host-trailing-dot']
     """
-    if report.grammar != GENERIC and not registry.load(GENERIC).accepts(REFERENCE, report.text):
-        return ()  # the rules speak of the generic syntax: not of IRIs, zones, or one's own texts
+    chosen = _chosen(tuple(select))
+    report = text if isinstance(text, Report) else _checked(text)
+    if report.grammar not in _SYNTAXES and not registry.load(GENERIC).accepts(
+        REFERENCE, report.text
+    ):
+        return ()  # the rules speak of the generic syntax: not of zones, or of one's own texts
     found: list[Advice] = []
-    for rule in rules():
+    for rule in chosen:
         found += rule.find(report)
     # A text that is one component by itself has no delimiters that could be unwise.
     end = len(report.text)
@@ -83,8 +131,44 @@ def advise(report: Report) -> tuple[Advice, ...]:
         blamed = _blamed(report)
         found = [advice for advice in found if advice.component not in blamed]
     if len(found) > 1:
+        if instead := _instead(chosen):
+            told = {(a.start, a.end, code) for a in found for code in instead.get(a.code, ())}
+            found = [a for a in found if (a.start, a.end, a.code) not in told]
         found.sort(key=lambda advice: (advice.start, advice.end, advice.code))
     return tuple(found)
+
+
+@cache
+def _chosen(select: tuple[str, ...]) -> tuple[Rule, ...]:
+    """The rules of groups and codes. Errors: ValueError."""
+    found: dict[str, Rule] = {}
+    for name in select:
+        group = next((g for g in GROUPS if name in names(g)), None)
+        if name in GROUPS:
+            found.update((rule.CODE, rule) for rule in rules(name))
+        elif group is not None:
+            found[name] = _rule(group, name)
+        else:
+            from ..grammar.errors import did_you_mean
+
+            known = (*GROUPS, *(code for group in GROUPS for code in names(group)))
+            raise ValueError(f"there is no advice {name!r}{did_you_mean(name, known)}")
+    return tuple(found[code] for code in sorted(found))
+
+
+@cache
+def _instead(chosen: tuple[Rule, ...]) -> dict[str, tuple[str, ...]]:
+    """The codes that each chosen rule speaks for."""
+    return {rule.CODE: more for rule in chosen if (more := getattr(rule, "INSTEAD", ()))}
+
+
+def _checked(text: str) -> Report:
+    """The report of a text. Errors: TypeError."""
+    if not isinstance(text, str):
+        raise TypeError(f"advice is on a report or a text of type str, not {type(text).__name__}")
+    from ..validate.check import check
+
+    return check(registry.load(GENERIC), text, REFERENCE)
 
 
 def _blamed(report: Report) -> set[str]:

@@ -30,12 +30,14 @@ def labels(host: Component | None) -> Iterator[Label]:
     >>> [label.decoded for label in labels(Component("host", "host", 0, 15, "www.xn--mnchen-3ya"))]
     ['münchen']
     """
-    if host is None or not ("%" in host.text or ACE_PREFIX in host.text.lower()):
+    if host is None:
+        return
+    if host.text.isascii() and not ("%" in host.text or ACE_PREFIX in host.text.lower()):
         return
     for start, text in pieces(host, "."):
         if text[:4].lower() == ACE_PREFIX:
             yield Label(start, start + len(text), text, _decoded(text[4:]))
-        elif "%" in text:
+        elif "%" in text or not text.isascii():
             decoded = unquote(text)
             if not decoded.isascii():
                 yield Label(start, start + len(text), text, decoded.lower())
@@ -51,3 +53,16 @@ def _decoded(punycode: str) -> str | None:
     except UnicodeError:
         return None
     return None if text.isascii() else text.lower()
+
+
+def decoded_name(name: str) -> str:
+    """A name with its A-labels as the characters that they stand for.
+
+    >>> decoded_name("xn--mnchen-3ya.example.com")
+    'münchen.example.com'
+    """
+    parts = name.split(".")
+    return ".".join(
+        (_decoded(part[len(ACE_PREFIX) :]) or part) if part.startswith(ACE_PREFIX) else part
+        for part in parts
+    )

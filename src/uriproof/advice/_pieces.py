@@ -5,11 +5,49 @@ offsets are code points of the whole text.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
 
 from ..drawing import visible
-from ..report import Component
+from ..report import Component, Report
 
 _LONG = 40
+_LEFT = "amp;"
+
+
+class Parameter(NamedTuple):
+    """One piece of a query between ampersands; ``at`` is where its value starts in the text.
+
+    One without an equals sign has no key: it is all value.
+    """
+
+    start: int
+    end: int
+    key: str
+    value: str
+    at: int
+
+    @property
+    def read(self) -> str:
+        """The value, decoded."""
+        return unquote(self.value)
+
+    @property
+    def follows_entity(self) -> bool:
+        """Whether the ampersand before it is still escaped for HTML."""
+        return (self.key or self.value).startswith(_LEFT)
+
+
+def parameters(report: Report) -> Iterator[Parameter]:
+    """The parameters of the query, in text order. Cost: O(n)."""
+    query = report.components.get("query")
+    if query is not None:
+        for start, text in pieces(query, "&"):
+            key, equals, value = text.partition("=")
+            end = start + len(text)
+            if not equals:
+                key, value = "", text
+            yield Parameter(start, end, key, value, end - len(value))
 
 
 def pieces(component: Component, separator: str) -> Iterator[tuple[int, str]]:

@@ -11,9 +11,10 @@ dot-segments that a relative-path reference starts with are where they belong.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ..percent.schemes import NAMES, NO_HIERARCHY
 from ..report import Advice, Report
 from ._pieces import pieces
-from ._schemes import has_octets
+from ._schemes import scheme
 
 CODE = "dot-segments"
 TITLE = "Dot-segments that are not at the start of a relative reference"
@@ -31,7 +32,9 @@ _DOTS = frozenset({".", ".."})
 
 def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
-    if path is None or not ("." in path.text or "%2" in path.text) or has_octets(report):
+    if path is None or not ("." in path.text or "%2" in path.text):
+        return
+    if scheme(report) in NO_HIERARCHY | NAMES:
         return
     leading = not path.text.startswith("/") and report.components.keys().isdisjoint(
         {"scheme", "host"}

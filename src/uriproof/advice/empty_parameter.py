@@ -1,7 +1,8 @@
 """The advice ``empty-parameter``.
 
-Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: the span is
-the one delimiter beside which nothing stands.
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: the span is
+the one delimiter beside which nothing stands; one that is escaped for HTML is left to
+``html-entity``.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
@@ -11,7 +12,8 @@ the one delimiter beside which nothing stands.
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._pieces import pieces
+from ._pieces import parameters
+from .html_entity import numeric
 
 CODE = "empty-parameter"
 TITLE = "A parameter without a name"
@@ -28,11 +30,15 @@ def find(report: Report) -> Iterator[Advice]:
     query = report.components.get("query")
     if query is None or not ("&" in query.text or query.text.startswith("=")):
         return
+    entity, _ = numeric(report)
     last = -1
-    for start, parameter in pieces(query, "&"):
-        key, equals, _ = parameter.partition("=")
-        at = start if equals or start == query.start else start - 1
-        if not key and at != last:
+    for one in parameters(report):
+        equals = one.at > one.start
+        if one.key or (one.value and not equals):
+            continue
+        at = one.start if equals or one.start == query.start else one.start - 1
+        told = report.text.startswith("&amp;", at) or (entity == at and not equals)
+        if at != last and not told:
             beside = "before the equals sign" if equals else "beside the ampersand"
             yield Advice(at, at + 1, "query", CODE, f"no parameter's name {beside}")
             last = at

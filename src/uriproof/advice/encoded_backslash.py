@@ -1,7 +1,7 @@
 r"""The advice ``encoded-backslash``.
 
-Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: speaks of
-the path alone.
+Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: speaks of
+hierarchical paths alone.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
@@ -11,7 +11,8 @@ the path alone.
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._octets import encoded, octet, runs
+from ._octets import octet, runs
+from ._schemes import is_hierarchical
 
 CODE = "encoded-backslash"
 TITLE = "An encoded backslash in a path"
@@ -24,8 +25,8 @@ BAD = "http://example.com/a%5Cb"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        if component.name == "path":
-            for start, end in runs(component, lambda triplet: octet(triplet) == ord("\\")):
-                message = "an encoded backslash: on some systems it divides the names of files"
-                yield Advice(start, end, component.name, CODE, message)
+    path = report.components.get("path")
+    if path is not None and "%" in path.text and is_hierarchical(report):
+        for start, end in runs(path, lambda triplet: octet(triplet) == ord("\\")):
+            message = "an encoded backslash: on some systems it divides the names of files"
+            yield Advice(start, end, path.name, CODE, message)

@@ -1,7 +1,7 @@
 """The advice ``encoded-line-break``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent
-where a specification asks for encoded line breaks.
+where a specification asks for encoded line breaks, and in text that people write.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from ..report import Advice, Report
 from ._octets import encoded, runs, stands_for
+from ._pieces import parameters
 from ._schemes import has_octets, scheme
 
 CODE = "encoded-line-break"
@@ -19,10 +20,17 @@ TITLE = "An encoded line break"
 WHY = (
     "Decoded and copied into a line-based protocol, a carriage return or line feed starts a new "
     "line there: a header or a command of the attacker's choice (RFC 3986 §7.3, RFC 9110 §5.5). "
-    "In mailto and sms URIs it is how a line break is written (RFC 6068 §5, RFC 5724)."
+    "In mailto and sms URIs it is how a line break is written (RFC 6068 §5, RFC 5724), and in the "
+    "text that a form or a link for sharing carries."
 )
-GOOD = "http://example.com/?text=a%20b"
-BAD = "http://example.com/?text=a%0D%0Ab"
+GOOD = "http://example.com/?lang=a%20b"
+BAD = "http://example.com/?lang=a%0D%0Ab"
+
+_TEXTS = frozenset(
+    {"body", "caption", "comment", "comments", "content", "desc", "description", "details"}
+    | {"message", "msg", "note", "notes", "quote", "status", "summary", "text", "title"}
+)
+"""Keys of what people write, in forms and in links for sharing."""
 
 
 def _wanted(triplet: str) -> bool:
@@ -30,8 +38,12 @@ def _wanted(triplet: str) -> bool:
 
 
 def find(report: Report) -> Iterator[Advice]:
+    if scheme(report) in {"mailto", "sms"} or has_octets(report):
+        return
     for component in encoded(report):
+        is_query = component.name == "query"
+        texts = [p for p in parameters(report) if p.key.lower() in _TEXTS] if is_query else []
         for start, end in runs(component, _wanted):
-            if scheme(report) not in {"mailto", "sms"} and not has_octets(report):
+            if not any(one.at <= start < one.end for one in texts):
                 message = "an encoded line break: decoded, it can start a line of its own"
                 yield Advice(start, end, component.name, CODE, message)

@@ -28,6 +28,8 @@ BAD = "http:/example.com/"
 def find(report: Report) -> Iterator[Advice]:
     components = report.components
     path = components.get("path")
+    if any(violation.component == "host" for violation in report.violations):
+        return  # the rules of the scheme say the same
     if path is not None and "host" not in components and scheme(report) in HOSTS:
         end = path.start + path.text.startswith("/")
         message = f'{scheme(report)} URIs have "//" and a host here: this is all path'

@@ -6,7 +6,7 @@ of their own.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 22 no host name of the DNS: a label has letters, digits, and hyphens between them
+7 22 no host name: the DNS has underscores, but host names do not, and some software refuses them
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,12 @@ from ..report import Advice, Report
 from ._schemes import scheme
 
 CODE = "non-dns-host"
-TITLE = "A registered name that is no host name of the DNS"
+TITLE = "A registered name that is no host name"
 WHY = (
     "A name that is looked up in the DNS has labels of 1 to 63 letters, digits and hyphens, with "
     "no hyphen at either end, and 253 characters at most (RFC 3986 §3.2.2, RFC 1123 §2.1, RFC "
-    "1035 §2.3.4). Some resolvers find others, underscores above all; many do not."
+    "1035 §2.3.4). The DNS itself has any name, underscores above all (RFC 2181 §11, RFC 8552 "
+    "§1.1), but what wants a host name may refuse them."
 )
 GOOD = "http://a-b.example.com/"
 BAD = "http://a_b.example.com/"
@@ -34,15 +35,19 @@ def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
     if host is None or not host.text or host.text[0] == "[" or "%" in host.text:
         return
+    if not host.text.isascii():  # an IRI
+        return
     if scheme(report) not in HOSTS:
         return
     name = host.text.removesuffix(".")
     if not registry.load("advice-host-look-alike").accepts("host-name", name):
         fault = "a label has letters, digits, and hyphens between them"
+        if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
+            fault = "the DNS has underscores, but host names do not, and some software refuses them"
     elif len(name) > _LONGEST_NAME:
         fault = f"one has at most {_LONGEST_NAME} characters"
     elif len(name) > _LONGEST_LABEL and max(map(len, name.split("."))) > _LONGEST_LABEL:
         fault = f"a label has at most {_LONGEST_LABEL} characters"
     else:
         return
-    yield Advice(host.start, host.end, "host", CODE, f"no host name of the DNS: {fault}")
+    yield Advice(host.start, host.end, "host", CODE, f"no host name: {fault}")

@@ -1,18 +1,19 @@
 """The advice ``repeated-key``.
 
-Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: speaks once
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: speaks once
 of each key, where it stands the second time.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-24 25 a key that stood here before: first value, last, or all?
+24 25 this key occurs before: software takes the first value, the last, or all
 """
 
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..report import Advice, Report
-from ._pieces import pieces
+from ._pieces import parameters
+from ._schemes import scheme
 
 CODE = "repeated-key"
 TITLE = "A key that a query has twice"
@@ -25,16 +26,20 @@ GOOD = "http://example.com/?a=1&b=2"
 BAD = "http://example.com/?a=1&a=2"
 
 
+_LISTS = frozenset({"magnet"})
+"""Schemes whose keys may stand several times: a magnet link has one ``tr`` for each tracker."""
+
+
 def find(report: Report) -> Iterator[Advice]:
     query = report.components.get("query")
-    if query is None or "&" not in query.text:
+    if query is None or query.text.count("=") < 2 or scheme(report) in _LISTS:  # noqa: PLR2004
         return
     times: dict[str, int] = {}
-    for start, parameter in pieces(query, "&"):
-        key, equals, _ = parameter.partition("=")
-        name = unquote(key, "latin-1")  # one character an octet
-        if equals and name and not name.endswith("[]"):  # a[]=1&a[]=2 says that it is a list
+    for one in parameters(report):
+        name = unquote(one.key, "latin-1")  # one character an octet
+        # a[]=1&a[]=2 says that it is a list; a key behind &amp; is not the key that is meant.
+        if name and not name.endswith("[]") and not one.follows_entity:
             times[name] = times.get(name, 0) + 1
             if times[name] == 2:  # noqa: PLR2004
-                message = "a key that stood here before: first value, last, or all?"
-                yield Advice(start, start + len(key), "query", CODE, message)
+                message = "this key occurs before: software takes the first value, the last, or all"
+                yield Advice(one.start, one.start + len(one.key), "query", CODE, message)

@@ -1,20 +1,21 @@
 """The advice ``script-scheme``.
 
-Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: judges by
+Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: judges by
 scheme and media type alone, never by the program.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 10 a program in place of a location: who follows it runs it
+0 10 this URI runs code when followed
 """
 
 from collections.abc import Iterator
 
 from ..report import Advice, Report
+from ._code import SCRIPTS, media_type
 from ._schemes import scheme
 
 CODE = "script-scheme"
-TITLE = "A URI that is a program"
+TITLE = "A URI that is code"
 WHY = (
     "To follow such a URI is to run what it holds, on the page that shows it. A URI is no danger "
     "in itself; what acts on it must know what it holds (RFC 3986 §7, RFC 2397, and for "
@@ -23,19 +24,13 @@ WHY = (
 GOOD = "data:text/plain,hello"
 BAD = "javascript:alert(1)"
 
-_SCRIPTS = frozenset({"javascript", "vbscript"})
-_MARKUP = frozenset(
-    {"text/html", "text/xml", "application/xhtml+xml", "application/xml", "image/svg+xml"}
-)
-_MESSAGE = "a program in place of a location: who follows it runs it"
+_MESSAGE = "this URI runs code when followed"
 
 
 def find(report: Report) -> Iterator[Advice]:
     name, path = scheme(report), report.components.get("path")
-    if name in _SCRIPTS:
+    if name in SCRIPTS:
         start, end = report.components["scheme"].start, report.components["scheme"].end
         yield Advice(start, end, "scheme", CODE, _MESSAGE)
-    elif name == "data" and path is not None:
-        media_type = path.text.replace(",", ";").partition(";")[0]
-        if media_type.lower() in _MARKUP:
-            yield Advice(path.start, path.start + len(media_type), "path", CODE, _MESSAGE)
+    elif name == "data" and path is not None and (kind := media_type(path.text)):
+        yield Advice(path.start, path.start + len(kind), "path", CODE, _MESSAGE)

@@ -1,6 +1,6 @@
 """The advice ``semicolon-separator``.
 
-Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: a semicolon
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: a semicolon
 that no key and equals sign follow is data.
 
 >>> from uriproof import check
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from ..report import Advice, Report
 from ._pieces import pieces
+from ._schemes import scheme
 
 CODE = "semicolon-separator"
 TITLE = "Parameters of a query that semicolons separate"
@@ -23,10 +24,13 @@ WHY = (
 GOOD = "http://example.com/?a=1&b=2"
 BAD = "http://example.com/?a=1;b=2"
 
+_SEMICOLONS = frozenset({"xmpp"})
+"""Schemes whose queries have semicolons between parameters (RFC 5122 §2.2)."""
+
 
 def find(report: Report) -> Iterator[Advice]:
     query = report.components.get("query")
-    if query is None or ";" not in query.text:
+    if query is None or ";" not in query.text or scheme(report) in _SEMICOLONS:
         return
     for start, parameter in pieces(query, "&"):
         first, *others = parameter.split(";")

@@ -1,7 +1,7 @@
 """The advice ``undecodable-label``.
 
-Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: a label
-that decodes is never blamed.
+Owns its texts and its check; imports ``report``, the host parser of browsers and its siblings'
+helpers. Invariant: a label that browsers take is never blamed.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
@@ -10,14 +10,18 @@ that decodes is never blamed.
 
 from collections.abc import Iterator
 
+from ..percent.browsers import browser_host
+from ..percent.labels import ACE_PREFIX
 from ..report import Advice, Report
 from ._labels import labels
+from ._pieces import shown
 
 CODE = "undecodable-label"
-TITLE = "A label that starts with xn-- and is no Punycode"
+TITLE = "A label that starts with xn-- and stands for nothing allowed"
 WHY = (
     "A label that starts with xn-- is the Punycode form of a label with characters outside "
-    "ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one decodes to nothing, or to ASCII alone."
+    "ASCII (RFC 5890 §2.3.2.1, RFC 3492). This one decodes to nothing, to ASCII alone, "
+    "or to characters that no label may have (RFC 5891 §5.4, UTS #46 §4.1)."
 )
 GOOD = "http://xn--mnchen-3ya.example.com/"
 BAD = "http://xn--99999999.example.com/"
@@ -27,4 +31,8 @@ def find(report: Report) -> Iterator[Advice]:
     for label in labels(report.components.get("host")):
         if label.decoded is None:
             message = "starts with xn--, but stands for no characters outside ASCII"
+            yield Advice(label.start, label.end, "host", CODE, message)
+        elif label.text[:4].lower() == ACE_PREFIX and browser_host(label.text) is None:
+            escaped = label.decoded.encode("unicode_escape").decode("ascii")
+            message = f"stands for {shown(escaped)}, which no label may be: browsers refuse it"
             yield Advice(label.start, label.end, "host", CODE, message)

@@ -1,7 +1,8 @@
 """The advice ``userinfo-host-look-alike``.
 
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
-helpers. Invariant: looks at the user's name alone, and never echoes what may be a password.
+helpers. Invariant: looks at the user's name alone, and never echoes what may be a password. Where a
+scheme has users, a name of two words with a dot between them is one.
 
 >>> from uriproof import check
 >>> for a in find(check(BAD)): print(a.start, a.end, a.message)
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..grammar import registry
+from ..percent.addresses import address_of
 from ..percent.schemes import WEB
 from ..report import Advice, Report
 from ._pieces import shown
@@ -29,9 +31,25 @@ BAD = "http://good.example.com@example.net/"
 
 def find(report: Report) -> Iterator[Advice]:
     userinfo, host = report.components.get("userinfo"), report.components.get("host")
-    if userinfo is None or host is None or scheme(report) not in WEB | {""}:
+    if userinfo is None or host is None:
         return
     name = userinfo.text.partition(":")[0]
-    if registry.load("advice-host-look-alike").accepts("host-look-alike", unquote(name)):
+    plain = unquote(name)
+    if scheme(report) not in WEB | {""} and not _is_certain(plain):
+        return
+    if registry.load("advice-host-look-alike").accepts("host-look-alike", plain):
         message = f"looks like a host, but the host is {shown(host.text)}"
         yield Advice(userinfo.start, userinfo.start + len(name), "userinfo", CODE, message)
+
+
+_OLDEST = frozenset({"com", "edu", "gov", "int", "mil", "net", "org"})
+"""The generic domains of RFC 1591 §2: no name of a person ends so."""
+
+
+def _is_certain(name: str) -> bool:
+    """Whether a name is that of a host, not of a user such as first.last."""
+    grammar = registry.load("advice-host-look-alike")
+    if not grammar.accepts("host-name", name):  # with a delimiter behind it, or no host at all
+        return grammar.accepts("host-look-alike", name)
+    first, *_, last = name.lower().split(".") if "." in name else (name, "")
+    return first == "www" or last in _OLDEST or address_of(name) is not None

@@ -46,6 +46,11 @@ _MOST_COMPLAINTS = 10
     default=None,
     help="Also say what is valid but not wise.  [default: not for valid lines of files]",
 )
+@click.option(
+    "--security",
+    is_flag=True,
+    help="Also say what is a pattern of attacks; with --no-advice, only that.",
+)
 def command(
     *,
     texts: tuple[str, ...],
@@ -57,6 +62,7 @@ def command(
     form: str,
     fix: bool,
     advice: bool | None,
+    security: bool,
 ) -> int:
     """Proofread each TEXT, and each line of each FILE and of standard input (-).
 
@@ -71,7 +77,10 @@ def command(
         )
     if fix and form != "text":
         raise click.UsageError("--fix prints the fixed texts; --format json has them as 'fixed'.")
-    run = _Run(_Checker(grammar, rule, query, schemes), texts, files)
+    groups = ("security",) if advice is False else ("advice", "security")
+    if security:
+        advice = True
+    run = _Run(_Checker(grammar, rule, query, schemes, groups if security else ()), texts, files)
     if fix:
         run.fix(_console.style(sys.stderr, advice))
     else:
@@ -91,7 +100,15 @@ def command(
 class _Checker:
     """The verbs of a grammar, with a rule and perhaps a query grammar that are known to exist."""
 
-    def __init__(self, grammar: str, rule: str | None, query: str | None, schemes: bool) -> None:
+    def __init__(
+        self,
+        grammar: str,
+        rule: str | None,
+        query: str | None,
+        schemes: bool,
+        select: tuple[str, ...] = (),
+    ) -> None:
+        self._select = select
         self._chosen: dict[str, Any] = {"rule": rule, "query": query, "scheme_rules": schemes}
         self._grammar = load(grammar)
         with refusals():
@@ -102,7 +119,13 @@ class _Checker:
 
     def check(self, text: str) -> Report:
         with refusals():  # what blames is built when there is something to blame
-            return self._grammar.check(text, **self._chosen)
+            report = self._grammar.check(text, **self._chosen)
+        if not self._select:
+            return report
+        from ..advice import advise
+
+        given = report.text, report.rule, report.grammar, report.components, report.violations
+        return Report(*given, lambda it: advise(it, self._select))
 
 
 class _Run:

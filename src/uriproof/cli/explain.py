@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _GROUPS = {
     "violations": "Violations: what a production of the grammar does not allow",
     "advice": "Advice: valid, but probably not meant or not wise; said where it is selected",
+    "security": "Security: valid, but a pattern of attacks on software; said where it is selected",
     "linter": "The linter: what it says of files, suppressions and its configuration",
 }
 _GENERIC = "rfc3986"
@@ -192,6 +193,10 @@ def _page(it: Explained, style: Style) -> Iterator[str]:
     yield f"{known.severity.capitalize()}; {it.group}."
     yield ""
     yield from wrap(known.why, style.width, break_on_hyphens=False, break_long_words=False)
+    if known.case:
+        yield ""
+        yield from wrap(f"Known from: {known.case}", style.width, break_on_hyphens=False)
+        yield known.alarms
     if it.url:
         yield f"{it.cited}: {it.url}"
     if known.abnf:
@@ -213,7 +218,7 @@ def _page(it: Explained, style: Style) -> Iterator[str]:
         yield _paint("Right" if violation else "Not said of", "1", style)
         yield f"    {visible(known.good)}"
     yield ""
-    said = "To have it said" if known.kind == "advice" else "To leave it out"
+    said = "To leave it out" if it.is_said else "To have it said"
     yield _paint(said, "1", style) + ", in pyproject.toml"
     yield "    [tool.uriproof]"
     yield f"    {it.select}"

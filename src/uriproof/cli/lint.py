@@ -42,7 +42,7 @@ def _flag(name: str, text: str) -> Callable[[Any], Any]:
 
 _OPTIONS = (
     _many("--select", "CODE", "Say these: codes, their beginnings, or the groups all, violations, "
-          "advice, linter.  [default: violations, linter]"),
+          "advice, mistakes, security, linter.  [default: violations, linter, mistakes]"),
     _many("--extend-select", "CODE", "Say these, too."),
     _many("--ignore", "CODE", "Do not say these."),
     click.option("form", "--format", type=click.Choice(_lint_output.formats()), default="full",

@@ -270,7 +270,8 @@ class Reader:
             return f'{said}add a line "; prose: <{prose}> = ..." on top'
         if found := named.found(self.resolve):
             grammar, rule = found
-            words = [word.text for word in self.header.imports or [Piece(CORE, 0, True)]]
+            imported = self.header.imports or [(Piece(CORE, 0, True), [])]
+            words = [word.text for word, _ in imported]
             line = " ".join(dict.fromkeys([*words, grammar]))
             if rule.name.lower() in self.own and self.prose_of(rule.name) != prose:
                 return (

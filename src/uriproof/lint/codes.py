@@ -18,7 +18,7 @@ from ..diagnostic import RuleInfo, Severity
 
 __all__ = ["Code", "Group", "Infos", "cited", "codes", "names"]
 
-Group = Literal["violations", "advice", "linter"]
+Group = Literal["violations", "advice", "security", "linter"]
 
 
 class _Example(NamedTuple):
@@ -88,7 +88,8 @@ class Code:
 
     ``rule`` is what the texts are held to, with the rules of their schemes if ``schemes``; it is
     empty for a code of the linter, whose texts are lines of a file. ``section`` is where the
-    grammar's text is specified, and ``abnf`` that text; both are empty but for violations.
+    grammar's text is specified, and ``abnf`` that text; both are empty but for violations. ``case``
+    is an attack of the pattern, and ``alarms`` how often real URLs have it: of security alone.
     """
 
     code: str
@@ -102,6 +103,8 @@ class Code:
     rule: str = "URI-reference"
     schemes: bool = False
     abnf: str = ""
+    case: str = ""
+    alarms: str = ""
 
     @property
     def component(self) -> str:
@@ -120,7 +123,8 @@ def names() -> dict[str, Group]:
     from . import rules
 
     found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
-    found.update(dict.fromkeys(_named(advice.__path__), "advice"))
+    found.update(dict.fromkeys(advice.names("advice"), "advice"))
+    found.update(dict.fromkeys(advice.names("security"), "security"))
     found.update(dict.fromkeys(_named(rules.__path__), "linter"))
     return found
 
@@ -138,12 +142,20 @@ def codes() -> dict[str, Code]:
     >>> codes()["path-illegal"].bad, codes()["path-illegal"].good
     ('http://example.com/a b', 'http://example.com/a%20b')
     """
+    from ..advice import MET
     from ..advice import rules as advice
     from .rules import rules as own
 
     found: dict[str, Code] = {code: _violation(code) for code in sorted(_VIOLATIONS)}
-    for a in advice():
-        found[a.CODE] = Code(a.CODE, a.TITLE, a.WHY, a.GOOD, a.BAD, "", "advice", "warning")
+    groups: tuple[Literal["advice", "security"], ...] = ("advice", "security")
+    for group in groups:
+        for a in advice(group):
+            alarms = getattr(a, "ALARMS", -1)
+            found[a.CODE] = Code(
+                *(a.CODE, a.TITLE, a.WHY, a.GOOD, a.BAD, "", group, "warning"),
+                case=getattr(a, "CASE", ""),
+                alarms=f"{alarms:,} of {MET:,} real URLs get it." if alarms >= 0 else "",
+            )
     for code, o in own().items():
         found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")
     return found

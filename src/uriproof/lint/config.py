@@ -58,12 +58,15 @@ class Settings:
     """All that may be set; ``root`` is the folder that patterns of paths count from."""
 
     select: tuple[str, ...] = _about(
-        "What is said: codes, beginnings of codes, or groups (all, violations, advice, linter).",
+        "What is said: codes, beginnings of codes, or groups (all, violations, advice, mistakes, "
+        "security, linter).",
         DEFAULT,
         selectors=True,
     )
     extend_select: tuple[str, ...] = _about(
-        "Selectors beside those of `select`.", selectors=True, examples=[["userinfo-password"]]
+        "Selectors beside those of `select`.",
+        selectors=True,
+        examples=[["special-purpose-address"]],
     )
     ignore: tuple[str, ...] = _about("Selectors of what is not said.", selectors=True)
     per_file_ignores: Mapping[str, tuple[str, ...]] = _about(

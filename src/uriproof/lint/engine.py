@@ -18,7 +18,7 @@ from .find import finders, named
 from .globs import matcher
 from .judge import Judge
 from .passwords import masked, password
-from .select import DEFAULT, Selection
+from .select import Selection
 from .source import Lines, Source, decoded, spoken
 from .suppress import MARK, apply, suppressions, unused
 
@@ -141,7 +141,7 @@ class Engine:
         every: list[Found] = []
         for found in finders()[format_].find(source.text, name):
             result.urls += 1
-            if not accepts(found) or advised or schemes:
+            if not accepts(found) or schemes or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)
@@ -184,7 +184,7 @@ class Engine:
             spoken_of = [
                 *speaker.violations(found, selection),
                 *(speaker.foreign(found, schemes, selection) if schemes else ()),
-                *(speaker.advice(found, selection) if self._advised else ()),
+                *speaker.advice(found, selection, self._advised),
             ]
             if len(spoken_of) > 1:
                 spoken_of.sort(key=lambda d: (d.start, d.end, d.code))
@@ -219,13 +219,15 @@ class Engine:
         return not meant or any(selection.has(code, group) for code, group in meant)
 
     @cached_property
-    def _advised(self) -> bool:
-        """Whether any advice is asked for; it costs a report of every URL."""
-        if self._selection.select == DEFAULT:
-            return False
+    def _advised(self) -> tuple[str, ...]:
+        """The codes of the advice that is asked for; any costs a report of every URL."""
         from .codes import names
 
-        return any(self._selection.has(*item) for item in names().items() if item[1] == "advice")
+        return tuple(
+            code
+            for code, group in names().items()
+            if group in ("advice", "security") and self._selection.has(code, group)
+        )
 
     def judge(self, format_: str) -> Judge:
         """What gives the verdicts on URLs in files of a format."""

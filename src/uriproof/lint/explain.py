@@ -14,12 +14,14 @@ from typing import Any
 
 from ..drawing import draw
 from .codes import Code, cited, codes
+from .select import Selection
 
 __all__ = ["Explained", "explained"]
 
 _GROUPS = {
     "violations": "a violation of the grammar: said unless it is ignored",
     "advice": "advice: said where it is selected",
+    "security": "advice on attacks: said where it is selected",
     "linter": "of the linter itself: said unless it is ignored",
 }
 _PATTERN = "uriproof: {0}[{1}] the reason"
@@ -48,12 +50,20 @@ class Explained:
     @property
     def group(self) -> str:
         """Which group of codes it is of, and when such codes are said."""
-        return _GROUPS[self.known.kind]
+        words = _GROUPS[self.known.kind]
+        if self.is_said and self.known.kind == "advice":
+            return f"{words.partition(':')[0]}: said unless it is ignored"
+        return words
+
+    @property
+    def is_said(self) -> bool:
+        """Whether it is said by default."""
+        return Selection().has(self.known.code, self.known.kind)
 
     @property
     def select(self) -> str:
         """The line of the configuration that changes whether it is said."""
-        key = "extend-select" if self.known.kind == "advice" else "ignore"
+        key = "ignore" if self.is_said else "extend-select"
         return f'{key} = ["{self.known.code}"]'
 
     def suppressions(self) -> Iterator[tuple[str, str]]:
@@ -74,6 +84,8 @@ class Explained:
             "group": known.kind,
             "severity": known.severity,
             "why": known.why,
+            "case": known.case,
+            "alarms": known.alarms,
             "section": self.cited,
             "url": self.url,
             "rule": known.rule,
@@ -92,6 +104,8 @@ class Explained:
         known = self.known
         lines = [f"# {known.code}", "", f"**{known.title}.**", ""]
         lines += [f"*{known.severity.capitalize()}; {self.group}.*", "", known.why, ""]
+        if known.case:
+            lines += [f"Known from: {known.case}", "", known.alarms, ""]
         if self.url:
             lines += [f"Specified in [{self.cited}]({self.url}).", ""]
         if known.abnf:
@@ -104,7 +118,7 @@ class Explained:
         if self.mended != known.good:
             lines += ["## Right" if known.kind == "violations" else "## Not said of", ""]
             lines += ["```text", known.good, "```", ""]
-        said = "To have it said" if known.kind == "advice" else "To leave it out"
+        said = "To leave it out" if self.is_said else "To have it said"
         lines += [f"## {said}", "", "```toml", "[tool.uriproof]", self.select, "```", ""]
         lines += ["In one place, by a comment:", "", "```text"]
         width = max(len(comment) for comment, _ in self.suppressions())
@@ -134,7 +148,7 @@ def explained(code: str) -> Explained:
     if known.kind == "violations":
         said = [(v.start, v.end, v.message) for v in report.violations]
     else:
-        said = [(a.start, a.end, a.message) for a in report.advice if a.code == code]
+        said = [(a.start, a.end, a.message) for a in advise(report, [code])]
     spans = [(start, end) for start, end, _ in said]
     messages = list(dict.fromkeys(message for _, _, message in said))
     mended = report.fixed if report.violations else None

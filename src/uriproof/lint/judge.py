@@ -39,6 +39,7 @@ class Judge:
         self._rules: dict[str, str] = {}
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._reports: dict[tuple[str, str], Report] = {}
+        self._advice: dict[tuple[str, str, tuple[str, ...]], tuple[Advice, ...]] = {}
 
     def _rule(self, name: str) -> str:
         rule = self._rules.get(name)
@@ -71,9 +72,19 @@ class Judge:
 
         return check_holes(self._grammar, found.text, self._rule(found.rule), found.holes)
 
-    def advice(self, found: Found) -> tuple[Advice, ...]:
-        """What is unwise in a URL without holes; it need not be valid."""
-        return () if found.holes else self.report(found).advice
+    def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
+        """The advice of these codes on a URL without holes; it need not be valid."""
+        if found.holes or not codes:
+            return ()
+        from ..advice import advise
+
+        key = found.text, found.rule, codes
+        known = self._advice.get(key)
+        if known is None:
+            if len(self._advice) >= _REMEMBERED:
+                self._advice.clear()
+            known = self._advice[key] = advise(self.report(found), codes)
+        return known
 
     def report(self, found: Found) -> Report:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""

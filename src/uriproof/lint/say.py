@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostic import Diagnostic, Edit, Severity
 from ..validate.words import characters
+from .codes import names
 from .found import Found
 from .judge import Judge
 from .passwords import Span, masked, password
@@ -71,10 +72,12 @@ class Speaker:
                 edit=edit,
             )
 
-    def advice(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
-        """What is valid, but unwise."""
-        for advice in self._judge.advice(found):
-            if selection.has(advice.code, "advice"):
+    def advice(
+        self, found: Found, selection: Selection, codes: tuple[str, ...]
+    ) -> Iterator[Diagnostic]:
+        """What is valid, but unwise, of these codes."""
+        for advice in self._judge.advice(found, codes):
+            if selection.has(advice.code, names()[advice.code]):
                 yield self._diagnostic(
                     (found.offset(advice.start), found.offset(advice.end)),
                     advice.code,

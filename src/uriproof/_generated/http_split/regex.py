@@ -28,6 +28,13 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'URI': 'lalr',
+    'relative-ref': 'lalr',
+    'authority-parts': 'lalr',
+    'origin-form-parts': 'lalr',
+    'authority-form-parts': 'lalr',
+    'Host-parts': 'lalr',
+}
 
 START = 'URI'

@@ -51,6 +51,11 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'cookie-av': ('extension-av',),
 }
 
-LARK_STARTS: tuple[str, ...] = ('cookie-pair', 'expires-av', 'domain-av', 'path-av', 'subdomain')
+LARK: dict[str, str] = {
+    'cookie-header': 'lalr',
+    'cookie-string': 'lalr',
+    'set-cookie-header': 'earley',
+    'set-cookie-string': 'earley',
+}
 
 START = 'cookie-header'

@@ -40,6 +40,8 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'JSON-text': 'lalr',
+}
 
 START = 'JSON-text'

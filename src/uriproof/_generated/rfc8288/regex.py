@@ -62,6 +62,8 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('URI', 'hier-part', 'URI-reference', 'relative-ref', 'relative-part', 'authority', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'Link': 'earley',
+}
 
 START = 'Link'

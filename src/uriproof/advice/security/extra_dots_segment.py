@@ -1,0 +1,37 @@
+"""The advice ``extra-dots-segment``, of the group ``security``.
+
+Owns its texts and its check; imports ``report`` and its siblings' helpers.
+Invariant: speaks once of each place.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
+19 23 what takes ../ out once can make a dot-segment of this
+"""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from ...report import Advice, Report
+from .._pieces import pieces
+
+CODE = "extra-dots-segment"
+TITLE = "A segment of three dots or more"
+WHY = (
+    "No dot-segment (RFC 3986 §3.3); but a filter that takes ../ out once leaves one where "
+    "there was ....// or .../...//."
+)
+CASE = "CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35)."
+ALARMS = 0
+INSTEAD: tuple[str, ...] = ()
+GOOD = "http://example.com/a.../b"
+BAD = "http://example.com/....//etc/passwd"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    path = report.components.get("path")
+    if path is not None and ("..." in path.text or "%2" in path.text):
+        for start, segment in pieces(path, "/"):
+            plain = unquote(segment).strip("\\/")
+            if len(plain) > 2 and not plain.strip("."):  # noqa: PLR2004
+                message = "what takes ../ out once can make a dot-segment of this"
+                yield Advice(start, start + len(segment), "path", CODE, message)

@@ -1,0 +1,39 @@
+"""The advice ``host-like-query``, of the group ``security``.
+
+Owns its texts and its check; imports ``report`` and its siblings' helpers.
+Invariant: speaks once of each place.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
+19 30 no host, but what a check of the text's end takes for one
+"""
+
+from collections.abc import Iterator
+
+from ...report import Advice, Report
+from ._names import is_domain
+
+CODE = "host-like-query"
+TITLE = "A query or fragment that is a host"
+WHY = (
+    "Without a path the host ends at ? or # (RFC 3986 §3.2); software that looks for the "
+    "trusted name at the end of the text finds it there (§7.6)."
+)
+CASE = (
+    "PortSwigger, URL validation bypass cheat sheet: attacker.com?allowed.com and "
+    "attacker.com#allowed.com."
+)
+ALARMS = 0
+INSTEAD: tuple[str, ...] = ()
+GOOD = "http://example.net/?example.com"
+BAD = "http://example.net?example.com"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    host, path = report.components.get("host"), report.components.get("path")
+    if host is None or not host.text or (path is not None and path.text):
+        return
+    after = report.components.get("query") or report.components.get("fragment")
+    if after is not None and is_domain(after.text.partition("/")[0]):
+        message = "no host, but what a check of the text's end takes for one"
+        yield Advice(after.start, after.end, after.name, CODE, message)

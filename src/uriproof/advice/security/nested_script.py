@@ -1,0 +1,40 @@
+"""The advice ``nested-script``, of the group ``security``.
+
+Owns its texts and its check; imports ``report`` and its siblings' helpers.
+Invariant: speaks once of each place.
+
+>>> from uriproof import check
+>>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
+12 31 view-source leads on to a URI that runs code when followed
+"""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from ...report import Advice, Report
+from .._code import is_code
+from .._schemes import scheme
+
+CODE = "nested-script"
+TITLE = "A URI of code within another URI"
+WHY = (
+    "A filter that looks at the first scheme sees a harmless one; what acts on it follows the "
+    "inner URI (RFC 3986 §3.1, §7)."
+)
+CASE = (
+    "CVE-2005-1531, Firefox: view-source:javascript: ran with the rights of the browser (MFSA "
+    "2005-43)."
+)
+ALARMS = 0
+INSTEAD: tuple[str, ...] = ()
+GOOD = "view-source:javascript"
+BAD = "view-source:javascript:alert(1)"
+
+
+def find(report: Report) -> Iterator[Advice]:
+    path = report.components.get("path")
+    if path is None or "host" in report.components or not scheme(report):
+        return
+    if scheme(report) not in {"data", "mailto", "javascript"} and is_code(unquote(path.text)):
+        message = f"{scheme(report)} leads on to a URI that runs code when followed"
+        yield Advice(path.start, path.end, "path", CODE, message)
