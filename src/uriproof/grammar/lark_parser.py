@@ -68,17 +68,12 @@ def lark_grammar(compiled: Compiled, rule: str) -> tuple[str, str]:
     """A lark grammar that decides the rule, and the way to read it. Errors: GrammarLimit."""
     known: tuple[str, str] | None = compiled.cache.get((lark_grammar, rule))
     if known is None:
-        known = compiled.stored_lark(rule) or _tried(compiled, rule)
+        known = compiled.stored_lark(rule)
+        if known is None:
+            text, ways = decided(compiled, (rule,))
+            known = text, ways[rule]
         compiled.cache[lark_grammar, rule] = known
     return known
-
-
-def _tried(compiled: Compiled, rule: str) -> tuple[str, str]:
-    try:
-        text, ways = decided(compiled, (rule,))
-    except GrammarLimit:
-        return to_lark(compiled.model, [rule], lookahead=False), EARLEY
-    return text, ways[rule]
 
 
 def decided(
@@ -88,12 +83,14 @@ def decided(
 ) -> tuple[str, dict[str, str]]:
     """A lark grammar for some start rules, and for each the first way in which lark decides it.
 
-    ``unused`` as ``to_lark`` takes it. Errors: GrammarLimit, where lark decides one in no way.
+    ``unused`` as ``to_lark`` takes it.
     """
     forced = is_forced(compiled.model, starts)
-    rule = ""
     for shorter in (False, True):
-        text = to_lark(compiled.model, starts, unused=unused, shorter=shorter)
+        try:
+            text = to_lark(compiled.model, starts, unused=unused, shorter=shorter)
+        except GrammarLimit:
+            break  # a leaf that no terminal reads in linear time
         # A longest match that is not forced may not be the one, and Earley tries no other of it
         # but with the lexer that tries all.
         usable = WAYS if forced else [LALR, EARLEY] if shorter else [LALR]
@@ -105,7 +102,8 @@ def decided(
             ways[rule] = way
         else:
             return text, ways
-    raise GrammarLimit(f"lark decides {rule} in no way that looks ahead")
+    # One character at a time, in all ways at once: slow, and right for every grammar.
+    return to_lark(compiled.model, starts, lookahead=False), dict.fromkeys(starts, EARLEY)
 
 
 def _choose(compiled: Compiled, rule: str, text: str, usable: Iterable[str]) -> str | None:
