@@ -205,7 +205,6 @@ LITERAL = re.compile(
     re.X,
 )
 AROUND = " \t\"'“”\u2018\u2019`.,;:()?>_*#"
-LONG = 3
 
 
 def _lines(article: str) -> list[str]:
@@ -234,14 +233,13 @@ def _core(literal: str) -> str:
 
 
 def _covered(article: str) -> Callable[[str], bool]:
-    """Whether a literal is within an example, or holds one, or is said to be none."""
+    """Whether a literal is within an example, or is said to be none."""
     shown = {words for e in EXAMPLES if e["article"] == article for _, words in e["at"]}
     apart = {t for n in DATA["no_example"] if n["article"] == article for t in n["texts"]}
 
     def covered(literal: str) -> bool:
         core = _core(literal)  # of punctuation alone, nothing is left
-        within = any(core in words for words in shown)
-        return within or core in apart or any(w in literal for w in shown if len(w) > LONG)
+        return core in apart or any(core in words for words in shown)
 
     return covered
 
