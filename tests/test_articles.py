@@ -176,6 +176,10 @@ def test_example(example: dict[str, Any]) -> None:
     assert _plain(value) == ("".join(sorted(gives)) if isinstance(value, frozenset) else gives)
 
 
+def test_nothing_is_run_that_no_example_needs() -> None:
+    assert RUNS.keys() - {example["run"] for example in EXAMPLES} == set()
+
+
 def test_what_the_articles_have_wrong_is_on_the_page() -> None:
     titles = {error["title"] for error in ERRORS["error"]}
     named = {example["errs"] for example in EXAMPLES if "errs" in example}

@@ -40,7 +40,7 @@ def command(*, names: tuple[str, ...], form: str) -> int:
 
 
 def _lines(found: SchemeInfo) -> list[str]:
-    name = visible(found.name)
+    name = visible(found.name) or "(the empty name)"
     if not found.valid:
         rule = registry.load("rfc3986").model.rules["scheme"]
         return [f"{name}: no name of a scheme (RFC 3986 section {rule.section})", f"  {rule.text}"]
