@@ -171,10 +171,15 @@ def test_what_is_shown_as_another_uri() -> None:
         "decodeURI": "!%'()*[]",
         "fixedDecodeURI (article)": "!'()*",
         "Firefox address bar": "!'()*[]",
+        "Chrome address bar": "",
     }
-    assert [d.name for d in decoders() if d.purpose == "display" and not d.controls] == [
-        "Firefox address bar"
-    ]
+    seen = [d.name for d in decoders() if d.purpose == "display" and not d.controls]
+    assert seen == ["Firefox address bar", "Chrome address bar"]
+
+
+def test_octets_that_are_no_text_stay_escaped_or_all_does() -> None:
+    assert decoder("Chrome address bar").output("%C3%A9%ff%41") == "\u00e9%FFA"
+    assert decoder("Firefox address bar").output("%C3%A9%ff%41") == "%C3%A9%ff%41"
 
 
 def test_units_and_latin_1() -> None:

@@ -58,7 +58,7 @@ class Decoder:
     plus: str
     no_escape: Literal["keep", "error", "whole"]
     octets: Literal["utf-8", "latin-1", "octets"]
-    not_utf8: Literal["replace", "error", "whole"]
+    not_utf8: Literal["replace", "error", "whole", "keep"]
     units: bool
 
     def output(self, text: str) -> Decoded:
@@ -91,6 +91,8 @@ class Decoder:
         except UnicodeDecodeError:
             if self.not_utf8 == "replace":
                 return found.decode("utf-8", "replace")
+            if self.not_utf8 == "keep":
+                return "".join(map(_escaped, found.decode("utf-8", "surrogateescape")))
             return text if self.not_utf8 == "whole" else None
 
     def _pieces(self, text: str) -> Iterator[tuple[str, int | None]]:
@@ -213,6 +215,12 @@ def _meant(text: str) -> tuple[str, bytes] | None:
         return decode(text), decode_octets(text)
     except DecodeError:
         return None
+
+
+def _escaped(char: str) -> str:
+    """A character, or, where it stands for an octet that is no text (PEP 383), its escape."""
+    octet = ord(char) - 0xDC00
+    return f"%{octet:02X}" if 0x80 <= octet <= 0xFF else char  # noqa: PLR2004
 
 
 def _is_hex(text: str) -> bool:
