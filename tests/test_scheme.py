@@ -56,6 +56,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scheme", "https", "MAILTO:"]) == 0
     out = capsys.readouterr().out
     assert f"https: registered, permanent (IANA, as of {iana.date()})" in out
+    assert "reference: RFC9110, Section 4.2.2" in out
     assert "default port: 443" in out
     assert "grammar: rfc6068 (mailtoURI)" in out
 
@@ -71,5 +72,6 @@ def test_the_command_of_names_that_are_not_registered(capsys: pytest.CaptureFixt
 def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scheme", "ldap", "x-y", "--format", "json"]) == 1
     first, second = json.loads(capsys.readouterr().out)
-    assert first == uriproof.scheme("ldap").to_dict() | {"near": []}
+    assert first == uriproof.scheme("ldap").to_dict()
+    assert first["references"] == ["RFC4516"]
     assert (second["status"], second["valid"]) == (None, True)

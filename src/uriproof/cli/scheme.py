@@ -20,8 +20,9 @@ from ._answers import Answer, answer, format_option
 def command(*, names: tuple[str, ...], form: str) -> int:
     """Look up each scheme NAME in IANA's registry; - is each line of standard input.
 
-    Shown are its status (RFC 7595), its default port, and the bundled grammar to which
-    "check --schemes" holds its URIs; for a name that is not registered, names near it.
+    Shown are its status (RFC 7595), what the registry refers to, its default port, and the
+    bundled grammar to which "check --schemes" holds its URIs; for a name that is not registered,
+    names near it.
 
     \b
     Exit code: 0  every name is registered
@@ -46,6 +47,8 @@ def _lines(found: SchemeInfo) -> list[str]:
         return [f"{name}: no name of a scheme (RFC 3986 section {rule.section})", f"  {rule.text}"]
     status = f"registered, {found.status}" if found else "not registered"
     lines = [f"{name}: {status} (IANA, as of {found.date})"]
+    if found.references:
+        lines.append(f"  reference: {'; '.join(map(visible, found.references))}")
     if found.near:
         lines.append(f"  near names: {', '.join(found.near)}")
     if found.default_port is not None:

@@ -23,15 +23,17 @@ class SchemeInfo:
     """One scheme: ``name`` in lower case, and what is known of it as of ``date`` (YYYY-MM-DD).
 
     ``valid`` is whether the name matches the production ``scheme``; ``status`` is that of its
-    registration, None where there is none; ``near`` are registered names that may have been
-    meant then. ``grammar`` and ``rule`` are the bundled ones to which its URIs can be held, None
-    where the generic syntax is all. ``default_port`` is None where there is none, or none is
-    known; ``needs_host`` is whether its URIs are known to need a host.
+    registration, None where there is none, and ``references`` what the registry refers to;
+    ``near`` are registered names that may have been meant where there is none. ``grammar`` and
+    ``rule`` are the bundled ones to which its URIs can be held, None where the generic syntax is
+    all. ``default_port`` is None where there is none, or none is known; ``needs_host`` is whether
+    its URIs are known to need a host.
     """
 
     name: str
     valid: bool
     status: iana.Status | None
+    references: tuple[str, ...]
     date: str
     grammar: str | None
     rule: str | None
@@ -45,7 +47,7 @@ class SchemeInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready."""
-        return asdict(self) | {"near": list(self.near)}
+        return asdict(self) | {"near": list(self.near), "references": list(self.references)}
 
 
 def scheme(name: str) -> SchemeInfo:
@@ -70,6 +72,7 @@ def scheme(name: str) -> SchemeInfo:
         name=text,
         valid=registry.load("rfc3986").accepts("scheme", text),
         status=status,
+        references=iana.references(text),
         date=iana.date(),
         grammar=grammar,
         rule=rule,
