@@ -43,6 +43,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_grammars.py --check
 	$(BIN)/python tools/build_pages.py --check
 	$(BIN)/python tools/build_codes.py --check
+	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/uriproof lint .
 
@@ -59,6 +60,7 @@ generate: $(DONE)-try
 	$(BIN)/python tools/build_grammars.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
+	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 
 clean:

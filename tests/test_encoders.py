@@ -193,6 +193,24 @@ def test_where_the_printed_sets_differ() -> None:
     }
 
 
+def test_sets_of_every_kind_are_printed() -> None:
+    rules = {(c.grammar, c.rule) for c in claims()}
+    assert {("rfc2396", "reserved"), ("rfc2396", "none of reserved unreserved % #")} <= rules
+    assert {("rfc3986", "none of reserved unreserved %"), ("rfc1738", "unreserved")} <= rules
+    assert len({c.source for c in claims()}) == len({"all", "but", "the", "how-to"})
+    (excluded,) = (c for c in claims() if c.title == "Excluded")
+    assert "\x7f" in excluded.printed
+    assert excluded.too_many == excluded.missing == ()
+
+
+def test_what_is_needless_in_a_query() -> None:
+    assert "".join(encoder("RFC 3986").needless_in("query")) == "!$&'()*+,/:;=?@"
+    assert "".join(encoder("encodeURIComponent").needless_in("query")) == "$&+,/:;=?@"
+    for each in encoders():
+        for char in each.needless_in("query"):
+            assert is_valid(char, "query")
+
+
 def test_the_delimiter_tables_are_regenerated() -> None:
     rows = {row.component: row for row in delimiters()}
     marks = "#/:?@[]!$&'()*+,;="

@@ -29,6 +29,13 @@ def test_the_data_is_the_registry() -> None:
     assert DATA.read_text(encoding="utf-8").splitlines()[0].endswith(iana.date())
 
 
+def test_the_references_are_the_registry_s() -> None:
+    for row in rows():
+        assert "".join(f"[{r}]" for r in iana.references(row["scheme"])) == row["reference"], row
+    assert iana.references("HTTPS") == ("RFC9110, Section 4.2.2",)
+    assert iana.references("htpps") == ()
+
+
 def test_every_registered_scheme_is_a_scheme() -> None:
     grammar = Grammar.load("rfc3986")
     assert [s for s in iana.schemes() if not grammar.is_valid(s, "scheme")] == []

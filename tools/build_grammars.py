@@ -130,14 +130,17 @@ def tables_module(source: str, grammar: Compiled) -> str:
 
 
 def schemes_module(path: Path) -> str:
-    """The registry of URI schemes: each with its status, and the date that its first line gives."""
+    """The registry of URI schemes: status and references, and the date of its first line."""
     first, *lines = path.read_text(encoding="utf-8").splitlines()
     found = re.fullmatch(r"# .* as of (\d{4}-\d\d-\d\d)", first)
     rows = list(csv.DictReader(lines))
     schemes = {row["scheme"]: row["status"] for row in rows}
     if found is None or len(schemes) < len(rows) or list(schemes) != sorted(schemes):
         raise SystemExit(f"{path.name}: a date in the first line, then each scheme once, in order")
-    body = f"DATE = {found[1]!r}\n\nSCHEMES: dict[str, str] = {table(schemes)}\n"
+    cited = {r["scheme"]: tuple(re.findall(r"\[([^]]+)]", r["reference"])) for r in rows}
+    references = {scheme: names for scheme, names in cited.items() if names}
+    body = f"DATE = {found[1]!r}\n\nSCHEMES: dict[str, str] = {table(schemes)}\n\n"
+    body += f"REFERENCES: dict[str, tuple[str, ...]] = {table(references)}\n"
     return module(path.name, "The URI schemes that IANA has registered, by status.", body)
 
 

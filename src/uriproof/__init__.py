@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from .percent.iri import iri_to_uri, uri_to_iri
     from .percent.normalize import Equivalence, equivalent, normalization_steps, normalize
     from .percent.resolve import Unreachable, relativize, resolve
+    from .percent.scheme_info import SchemeInfo, scheme
     from .percent.uri import URI
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
 
@@ -79,6 +80,7 @@ __all__ = [
     "Miss",
     "NotCleaned",
     "Report",
+    "SchemeInfo",
     "UnknownGrammar",
     "UnknownRule",
     "UnknownTarget",
@@ -120,6 +122,7 @@ __all__ = [
     "require",
     "resolve",
     "sample",
+    "scheme",
     "split",
     "uri_to_iri",
 ]
@@ -168,6 +171,7 @@ _HOMES = {
         "normalize",
     ),
     ".percent.resolve": ("Unreachable", "relativize", "resolve"),
+    ".percent.scheme_info": ("SchemeInfo", "scheme"),
     ".percent.uri": ("URI",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }

@@ -7,7 +7,7 @@ May import every layer below. Invariant: the same tables in every format; docs/E
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import click
 
@@ -22,14 +22,16 @@ from ..percent.encoders import (
     encoder,
     encoders,
 )
+from ._tables import CONTROLS, NAMES, Part, Table, as_markdown, as_text, listed, table_format
 
+TITLE = "Encoders"
+ABOUT = (
+    "What other encoders do to the characters of ASCII, and where that breaks the grammar of "
+    "RFC 3986. Written by `uriproof encoders --format markdown`: what the encoders do is data, "
+    "each with its source; every judgement is the grammar's."
+)
 BARE, ENCODED, DROPPED, BROKEN = "=", "%", "-", "!"
-_NAMES = {" ": "SP"}
-_CONTROLS = tuple(c for c in ASCII if not c.isprintable())
 _PLAIN = tuple(c for c in ASCII if c.isalnum())
-
-Table = tuple[Sequence[str], Sequence[Sequence[str]]]
-"""The heads of the columns, and the rows; the first column names the row."""
 
 
 @click.command()
@@ -40,14 +42,7 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
     type=click.Choice(components()),
     help="Mark what an encoder leaves bare that this one does not admit.",
 )
-@click.option(
-    "form",
-    "--format",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to tell.",
-)
+@table_format
 def command(*, names: tuple[str, ...], component: str | None, form: str) -> int:
     """Show what encoders do to the characters of ASCII: all, or those named.
 
@@ -62,13 +57,11 @@ def command(*, names: tuple[str, ...], component: str | None, form: str) -> int:
     if form == "json":
         click.echo(json.dumps(_as_dict(chosen), indent=1))
     else:
-        write = _as_markdown if form == "markdown" else _as_text
-        click.echo("\n".join(write(_parts(chosen, component, whole=not names))))
+        parts = _parts(chosen, component, whole=not names)
+        click.echo(
+            "\n".join(as_markdown(TITLE, ABOUT, parts) if form == "markdown" else as_text(parts))
+        )
     return 0
-
-
-Part = tuple[str, str, Table, bool]
-"""A title, what the table says in words, the table, and whether it is drawn as a picture."""
 
 
 def _parts(chosen: list[Encoder], component: str | None, whole: bool) -> Iterable[Part]:
@@ -90,16 +83,25 @@ def _parts(chosen: list[Encoder], component: str | None, whole: bool) -> Iterabl
             (
                 "What each leaves bare that a component does not admit, so that the URI is broken "
                 "or divided elsewhere; what it leaves bare that is reserved, and may be read as a "
-                "delimiter; what it encodes without need, for it is unreserved."
+                "delimiter; what it encodes without need, for it is unreserved; and what a query "
+                "admits bare, but it encodes: without need wherever that does not divide, as & and "
+                "= do in key-value pairs, and + in form data."
             ),
             (
-                ("encoder", *(f"not in {p}" for p in components()), "reserved", "needless"),
+                (
+                    "encoder",
+                    *(f"not in {p}" for p in components()),
+                    "reserved",
+                    "needless",
+                    "needless in a query",
+                ),
                 [
                     (
                         e.name,
-                        *(_listed(e.breaks(p)) for p in components()),
-                        _listed(e.delimiting),
-                        _listed(e.needless),
+                        *(listed(e.breaks(p)) for p in components()),
+                        listed(e.delimiting),
+                        listed(e.needless),
+                        listed(c for c in e.needless_in("query") if c not in e.needless),
                     )
                     for e in data
                 ],
@@ -118,7 +120,7 @@ def _parts(chosen: list[Encoder], component: str | None, whole: bool) -> Iterabl
             (
                 ("encoder", "for", "illegal, left bare", "legal, encoded"),
                 [
-                    (e.name, e.into or "a URI", _listed(e.illegal), _listed(e.meddling))
+                    (e.name, e.into or "a URI", listed(e.illegal), listed(e.meddling))
                     for e in cleaning
                 ],
             ),
@@ -152,11 +154,17 @@ def _printed() -> Iterable[Part]:
         )
     yield (
         "Sets that the articles print",
-        "Held against the production of RFC 3986, beside letters and digits.",
         (
-            ("article", "set", "production", "printed, not admitted", "admitted, not printed"),
+            "Held against what the grammar has: the characters of a production, or all of ASCII "
+            "that is in none of some; beside letters and digits."
+        ),
+        (
+            (
+                *("article", "set", "grammar", "production"),
+                *("printed, not admitted", "admitted, not printed"),
+            ),
             [
-                (c.source, c.title, c.rule, _listed(c.too_many), _listed(c.missing))
+                (c.source, c.title, c.grammar, c.rule, listed(c.too_many), listed(c.missing))
                 for c in claims()
             ],
         ),
@@ -165,14 +173,14 @@ def _printed() -> Iterable[Part]:
 
 
 def _matrix(chosen: list[Encoder], component: str | None, whole: bool) -> Table:
-    heads = ("", *(_NAMES.get(c, c) for c in MARKS), "CTL", "aA0")
+    heads = ("", *(NAMES.get(c, c) for c in MARKS), "CTL", "aA0")
     anywhere = frozenset().union(*(characters(p) for p in components()))
     rows = []
     for each in chosen:
         of_data = anywhere if each.purpose == "data" else each.legal
         legal = characters(component) if component else of_data
         cells = [_cell(each.output(c), c, legal) for c in MARKS]
-        for group in _CONTROLS, _PLAIN:
+        for group in CONTROLS, _PLAIN:
             cells.append("".join(sorted({_cell(each.output(c), c, legal) for c in group})))
         rows.append((each.name, *cells))
     if whole:
@@ -192,77 +200,6 @@ def _cell(output: str, char: str, legal: frozenset[str]) -> str:
     return ENCODED if len(output) > 1 else output
 
 
-def _listed(chars: Iterable[str]) -> str:
-    """Characters to read: controls as one word, for they always come together."""
-    found = list(chars)
-    marks = " ".join(_NAMES.get(c, c) for c in found if c not in _CONTROLS)
-    return f"CTL {marks}".strip() if any(c in _CONTROLS for c in found) else marks
-
-
-def _as_text(parts: Iterable[Part]) -> Iterable[str]:
-    for number, (title, words, (heads, rows), picture) in enumerate(parts):
-        if number:
-            yield ""
-        yield title
-        yield ""
-        if words:
-            yield from _wrapped(words.replace("`", ""))
-            yield ""
-        if heads[-1] == "source":
-            for name, *more in rows:
-                yield from (name, f"    {'; '.join(filter(None, more))}")
-        else:
-            yield from _columns(heads, rows, tight=picture)
-
-
-def _as_markdown(parts: Iterable[Part]) -> Iterable[str]:
-    yield "# Encoders"
-    yield ""
-    yield from _wrapped(
-        "What other encoders do to the characters of ASCII, and where that breaks the grammar of "
-        "RFC 3986. Written by `uriproof encoders --format markdown`: what the encoders do is data, "
-        "each with its source; every judgement is the grammar's."
-    )
-    for title, words, (heads, rows), picture in parts:
-        yield from ("", f"## {title}", "")
-        if words:
-            yield from (*_wrapped(words), "")
-        if picture:
-            yield from ("```text", *_columns(heads, rows, tight=True), "```")
-            continue
-        yield _row(heads)
-        yield "|" + "---|" * len(heads)
-        for row in rows:
-            yield _row([row[0], *(_code(cell, heads[i]) for i, cell in enumerate(row[1:], 1))])
-
-
-_WORDS = frozenset({"for", "note", "source", "set", "production"})
-
-
-def _code(cell: str, head: str) -> str:
-    if not cell or head in _WORDS or len(head) == 1:
-        return cell.replace("*", "\\*")
-    return f"`` {cell} ``" if "`" in cell else f"`{cell}`"
-
-
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
-
-def _columns(heads: Sequence[str], rows: Iterable[Sequence[str]], tight: bool) -> Iterable[str]:
-    lines = [heads, *rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
-    gap = " " if tight else "  "
-    for line in lines:
-        yield gap.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-
-
-def _wrapped(words: str) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(words, 100, break_long_words=False, break_on_hyphens=False)
-
-
 def _as_dict(chosen: list[Encoder]) -> dict[str, object]:
     return {
         "components": {p: sorted(characters(p)) for p in components()},
@@ -280,6 +217,7 @@ def _as_dict(chosen: list[Encoder]) -> dict[str, object]:
             {
                 "title": c.title,
                 "source": c.source,
+                "grammar": c.grammar,
                 "production": c.rule,
                 "too_many": list(c.too_many),
                 "missing": list(c.missing),

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Literal, TypeAlias, cast
 
-__all__ = ["Status", "date", "registered", "schemes"]
+__all__ = ["Status", "date", "references", "registered", "schemes"]
 
 Status: TypeAlias = Literal["permanent", "provisional", "historical"]
 """The status of a registration (RFC 7595 §3-5)."""
@@ -38,6 +38,19 @@ def registered(scheme: str) -> Status | None:
     ('permanent', 'historical', None)
     """
     return schemes().get(scheme.lower())
+
+
+def references(scheme: str) -> tuple[str, ...]:
+    """What the registry refers to for a scheme: specifications, or who registered it; as it has it.
+
+    Cost: a look into a table.
+
+    >>> references("https"), references("htpps")
+    (('RFC9110, Section 4.2.2',), ())
+    """
+    made = import_module("uriproof._generated.iana_schemes")
+    found: tuple[str, ...] = made.REFERENCES.get(scheme.lower(), ())
+    return found
 
 
 def date() -> str:

@@ -29,13 +29,15 @@ MARKS = tuple(c for c in ASCII if c not in _CONTROLS | _PLAIN)
 class UnknownEncoder(LookupError):
     """No encoder of that name is known; ``known`` are those that are."""
 
+    what = "encoder"
+
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         from difflib import get_close_matches
 
         self.name, self.known = name, known
         near = get_close_matches(name, known, n=3, cutoff=0.4)
         advice = f"near names: {', '.join(near)}" if near else f"known are {', '.join(known)}"
-        super().__init__(f"no encoder {name!r}; {advice}")
+        super().__init__(f"no {self.what} {name!r}; {advice}")
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -92,6 +94,14 @@ class Encoder:
         """The unreserved characters that it encodes (RFC 3986 section 2.3)."""
         return tuple(c for c in ASCII if c in characters("unreserved") - self.bare)
 
+    def needless_in(self, production: str) -> tuple[str, ...]:
+        """What it encodes though the production admits it bare: where none of it divides, in vain.
+
+        >>> "".join(encoder("encodeURIComponent").needless_in("query"))
+        '$&+,/:;=?@'
+        """
+        return tuple(c for c in ASCII if c in characters(production) - self.bare)
+
     @property
     def illegal(self) -> tuple[str, ...]:
         """For cleaning: what it leaves bare that is not legal (in ``into``, or in any URI)."""
@@ -116,7 +126,11 @@ class Encoder:
         if self.purpose == "cleaning":
             judged |= {"illegal": list(self.illegal), "meddling": list(self.meddling)}
         else:
-            judged |= {"delimiting": list(self.delimiting), "needless": list(self.needless)}
+            judged |= {
+                "delimiting": list(self.delimiting),
+                "needless": list(self.needless),
+                "needless_in": {p: list(self.needless_in(p)) for p in components()},
+            }
         return {
             "name": self.name,
             "family": self.family,
@@ -131,11 +145,16 @@ class Encoder:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A set that an article prints, beside what the production admits."""
+    """A set that an article prints, beside the one that the grammar has: letters and digits apart.
+
+    ``rule`` says in words which set of ``grammar`` that is: a production, or all that is in none
+    of some.
+    """
 
     title: str
     source: str
     rule: str
+    grammar: str
     printed: frozenset[str]
     admitted: frozenset[str]
 
@@ -222,12 +241,21 @@ def claims() -> tuple[Claim, ...]:
     >>> [c.too_many for c in claims() if c.title == "General delimiters"]
     [('%',)]
     """
-    made = []
-    for entry in _data()["claim"]:
-        printed = frozenset(entry["set"] if "set" in entry else set(MARKS) - set(entry["but"]))
-        admitted = characters(entry["rule"]) - _PLAIN
-        made.append(Claim(entry["title"], entry["source"], entry["rule"], printed, admitted))
-    return tuple(made)
+    return tuple(_claim(entry) for entry in _data()["claim"])
+
+
+def _claim(entry: dict[str, Any]) -> Claim:
+    whole = frozenset(MARKS)
+    printed = frozenset(entry["set"] if "set" in entry else whole - set(entry["but"]))
+    if entry.get("controls"):
+        whole, printed = whole | _CONTROLS, printed | _CONTROLS
+    grammar = entry.get("grammar", "rfc3986")
+    rules, more = entry.get("none_of", [entry.get("rule")]), entry.get("with", "")
+    held = characters(rules[0], grammar).union(more, *(characters(r, grammar) for r in rules[1:]))
+    words = " ".join([*rules, *more])
+    if "none_of" in entry:
+        held, words = whole - held, f"none of {words}"
+    return Claim(entry["title"], entry["source"], words, grammar, printed, held - _PLAIN)
 
 
 @cache

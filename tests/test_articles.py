@@ -1,0 +1,330 @@
+"""The examples of the five articles, all of them, run; and the page that says where these err.
+
+Owns the meaning of the ``[[example]]`` and ``[[no_example]]`` of tests/corpus/articles.toml; its
+``[[case]]`` and ``[[texts]]`` are of the corpus (test_corpus.py). Reads the articles where a copy
+is present. Invariant: every literal of an article is an example, or has a reason why it is none.
+
+An ``[[example]]`` has the ``article``, the places where it stands (``at``: a line, and words that
+stand in it, word for word), what is ``run`` (a name in ``RUNS``), ``of`` what (the first words of
+``at`` unless given), ``with`` which options, and what that ``gives``. Where the article errs,
+``errs`` names the entry on the page, ``gives`` is what is right, and ``printed`` what the article
+has. A ``[[no_example]]`` lists ``texts`` of an article, and ``why`` nothing is run of them.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+import uriproof
+from uriproof.percent.characters import ASCII, characters
+from uriproof.percent.clean import percent_encoded
+from uriproof.percent.decoders import decoder
+from uriproof.percent.encoders import MARKS, claims, delimiters, encoder
+
+ROOT = Path(__file__).parent.parent
+DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))
+ERRORS = tomllib.loads((ROOT / "tools" / "article_errors.toml").read_text("utf-8"))
+PAGE = ROOT / "docs" / "WHERE-THE-ARTICLES-ERR.md"
+ARTICLES = ROOT.parent / "shared" / "articles"
+EXAMPLES: list[dict[str, Any]] = DATA["example"]
+FILES: dict[str, str] = DATA["articles"]
+
+# What can be run
+
+
+def _encoded(text: str, name: str) -> str:
+    """What an encoder of the table writes, with UTF-8 for what is not ASCII."""
+    one = encoder(name).output
+    return "".join(one(char) if char.isascii() else percent_encoded(char) for char in text)
+
+
+def _claim(title: str) -> frozenset[str]:
+    (found,) = (claim for claim in claims() if claim.title == title)
+    return found.printed
+
+
+def _set(title: str) -> frozenset[str]:
+    """A set that an article prints, controls apart; the controls by themselves."""
+    if title == "controls":
+        return _claim("Escape, when building") - frozenset(MARKS)
+    found = _claim(title)
+    return found if title == "Excluded" else found & frozenset(MARKS)
+
+
+def _moved(of: list[str]) -> frozenset[str]:
+    """The characters of a set of one grammar that are in a set of another one."""
+    sets = []
+    for grammar, rule in (of[:2], of[2:]):
+        named = [characters(name, grammar) for name in ("reserved", "unreserved")]
+        every = frozenset(ASCII) - named[0] - named[1]
+        sets.append(every if rule == "neither" else characters(rule, grammar))
+    return sets[0] & sets[1]
+
+
+def _same_rule(of: list[str]) -> str:
+    grammar = uriproof.Grammar.from_abnf(f"; imports: rfc3986\n{of[0]}\n")
+    return uriproof.compare_rules(grammar.automaton(of[1]), of[1]).relation
+
+
+def _bare_in(of: str, kind: str) -> frozenset[str]:
+    (row,) = (row for row in delimiters() if row.component == of)
+    return row.allowed & characters(kind)
+
+
+def _error(of: str, **options: Any) -> str:
+    with pytest.raises(uriproof.DecodeError) as raised:
+        uriproof.decode(of, **options)
+    return raised.value.faults[0].kind
+
+
+def _split(of: str) -> dict[str, str]:
+    return {k: v for k, v in uriproof.split(of)._asdict().items() if v is not None}
+
+
+def _octets(of: str, **options: Any) -> str:
+    return uriproof.encode_octets(bytes.fromhex(of), **options)
+
+
+def _point(of: str) -> str:
+    return chr(int(of.removeprefix("U+"), 16))
+
+
+def _hex(octets: object) -> str:
+    assert isinstance(octets, bytes)
+    return octets.hex(" ").upper()
+
+
+RUNS: dict[str, Callable[..., Any]] = {
+    "advice": lambda of: sorted({advice.code for advice in uriproof.check(of).advice}),
+    "bare": lambda of: frozenset(c for c in MARKS if encoder(of).output(c) == c),
+    "bare_in": _bare_in,
+    "blamed": lambda of: [violation.found for violation in uriproof.check(of).violations],
+    "breaks": lambda of, production: frozenset(encoder(of).breaks(production)) & frozenset(MARKS),
+    "character": _point,
+    "clean": uriproof.clean,
+    "decode": uriproof.decode,
+    "decode_error": _error,
+    "decode_form": uriproof.decode_form,
+    "decode_octets": lambda of: _hex(uriproof.decode_octets(of)),
+    "decode_query": uriproof.decode_query,
+    "decoder": lambda of, name: decoder(name).output(of),
+    "decoder_octets": lambda of, name: _hex(decoder(name).output(of)),
+    "delimiting": lambda of: frozenset(encoder(of).delimiting),
+    "display": uriproof.display,
+    "encode": uriproof.encode,
+    "encode_form": uriproof.encode_form,
+    "encode_octets": _octets,
+    "encode_query": uriproof.encode_query,
+    "encoder": _encoded,
+    "encodes": lambda of: frozenset(c for c in MARKS if encoder(of).output(c) != c),
+    "equivalent": lambda of: bool(uriproof.equivalent(*of)),
+    "illegal": lambda of: frozenset(encoder(of).illegal),
+    "iri_to_uri": uriproof.iri_to_uri,
+    "meddling": lambda of: frozenset(encoder(of).meddling) & frozenset(MARKS),
+    "member": lambda of, rule, grammar="rfc3986": of in characters(rule, grammar),
+    "moved": _moved,
+    "needless": lambda of: frozenset(encoder(of).needless),
+    "needless_in_query": lambda of: frozenset(encoder(of).needless_in("query")),
+    "normalize": uriproof.normalize,
+    "relation": lambda of: uriproof.compare_rules(*of).relation,
+    "same_rule": _same_rule,
+    "scheme": lambda of: uriproof.scheme(of).status,
+    "segments": lambda of: list(uriproof.URI(of).segments),
+    "set": _set,
+    "set_but": lambda of: frozenset(MARKS) - _claim(of),
+    "split": _split,
+    "urllib_quote": quote,
+    "utf8": lambda of: _hex(of.encode()),
+    "valid": lambda of, rule="URI", grammar="rfc3986": uriproof.Grammar.load(grammar).is_valid(
+        of, rule
+    ),
+    "warnings": lambda of: [warning.code for warning in uriproof.cleaning(of).warnings],
+}
+
+
+def _plain(value: object) -> object:
+    """A value as TOML has it: tuples as lists, a set of characters as a text in order."""
+    if isinstance(value, frozenset):
+        return "".join(sorted(value))
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _name(example: dict[str, Any]) -> str:
+    return f"{example['article']}-{example['at'][0][0]}-{example['run']}"
+
+
+# The list
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=_name)
+def test_example(example: dict[str, Any]) -> None:
+    of = example.get("of", example["at"][0][1])
+    value = RUNS[example["run"]](of, **example.get("with", {}))
+    gives = example["gives"]
+    assert _plain(value) == ("".join(sorted(gives)) if isinstance(value, frozenset) else gives)
+
+
+def test_nothing_is_run_that_no_example_needs() -> None:
+    assert RUNS.keys() - {example["run"] for example in EXAMPLES} == set()
+
+
+def test_what_the_articles_have_wrong_is_on_the_page() -> None:
+    titles = {error["title"] for error in ERRORS["error"]}
+    named = {example["errs"] for example in EXAMPLES if "errs" in example}
+    assert named - titles == set()
+    # No literal of the article stands behind this one: it is about what came later.
+    assert titles - named == {"Browsers have other sets now"}
+    for example in EXAMPLES:
+        assert "printed" not in example or example["printed"] != example["gives"], example
+        assert "printed" not in example or "errs" in example, example
+
+
+# The articles themselves, where they are
+
+with_articles = pytest.mark.skipif(not ARTICLES.is_dir(), reason="the articles are not here")
+
+LITERAL = re.compile(
+    r"""
+    `[^`]+`                                             # code
+  | \b[a-z][a-z0-9+.-]*://[^\s)>”"]+ | \bwww\.\S+       # URLs
+  | "[^"]{1,60}" | “[^”]{1,60}” | '[^'\s]{1,3}'         # what stands in quotation marks
+  | [^\s"'“”\u2018\u2019()]*%[^\s"'“”\u2018\u2019()]*   # escapes
+  | U\+[0-9A-F]{4,6} | 0x[0-9A-Fa-f]{2}                 # code points and octets
+  | \b[0-9A-F]{2}(?:\ [0-9A-F]{2}){2,}
+  | (?:(?:[^\w\s]|_)\ ?){4,}                            # marks in a row
+  | \b[a-z]+[A-Z]\w*(?:\([^)]*\))? | \burllib(?:\.\w+)+ # names of functions
+    """,
+    re.X,
+)
+AROUND = " \t\"'“”\u2018\u2019`.,;:()?>_*#"
+
+
+def _lines(article: str) -> list[str]:
+    return (ARTICLES / FILES[article]).read_text("utf-8").replace("\xa0", " ").split("\n")
+
+
+def _literals(article: str) -> Iterator[tuple[int, str]]:
+    """What looks like code, a URL, an escape, a set of characters or a table, by line."""
+    fenced = False
+    for number, line in enumerate(_lines(article), 1):
+        if line.strip().startswith("```"):
+            fenced = not fenced
+        elif fenced or line.startswith("|"):
+            yield from ([(number, line.strip())] if line.strip() else [])
+        else:
+            yield from ((number, found[0]) for found in LITERAL.finditer(line))
+
+
+QUOTED = re.compile(r"`(.+)`|\"(.+)\"|“(.+)”|'(.+)'")
+
+
+def _core(literal: str) -> str:
+    """What is quoted, or a literal without what stands around it in prose."""
+    quoted = QUOTED.fullmatch(literal)
+    return next(filter(None, quoted.groups())) if quoted else literal.strip(AROUND)
+
+
+def _covered(article: str) -> Callable[[str], bool]:
+    """Whether a literal is within an example, or is said to be none."""
+    shown = {words for e in EXAMPLES if e["article"] == article for _, words in e["at"]}
+    apart = {t for n in DATA["no_example"] if n["article"] == article for t in n["texts"]}
+
+    def covered(literal: str) -> bool:
+        core = _core(literal)  # of punctuation alone, nothing is left
+        return core in apart or any(core in words for words in shown)
+
+    return covered
+
+
+@with_articles
+def test_all_articles_are_listed() -> None:
+    assert sorted(FILES.values()) == sorted(path.name for path in ARTICLES.iterdir())
+
+
+@with_articles
+@pytest.mark.parametrize("article", FILES)
+def test_each_example_stands_where_it_is_said_to(article: str) -> None:
+    lines = _lines(article)
+    places = [place for e in EXAMPLES if e["article"] == article for place in e["at"]]
+    assert [(number, words) for number, words in places if words not in lines[number - 1]] == []
+    whole = "\n".join(lines)
+    apart = [t for n in DATA["no_example"] if n["article"] == article for t in n["texts"]]
+    assert [text for text in apart if text not in whole] == []
+
+
+@with_articles
+@pytest.mark.parametrize("article", FILES)
+def test_every_literal_is_an_example_or_has_a_reason(article: str) -> None:
+    covered = _covered(article)
+    gaps = [(number, found) for number, found in _literals(article) if not covered(found)]
+    assert gaps == []
+
+
+def test_reasons_are_given() -> None:
+    assert all(entry["why"] and entry["texts"] for entry in DATA["no_example"])
+
+
+# The page
+
+
+def _tool(*arguments: str) -> subprocess.CompletedProcess[str]:
+    tool = str(ROOT / "tools" / "build_errata.py")
+    return subprocess.run(
+        [sys.executable, tool, *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_the_page_is_up_to_date() -> None:
+    run = _tool("--check")
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_what_the_page_shows_is_so() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert (failed, tried > len(ERRORS["error"])) == (0, True)
+
+
+@pytest.mark.parametrize("error", ERRORS["error"], ids=lambda error: error["title"])
+def test_each_contradiction_is_told_and_shown(error: dict[str, Any]) -> None:
+    assert error["article"] in {article["name"] for article in ERRORS["article"]}
+    assert error["says"]
+    assert error["right"]
+    assert error["rule"]
+    assert {"compare", "python", "search"} & error.keys()
+
+
+@pytest.mark.parametrize(
+    "side", [side for error in ERRORS["error"] for side in error.get("compare", ())], ids=str
+)
+def test_the_two_sides_differ(side: dict[str, Any]) -> None:
+    theirs: Any = side["theirs"]
+    if "abnf" in side:
+        grammar = uriproof.Grammar.from_abnf(f"; imports: rfc3986\n{side['abnf']}")
+        theirs = grammar.automaton(theirs)
+    found = uriproof.compare_rules(theirs, side["ours"])
+    assert not found.equal
+    assert not side.get("part") or found.only_a is not None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("https://info/users", "google.com/:", "%zz", "a:b@c", "parameters:LIT"),
+        *("`R0lGODlhBwAHAKIAAAAAAA==`", "%C3%B7", "grddting", "encoded-slash", "allowReserved"),
+        *("%u20AC", "`%5B`, of which it makes `[`", "`! ' ( ) *`", "gen-delims", "`a://`", "`/:`"),
+    ],
+)
+def test_the_page_has(words: str) -> None:
+    assert words in PAGE.read_text("utf-8")

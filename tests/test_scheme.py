@@ -1,0 +1,77 @@
+"""What is known about schemes: the registry, the ports and the grammars, in one answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import uriproof
+from uriproof.cli import main
+from uriproof.grammar import iana, registry
+from uriproof.percent.schemes import DEFAULT_PORTS
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("http", "permanent"), ("git", "provisional"), ("fax", "historical"), ("zttp", None)],
+)
+def test_status(name: str, status: str | None) -> None:
+    found = uriproof.scheme(name)
+    assert (found.name, found.status, bool(found)) == (name, status, status is not None)
+    assert found.date == iana.date()
+    assert found.valid
+
+
+def test_every_scheme_that_something_is_known_of() -> None:
+    for name in {*iana.schemes(), *DEFAULT_PORTS, *registry.schemes()}:
+        found = uriproof.scheme(name)
+        assert found.status == iana.registered(name)
+        assert found.near == () or not found
+        assert found.default_port == (int(DEFAULT_PORTS[name]) if name in DEFAULT_PORTS else None)
+        known = registry.schemes().get(name)
+        assert (found.grammar, found.rule) == (known or (None, None))
+
+
+@pytest.mark.parametrize("name", ["htpp", "HTPP:", "htpp:"])
+def test_near_names(name: str) -> None:
+    found = uriproof.scheme(name)
+    assert found.name == "htpp"
+    assert "http" in found.near
+
+
+@pytest.mark.parametrize("name", ["", ":", "1http", "h ttp", "ht\u00e9", "\ud800", "a" * 100_000])
+def test_any_text_has_an_answer(name: str) -> None:
+    found = uriproof.scheme(name)
+    assert found.valid is uriproof.is_valid(name, "scheme")
+    assert not found
+
+
+def test_what_is_no_text() -> None:
+    with pytest.raises(TypeError):
+        uriproof.scheme(3)  # type: ignore[arg-type]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scheme", "https", "MAILTO:"]) == 0
+    out = capsys.readouterr().out
+    assert f"https: registered, permanent (IANA, as of {iana.date()})" in out
+    assert "reference: RFC9110, Section 4.2.2" in out
+    assert "default port: 443" in out
+    assert "grammar: rfc6068 (mailtoURI)" in out
+
+
+def test_the_command_of_names_that_are_not_registered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scheme", "https", "htpps", "1x\x1b"]) == 1
+    out = capsys.readouterr().out
+    assert "near names: https" in out
+    assert "no name of a scheme (RFC 3986 section 3.1)" in out
+    assert "\x1b" not in out
+
+
+def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scheme", "ldap", "x-y", "--format", "json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)
+    assert first == uriproof.scheme("ldap").to_dict()
+    assert first["references"] == ["RFC4516"]
+    assert (second["status"], second["valid"]) == (None, True)
