@@ -85,12 +85,12 @@ def decided(
 
     ``unused`` as ``to_lark`` takes it.
     """
-    forced = is_forced(compiled.model, starts)
     for shorter in (False, True):
         try:
+            forced = is_forced(compiled.model, starts)
             text = to_lark(compiled.model, starts, unused=unused, shorter=shorter)
         except GrammarLimit:
-            break  # a leaf that no terminal reads in linear time
+            break  # a leaf that refers to itself, or that no terminal reads in linear time
         # A longest match that is not forced may not be the one, and Earley tries no other of it
         # but with the lexer that tries all.
         usable = WAYS if forced else [LALR, EARLEY] if shorter else [LALR]

@@ -45,6 +45,15 @@ CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
-LARK_STARTS: tuple[str, ...] = ()
+LARK: dict[str, str] = {
+    'address-list': 'earley',
+    'mailbox-list': 'earley',
+    'mailbox': 'earley',
+    'addr-spec': 'earley',
+    'date-time': 'earley',
+    'fields': 'earley',
+    'obs-fields': 'earley',
+    'specials': 'earley',
+}
 
 START = 'address-list'

@@ -101,6 +101,27 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'uri-host': ('IP-literal', 'reg-name-nz'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('http-URI', 'https-URI', 'URI-reference', 'absolute-URI', 'relative-part', 'authority', 'partial-URI', 'any-hier-part', 'any-relative-part', 'any-authority', 'Host', 'Content-Location', 'Location', 'Referer', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'http-URI': 'lalr',
+    'https-URI': 'lalr',
+    'absolute-path': 'lalr',
+    'partial-URI': 'lalr',
+    'URI-reference': 'lalr',
+    'absolute-URI': 'lalr',
+    'Host': 'lalr',
+    'Location': 'lalr',
+    'Referer': 'lalr',
+    'Content-Location': 'lalr',
+    'method': 'lalr',
+    'field-name': 'lalr',
+    'field-value': 'lalr',
+    'quoted-string': 'lalr',
+    'comment': 'lalr',
+    'media-type': 'earley',
+    'HTTP-date': 'earley',
+    'transfer-coding': 'earley',
+    'RWS': 'lalr',
+    'token': 'lalr',
+}
 
 START = 'http-URI'

@@ -86,6 +86,16 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
     'host': ('IP-literal', 'reg-name'),
 }
 
-LARK_STARTS: tuple[str, ...] = ('absolute-form', 'authority-form', 'origin-form', 'request-target', 'hier-part', 'absolute-URI', 'authority', 'IP-literal', 'ls32', 'IPv4address')
+LARK: dict[str, str] = {
+    'request-target': 'earley',
+    'request-line': 'earley',
+    'status-line': 'earley',
+    'start-line': 'earley',
+    'field-line': 'earley',
+    'HTTP-message': 'earley',
+    'chunked-body': 'earley',
+    'Transfer-Encoding': 'earley',
+    'obs-fold': 'earley',
+}
 
 START = 'request-target'
