@@ -45,6 +45,7 @@ from uriproof.grammar.spelling import identifier  # noqa: E402
 from uriproof.grammar.tables import write_tables  # noqa: E402
 from uriproof.grammar.to_lark import rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.to_regex import to_captures  # noqa: E402
+from uriproof.grammar.trace import trace  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
@@ -119,7 +120,7 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
 def tables_module(source: str, grammar: Compiled) -> str:
     model = grammar.model
     traces = {
-        rule: grammar.trace(rule)
+        rule: trace(model, rule, grammar.alphabet)
         for rule in model.rules
         if model.split is not None or model.components
         if not (model.split and shapes(model, rule) and rule not in model.components)

@@ -331,7 +331,7 @@ class Grammar:
             )
         from .validate.check import report
 
-        return report(examiner, text, adviser=_advise)
+        return report(examiner, text, adviser=_advise, valid=False)
 
     def parse(
         self,

@@ -61,7 +61,7 @@ class Node:
 
     def __init__(self, states: frozenset[int], trace: Trace) -> None:
         self.states = states
-        self.row: list[Node | _Unknown | None] = [UNKNOWN] * trace.automaton.alphabet.size
+        self.row: list[Node | None] = [UNKNOWN] * trace.automaton.alphabet.size
         self.escaping = all(trace.escaping[s] for s in states)
         self.accepting = not states.isdisjoint(trace.automaton.accepting)
         self.after: Node | None = None
@@ -72,11 +72,8 @@ class Node:
         self.insertions: dict[int, Insertion | None] = {}
 
 
-class _Unknown:
-    """The type of what is not known yet."""
-
-
-UNKNOWN = _Unknown()
+UNKNOWN: Node = object.__new__(Node)
+"""Where a row leads that has not been worked out yet."""
 
 
 class Run(NamedTuple):
@@ -216,7 +213,7 @@ class Reader:
         return found
 
     def _illegal(self, node: Node, text: str, start: int, end: int, encoded: bool) -> Blame:
-        path, expected = self._describe(node)
+        path, expected = node.described or self._describe(node)
         fixes = [percent_encoded(c) or c for c in text[start:end]] if encoded else None
         return Blame(start, end, "illegal", path, expected, fixes)
 
@@ -267,7 +264,7 @@ class Reader:
     def _step(self, node: Node, class_: int) -> Node | None:
         """The node after one more character; None if no state goes on."""
         target = node.row[class_]
-        if isinstance(target, _Unknown):
+        if target is UNKNOWN:
             rows = self._trace.automaton.rows
             states = frozenset(t for s in node.states if (t := rows[s][class_]) != DEAD)
             target = node.row[class_] = self._node(states) if states else None
@@ -284,7 +281,6 @@ class Reader:
                 target = self._step(node, class_)
             if target is None:
                 break
-            assert isinstance(target, Node)  # noqa: S101 -- for the types: never UNKNOWN here
             if target.escaping and not node.escaping:
                 before, entered = node, at if self._enters(node, class_) else -1
             node = target

@@ -59,11 +59,16 @@ def check(
 
 
 def report(
-    examiner: Examiner, text: str, beside: Beside = NOTHING, adviser: Adviser | None = None
+    examiner: Examiner,
+    text: str,
+    beside: Beside = NOTHING,
+    adviser: Adviser | None = None,
+    valid: bool | None = None,
 ) -> Report:
-    """The report of a text under the rule of an examiner. Cost: O(n)."""
+    """The report of a text under the rule of an examiner; ``valid``, if known. Cost: O(n)."""
     rule, name = examiner.rule, examiner.grammar.name
-    valid = bool(examiner.match(text))
+    if valid is None:
+        valid = bool(examiner.match(text))
     if valid and (beside is NOTHING or accepts(examiner.grammar, text, rule, beside)):
         return Report(text, rule, name, examiner.components, (), adviser)
     parts, findings = examiner.examine(text, valid)

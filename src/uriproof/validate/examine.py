@@ -102,8 +102,7 @@ class Examiner:
         for reading in splitter.readings(text):
             examined = self._examine(reading, text)
             findings = examined[1]
-            in_order = not reading.absent and _begins_well(reading, findings)
-            if best is None and in_order:
+            if best is None and not reading.absent and _begins_well(reading, findings):
                 return examined
             blamed = _cost(findings)
             other = splitter.supplied(reading, text) if reading.absent else None
@@ -180,8 +179,9 @@ def components(parts: list[Part], text: str) -> dict[str, Component]:
 
 def _begins_well(reading: Reading, findings: list[Finding]) -> bool:
     """True when nothing is to blame in the first component."""
-    first = reading.pieces[0].component if reading.pieces else ""
-    return not findings or all(f.component != first for f in findings)
+    if not (findings and reading.pieces):
+        return True
+    return findings[0].component != reading.pieces[0].component
 
 
 def _cost(findings: list[Finding]) -> int:

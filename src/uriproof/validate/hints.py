@@ -211,29 +211,29 @@ def _backslash(place: Place) -> Hint | None:
 
 
 def _space(place: Place) -> Hint | None:
-    if place.blame.fixes:
-        return Hint('a space in a URI is written %20; "+" stands for one in form data only')
-    return None
+    return _SPACE if place.blame.fixes else None
+
+
+_SPACE = Hint('a space in a URI is written %20; "+" stands for one in form data only')
 
 
 def _bracket(place: Place) -> Hint | None:
-    around = _around(place)
-    if around is not None and place.component in ("userinfo", "host", "port"):
+    if place.component in ("userinfo", "host", "port"):
         return _unbracketed(place)
-    if place.text[:1] == "[" and place.component in ("scheme", "path"):
-        found = _without_slashes(place)
-        if found is not None:
-            return found
-    if place.component in ("path", "query", "fragment"):
-        words = "square brackets stand around an IP address only; elsewhere write %5B and %5D"
-        return Hint(words)
-    return None
+    found = _without_slashes(place) if place.text[:1] == "[" else None
+    return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
+
+
+_BRACKETS = Hint("square brackets stand around an IP address only; elsewhere write %5B and %5D")
 
 
 def _second_fragment(place: Place) -> Hint | None:
     if place.component == "fragment" and place.blame.kind == "illegal":
-        return Hint('the first "#" starts the fragment; write any other in it as %23')
+        return _NUMBER_SIGN
     return None
+
+
+_NUMBER_SIGN = Hint('the first "#" starts the fragment; write any other in it as %23')
 
 
 def _second_at_sign(place: Place) -> Hint | None:
