@@ -76,7 +76,7 @@ GIVEN: dict[str, tuple[object, ...]] = {
     "find_invalid": (["a:b"],),
     "near_misses": ("port",),
     "railroad": ("port",),
-    "relative_to": ("a:b", "a:c"),
+    "relativize": ("a:b", "a:c"),
     "resolve": ("a:b", "c"),
     "sample": ("port",),
     "Grammar.load": ("rfc3986",),

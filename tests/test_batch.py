@@ -81,4 +81,4 @@ def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
     alphabet = RFC3986.trace("reg-name").automaton.alphabet
     for plane in range(0x10000, 0x40000, 0x100):
         uriproof.check("http://" + "".join(map(chr, range(plane, plane + 0x100))))
-    assert len(alphabet._cache) <= MAX_REMEMBERED + 0x100
+    assert len(alphabet._known) <= MAX_REMEMBERED + 0x100

@@ -72,13 +72,13 @@ def test_a_bad_text(run: Run) -> None:
         f"  {BAD}",
         "  " + " " * 20 + "^",
     ]
-    assert "  mended     http://example.com/a%20b\n" in result.out
+    assert "  fixed      http://example.com/a%20b\n" in result.out
 
 
 def test_several_texts_end_with_a_summary(run: Run) -> None:
     result = run("check", GOOD, BAD, BAD_HOST)
     assert result.code == 1
-    assert result.out.splitlines()[-1] == "3 texts: 1 valid, 2 invalid, 1 of them mendable"
+    assert result.out.splitlines()[-1] == "3 texts: 1 valid, 2 invalid, 1 of them fixable"
 
 
 def test_a_text_that_begins_with_a_hyphen_goes_behind_two(run: Run) -> None:
@@ -121,7 +121,7 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
         (["check", "--grammar", "rfc398", "x"], "rfc3986"),
         (["check", "--query", "key-valeu", "x"], "key-value"),
         (["check", "--format", "jsn", "x"], "json"),
-        (["check", "--fix", "--format", "json", "x"], "repaired"),
+        (["check", "--fix", "--format", "json", "x"], "fixed"),
         (["check", "--nonsense", "x"], "--nonsense"),
         (["check", "--grammar", "absent.abnf", "x"], "absent.abnf: No such file"),
         ([], "Usage"),
@@ -174,7 +174,7 @@ def test_lines_of_a_file_and_of_standard_input(run: Run, tmp_path: Path) -> None
     assert result.code == 1
     verdicts = [line for line in result.out.splitlines() if "invalid URI" in line]
     assert verdicts == ["<stdin>:1: invalid URI", f"{file}:3: invalid URI"]
-    assert result.out.splitlines()[-1] == "4 texts: 2 valid, 2 invalid, 1 of them mendable"
+    assert result.out.splitlines()[-1] == "4 texts: 2 valid, 2 invalid, 1 of them fixable"
 
 
 def test_control_characters_are_data(run: Run) -> None:
@@ -234,7 +234,7 @@ def test_json_is_alone_on_standard_output(run: Run, tmp_path: Path) -> None:
     reports = json.loads(result.out)
     assert [r["text"] for r in reports] == [BAD_HOST, GOOD, BAD]
     assert [r.get("line") for r in reports] == [None, 1, 3]
-    assert result.err == "3 texts: 1 valid, 2 invalid, 1 of them mendable\n"
+    assert result.err == "3 texts: 1 valid, 2 invalid, 1 of them fixable\n"
 
 
 def test_json_of_no_lines(run: Run) -> None:
@@ -278,7 +278,7 @@ def test_fix_prints_one_line_a_line(run: Run) -> None:
     assert result.out.encode("utf-8", "surrogateescape") == b"\n".join(mended) + b"\n"
     assert "<stdin>:4: invalid URI" in result.err
     assert "<stdin>:2:" not in result.err
-    assert result.err.splitlines()[-1].startswith("3 texts: 1 valid, 2 invalid, 1 of them mended")
+    assert result.err.splitlines()[-1].startswith("3 texts: 1 valid, 2 invalid, 1 of them fixed")
     assert result.code == 2
 
 

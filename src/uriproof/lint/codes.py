@@ -46,7 +46,7 @@ _VIOLATIONS = {
     "authority-extra": _Example("about://blank", "about:blank", schemes=True),
     "path-illegal": _Example("http://example.com/a b"),
     "path-bad-escape": _Example("http://example.com/100%"),
-    "path-missing": _Example("my_app:view:home", "./my_app:view:home", "URI-reference"),
+    "path-missing": _Example("geo:48.2", "geo:48.2,16.4", schemes=True),
     "query-illegal": _Example("http://example.com/?q=a|b"),
     "query-bad-escape": _Example("http://example.com/?off=50%"),
     "query-missing": _Example(

@@ -323,7 +323,8 @@ def _coder(
     own = characters(production, grammar)
     # A leaf that takes each of these alone, and escapes, is a loop over them: segment, query,
     # userinfo. What may stand bare in it may do so anywhere; a test holds all grammars to this.
-    loops = production in compiled.model.leaves and own > unreserved
+    escaped = bool(accepts("%00"))
+    loops = escaped and production in compiled.model.leaves and own > unreserved
     if loops and not chosen <= own:
         raise ValueError(f"{named(min(chosen - own))} cannot stand bare in a {production}")
     bare = own if minimal and loops else chosen

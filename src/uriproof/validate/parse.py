@@ -33,24 +33,25 @@ def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None
 def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 
-    LALR(1) where that is enough: O(n). Where it is not, the first alternative that accepts
-    (RFC 3986 §3: first match wins), else what the recogniser reads. Errors: GrammarLimit, for a
+    The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
+    enough: O(n), and else what the recogniser reads. Errors: GrammarLimit, for a
     text with too many readings.
     """
     from lark import Tree
     from lark.exceptions import LarkError
 
+    element = grammar.rule(rule).element
+    items = element.items if isinstance(element, Alternation) and grammar.regular(rule) else ()
+    names = [item.name for item in items if isinstance(item, RuleRef)]
+    for name in names if len(names) == len(items) else ():
+        if grammar.accepts(name, text):
+            return Tree(rule, [_tree(grammar, text, name)])
     parser = _parser(grammar, rule)
     if parser is not None:
         try:
             return parser.parse(text, start=rule_identifier(rule))
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
-    element = grammar.rule(rule).element
-    if isinstance(element, Alternation) and grammar.regular(rule):
-        for item in element.items:
-            if isinstance(item, RuleRef) and grammar.accepts(item.name, text):
-                return Tree(rule, [_tree(grammar, text, item.name)])
     from ..grammar.to_tree import to_tree
 
     return to_tree(grammar.recogniser(rule), text)

@@ -175,7 +175,7 @@ class Splitter:
         """The readings to choose from, the one with more components first. Cost: O(n) each."""
         for division, needed in self._tried:
             spans = division.spans(text)
-            if spans:
+            if spans or division is self._divisions[-1]:
                 yield self._reading(spans, text)
                 if needed:
                     return
