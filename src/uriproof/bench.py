@@ -27,6 +27,7 @@ __all__ = [
     "export",
     "extract_abnf",
     "format_abnf",
+    "grammar_page",
     "near_misses",
     "railroad",
     "sample",
@@ -71,6 +72,21 @@ def railroad(
     if svg:
         return to_railroad_svg(model, name, depth)
     return "\n".join(to_railroad_text(model, name, width))
+
+
+def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
+    """One HTML page with all rules of a grammar, or with one and all that it leads to.
+
+    Each has its railroad diagram, its ABNF and its words; the page loads nothing. Errors:
+    UnknownRule, UnknownGrammar. Cost: that of the diagrams.
+
+    >>> "<svg" in grammar_page("key-value")
+    True
+    """
+    from .grammar.to_page import to_page
+
+    chosen = _chosen(grammar)
+    return to_page(chosen.compiled.model, None if rule is None else chosen.rule_name(rule))
 
 
 def export(rule: str, to: str, grammar: Named = GENERIC) -> str:

@@ -447,9 +447,9 @@ class Reader:
                 faults.setdefault(name, []).extend(self.undefined.get(target, ()))
         for name, clashes in self.clashes.items():
             faults.setdefault(self.spelling(name) or name, []).extend(clashes)
-        unusable = _leading(
-            {name: tuple(found) for name, found in faults.items() if found}, elements
-        )
+        known = {name: tuple(found) for name, found in faults.items() if found}
+        leading = _leading(known, elements)
+        unusable = {name: leading[name] for name in rules if name in leading}
         kept = {name: rule for name, rule in rules.items() if name not in unusable}
         usable = tuple(name for name in starts if name in kept)
         return Model(
