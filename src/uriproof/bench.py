@@ -7,7 +7,7 @@ grammars' tools when a verb is used. Invariant: each verb speaks of exactly the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .api import Grammar
@@ -89,20 +89,26 @@ def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
     return to_page(chosen.compiled.model, None if rule is None else chosen.rule_name(rule))
 
 
-def export(rule: str, to: str, grammar: Named = GENERIC) -> str:
+def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[str] = ()) -> str:
     """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
 
-    What the engine needs besides is what ``uriproof grammar export --notes`` prints. Errors:
-    UnknownTarget, with near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target
-    cannot say the rule in linear time. Cost: that of the rule's automaton at the most.
+    ``captures`` are rules or components to be captured in groups of their names. What the engine
+    needs besides is what ``uriproof grammar export --notes`` prints. Errors: UnknownTarget, with
+    near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target cannot say the rule in
+    linear time, or a group could hold different things for one text. Cost: that of the rule's
+    automaton at the most.
 
     >>> export("port", "re2")
     '\\\\A(?:[0-9]*)\\\\z'
+    >>> import re
+    >>> found = re.fullmatch(export("URI", "regex", captures=["host", "path"]), "http://a.b/c?d")
+    >>> found["host"], found["path_abempty"]
+    ('a.b', '/c')
     """
     from .grammar.export import export
 
     chosen = _chosen(grammar)
-    return export(chosen.compiled, chosen.rule_name(rule), to)
+    return export(chosen.compiled, chosen.rule_name(rule), to, captures)
 
 
 def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:
