@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from ...drawing import visible
 from ..automaton import Places
@@ -195,7 +196,7 @@ class _Proof:
                     differing = differs or _difference(marks, others)
                     if differing and 0 in here and 0 in there:
                         self._refuse(texts[state], differing)
-                    for class_, after in self._read(here).items():
+                    for class_, after in sorted(self._read(here).items(), key=itemgetter(0)):
                         beside = self._read(there).get(class_)
                         if beside is None:
                             continue
