@@ -159,8 +159,9 @@ def test_a_wrong_type_is_told_with_the_argument(verb: str, parameter: str) -> No
 
 
 def test_the_table_reaches_every_function_and_the_calls_are_right() -> None:
-    functions = {n for n in uriproof.__all__ if inspect.isfunction(getattr(uriproof, n))}
-    assert functions <= VERBS.keys()
+    every = [getattr(uriproof, name) for name in uriproof.__all__]
+    functions = {f for f in every if inspect.isfunction(f)}
+    assert {f.__name__ for f in functions if not f.__module__.startswith(ELSEWHERE)} <= VERBS.keys()
     assert len(CASES) > 100
     for verb in VERBS:
         if not verb.startswith("URI.") or verb in GIVEN:

@@ -89,18 +89,18 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Said) -> 
     assert capsys.readouterr().out == ""
 
 
-def test_a_grammar_that_is_not_regular_keeps_four_targets(tmp_path: Path, capsys: Said) -> None:
+def test_a_grammar_that_is_not_regular_keeps_five_targets(tmp_path: Path, capsys: Said) -> None:
     file = tmp_path / "nest.abnf"
     file.write_text('nest = "(" *nest ")" / word\nword = 1*ALPHA\n')
     for to in targets():
         code = run("nest", "-g", str(file), "--to", to)
         told = capsys.readouterr()
-        if to in ("lark", "ebnf", "gbnf", "railroad-svg"):
+        if to in ("lark", "ebnf", "gbnf", "mermaid", "railroad-svg"):
             assert (code, told.err) == (0, "")
             assert "word" in told.out
         else:
             assert code == 2, to
-            assert "lark, ebnf, gbnf and railroad-svg take the rule as it is" in told.err
+            assert "lark, ebnf, gbnf, mermaid and railroad-svg take the rule as it is" in told.err
         # What does not lead to it is as regular as ever.
         assert run("word", "-g", str(file), "--to", to) == 0
         capsys.readouterr()

@@ -7,11 +7,11 @@ grammars' tools when a verb is used. Invariant: each verb speaks of exactly the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .api import Grammar
-from .arguments import flags, integers, integers_or_none, strings, wrong
+from .arguments import flags, integers, integers_or_none, strings, strings_or_none, wrong
 
 if TYPE_CHECKING:
     from .grammar.automaton import Automaton
@@ -28,6 +28,7 @@ __all__ = [
     "export",
     "extract_abnf",
     "format_abnf",
+    "grammar_page",
     "near_misses",
     "railroad",
     "sample",
@@ -76,21 +77,43 @@ def railroad(
     return "\n".join(to_railroad_text(model, name, width))
 
 
-def export(rule: str, to: str, grammar: Named = GENERIC) -> str:
+def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
+    """One HTML page with all rules of a grammar, or with one and all that it leads to.
+
+    Each has its railroad diagram, its ABNF and its words; the page loads nothing. Errors:
+    UnknownRule, UnknownGrammar. Cost: that of the diagrams.
+
+    >>> "<svg" in grammar_page("key-value")
+    True
+    """
+    from .grammar.to_page import to_page
+
+    strings_or_none(rule=rule)
+    chosen = _chosen(grammar, "")
+    return to_page(chosen.compiled.model, None if rule is None else chosen.rule_name(rule))
+
+
+def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[str] = ()) -> str:
     """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
 
-    What the engine needs besides is what ``uriproof grammar export --notes`` prints. Errors:
-    UnknownTarget, with near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target
-    cannot say the rule in linear time. Cost: that of the rule's automaton at the most.
+    ``captures`` are rules or components to be captured in groups of their names. What the engine
+    needs besides is what ``uriproof grammar export --notes`` prints. Errors: UnknownTarget, with
+    near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target cannot say the rule in
+    linear time, or a group could hold different things for one text. Cost: that of the rule's
+    automaton at the most.
 
     >>> export("port", "re2")
     '\\\\A(?:[0-9]*)\\\\z'
+    >>> import re
+    >>> found = re.fullmatch(export("URI", "regex", captures=["host", "path"]), "http://a.b/c?d")
+    >>> found["host"], found["path_abempty"]
+    ('a.b', '/c')
     """
     from .grammar.export import export
 
     strings(to=to)
     chosen = _chosen(grammar, rule)
-    return export(chosen.compiled, chosen.rule_name(rule), to)
+    return export(chosen.compiled, chosen.rule_name(rule), to, captures)
 
 
 def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:
@@ -177,6 +200,7 @@ def extract_abnf(text: str) -> Extraction:
     >>> Grammar.from_abnf(found.abnf).is_valid("80")
     True
     """
+    strings(text=text)
     from .grammar.extract_abnf import extract_abnf
     from .grammar.registry import load
 
@@ -194,6 +218,8 @@ def format_abnf(text: str, *, width: int = 80) -> str:
          / "*"
     name = 1*ALPHA
     """
+    strings(text=text)
+    integers(width=width)
     from .grammar.format_abnf import format_abnf
     from .grammar.registry import load
 

@@ -29,7 +29,7 @@ from .model import (
 )
 from .read_document import first_of_document
 from .read_elements import Piece, ReadError, Use, flat, read_elements, read_name
-from .read_prose import GENERIC, read_prose
+from .read_prose import GENERIC, advice_on_prose, read_prose
 from .read_source import Line, Source, read_header
 
 __all__ = ["CORE", "Definition", "Reader", "read_abnf"]
@@ -231,7 +231,11 @@ class Reader:
         imported = self.imported_by(use.name)
         if imported and imported.name.lower() not in self.own:
             return RuleRef(imported.name)
-        message = self.advice_on(use.name.strip())
+        lines = self.header.imports or [(Piece(CORE, 0, True), [])]
+        words = [word.text for word, _ in lines]
+        prose = use.name.strip()
+        own = [name for name in self.own if self.prose_of(name) != prose]
+        message = advice_on_prose(prose, words, own, self.resolve)
         fault = self.source.fault(use.start, use.length, "undefined", message)
         self.undefined.setdefault(use.name, []).append(fault)
         return RuleRef(use.name)
@@ -259,38 +263,6 @@ class Reader:
         found = self.own.get(name.lower(), ())
         pieces = [piece.text for definition in found for piece in definition.line.pieces[2:]]
         return pieces[0][1:-1].strip() if len(pieces) == 1 and pieces[0][0] == "<" else ""
-
-    def advice_on(self, prose: str) -> str:
-        """What to do about a prose value that nothing gives a meaning."""
-        said = "nothing says what this means; "
-        if prose == '"':
-            return f'{said}add a line "; prose: <{prose}> = DQUOTE" on top'
-        named = read_prose(prose)
-        if named is None:
-            return f'{said}add a line "; prose: <{prose}> = ..." on top'
-        if found := named.found(self.resolve):
-            grammar, rule = found
-            imported = self.header.imports or [(Piece(CORE, 0, True), [])]
-            words = [word.text for word, _ in imported]
-            line = " ".join(dict.fromkeys([*words, grammar]))
-            if rule.name.lower() in self.own and self.prose_of(rule.name) != prose:
-                return (
-                    f"{said}{rule.name} is a rule of this grammar, too: rename it, and then "
-                    f'let the header say "; imports: {line}"'
-                )
-            if grammar in words:
-                return f"{said}the {rule.name} of another import hides that of {grammar}"
-            return f'the header has to say "; imports: {line}" for this to be its {rule.name}'
-        if named.rfc is None:
-            return f'{said}add a line "; prose: <{prose}> = ..." on top'
-        try:
-            known = self.resolve(f"rfc{named.rfc}").rules
-        except LookupError:
-            return (
-                f"{said}no grammar of RFC {named.rfc} is bundled: define its {named.rule}, "
-                f'or add a line "; prose: <{prose}> = ..." on top'
-            )
-        return f"{said}rfc{named.rfc} has no rule {named.rule}{did_you_mean(named.rule, known)}"
 
     def unknown_name(self, name: str, start: int, length: int) -> Fault:
         """Note that a name means nothing, and what may be meant."""
@@ -471,9 +443,9 @@ class Reader:
                 faults.setdefault(name, []).extend(self.undefined.get(target, ()))
         for name, clashes in self.clashes.items():
             faults.setdefault(self.spelling(name) or name, []).extend(clashes)
-        unusable = _leading(
-            {name: tuple(found) for name, found in faults.items() if found}, elements
-        )
+        known = {name: tuple(found) for name, found in faults.items() if found}
+        leading = _leading(known, elements)
+        unusable = {name: leading[name] for name in rules if name in leading}
         kept = {name: rule for name, rule in rules.items() if name not in unusable}
         usable = tuple(name for name in starts if name in kept)
         return Model(

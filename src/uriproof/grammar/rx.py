@@ -7,7 +7,7 @@ Invariant: every simplification keeps the language; the build proves each result
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
@@ -218,7 +218,8 @@ def without(rx: Rx, gone: Ranges) -> Rx | None:
             inner = without(item, gone)
             if inner is None:
                 return NOTHING if least == 0 else None
-            return repeat(inner, least, most)
+            # A kind of its own, such as a captured part, stays what it is.
+            return repeat(inner, least, most) if type(rx) is Rep else replace(rx, item=inner)
 
 
 @lru_cache(maxsize=100_000)

@@ -135,6 +135,7 @@ def split(text: Text, rule: str = "URI-reference") -> Components:
     valid, whole, relative, inside = _machines(rule)
     text = text_of(text, "a URI")
     if not valid(text):
+        rule = registry.load(GRAMMAR).rule_name(rule)
         raise InvalidComponents(tuple(_faults(text, rule)), rule)
     found = whole(text)
     if found is None:

@@ -15,4 +15,4 @@ __all__ = ["command"]
 
 @click.group(cls=Commands, package=__name__)
 def command() -> None:
-    """Look at grammars, bundled or your own: show, check, compare, export, sample, explain."""
+    """Work on grammars, bundled or your own: show, check, lay out, extract, compare, export."""

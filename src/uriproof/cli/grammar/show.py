@@ -30,10 +30,10 @@ _LEFT = 14
 @click.option(
     "form",
     "--format",
-    type=click.Choice(["text", "json", "svg"]),
+    type=click.Choice(["text", "json", "svg", "html"]),
     default="text",
     show_default=True,
-    help="How to tell; svg is a rule's diagram alone.",
+    help="How to tell; svg is a rule's diagram alone, html one page with those of all rules.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw the diagram in ASCII.")
 @click.option(
@@ -47,7 +47,8 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
     """Show RULE: its words, what it accepts, examples, its diagram. Without RULE, all rules.
 
     RULE may be GRAMMAR:RULE, and the name of a grammar alone shows that grammar. "Starts with" is
-    the rule's FIRST set, "then comes" its FOLLOW set over the start rules of the grammar.
+    the rule's FIRST set, "then comes" its FOLLOW set over the start rules of the grammar. The page
+    of --format html stands alone; with RULE it has that rule and all that it leads to.
 
     \b
     Exit code: 0  shown
@@ -69,6 +70,10 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
         if name is None:
             raise click.UsageError("A diagram is of one rule: uriproof grammar show RULE")
         click.echo(to_railroad_svg(compiled.model, name, depth))
+    elif form == "html":
+        from ...grammar.to_page import to_page
+
+        click.echo(to_page(compiled.model, name), nl=False)
     elif form == "json":
         import json
 

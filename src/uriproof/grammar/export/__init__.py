@@ -9,13 +9,14 @@ all texts that the engine can hold; nothing else needs editing to add one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ..compiled import Compiled
-from ..errors import did_you_mean
+from ..errors import GrammarLimit, did_you_mean
 
 __all__ = ["UnknownTarget", "export", "note", "targets", "title"]
 
@@ -48,10 +49,12 @@ def targets() -> tuple[str, ...]:
     return tuple(sorted(name.replace("_", "-") for name in files if not name.startswith("_")))
 
 
-def export(compiled: Compiled, rule: str, to: str) -> str:
+def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:
     """A rule as text for another engine; ``note(to)`` says what that engine needs.
 
-    ``rule`` in any case. The same grammar gives the same text.
+    ``rule`` in any case. The same grammar gives the same text. With ``captures``, rules or
+    components that the rule leads to, what they match is captured by groups of their names: for
+    expressions alone, and where it is proved that each group can hold one thing only.
 
     Errors: UnknownTarget and UnknownRule, with near names; GrammarLimit, where the rule is more
     than the target can say, which names what to do instead. Cost: that of compiling the rule.
@@ -60,8 +63,24 @@ def export(compiled: Compiled, rule: str, to: str) -> str:
     >>> export(load("rfc3986"), "scheme", "ecmascript")
     '^(?:[A-Za-z][+\\\\-.0-9A-Za-z]*)$'
     """
-    text: str = _module(to).export(compiled, compiled.rule_name(rule))
+    name = compiled.rule_name(rule)
+    module = _module(to)
+    if captures:
+        from ._captures import captured
+
+        dialect = getattr(module, "DIALECT", None)
+        if dialect is None or not dialect.group:
+            raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
+        found: str = dialect.write(captured(compiled, name, captures, dialect.backtracks))
+        return found
+    text: str = module.export(compiled, name)
     return text
+
+
+def _with_groups() -> str:
+    """The targets whose expressions have groups with names."""
+    dialects = {to: getattr(_module(to), "DIALECT", None) for to in targets()}
+    return ", ".join(to for to, dialect in dialects.items() if dialect and dialect.group)
 
 
 def title(to: str) -> str:

@@ -9,8 +9,10 @@ and every character but letters, digits and ASCII punctuation is written as an e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 
 from ..charset import EMPTY, Ranges
 from ..errors import GrammarLimit
@@ -26,10 +28,15 @@ from ..rx import (
     first,
     without,
 )
+from ._captures import Capture
 from ._committed import committed
 
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 """Code points that no UTF-8 text holds (RFC 3629 §3)."""
+
+
+_GROUP = re.compile("\0([^\0]*)\0")
+"""Where a group begins, while it has no name yet: no pattern has a NUL in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +62,32 @@ class Dialect:
     """The greatest count of a repetition."""
     nested: int | None = None
     """The greatest product of counts of repetitions inside each other."""
+    group: str = ""
+    """How a group with a name begins, such as ``(?<{}>``; empty where there are none."""
+    in_names: str = "_"
+    """What stands for a hyphen in the name of a group."""
+    backtracks: bool = True
+    """False where the engine is linear in the text whatever the expression."""
 
     def write(self, rx: Rx) -> str:
         """The pattern of an expression, anchored. Errors: GrammarLimit."""
         held = without(rx, self.lacks) if self.lacks else rx
         if held is None:
             raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
-        return self.head + _Printer(self).write(held, NOTHING) + self.tail
+        return self.head + self._named(_Printer(self).write(held, NOTHING)) + self.tail
+
+    def _named(self, text: str) -> str:
+        """The text with its groups named after their rules; a name that is taken gets a number."""
+        taken: set[str] = set()
+
+        def begin(match: re.Match[str]) -> str:
+            name = match[1].replace("-", self.in_names)
+            names = (name if n == 1 else f"{name}{self.in_names}{n}" for n in count(1))
+            named = next(name for name in names if name not in taken)
+            taken.add(named)
+            return self.group.format(named)
+
+        return _GROUP.sub(begin, text)
 
 
 class _Printer:
@@ -89,6 +115,8 @@ class _Printer:
                 return self._loop(rx, item, least, most, rest)
 
     def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, rest: Rx) -> str:
+        if isinstance(rx, Capture):
+            return f"\0{rx.name}\0{self.write(item, rest)})"
         decided = deterministic(rx, first(rest))
         possessive = self._dialect.possessive and (
             decided or (most is None and not isinstance(item, Set) and committed(item, rest))

@@ -24,7 +24,7 @@ MAX_SIZE = 4_000
 """Sets in an expression worked out from an automaton: more is no longer worth printing."""
 MAX_STATES = 100
 
-_MODEL_ONLY = "lark, ebnf, gbnf and railroad-svg take the rule as it is written"
+_MODEL_ONLY = "lark, ebnf, gbnf, mermaid and railroad-svg take the rule as it is written"
 _LINEAR_TIME = "re2, rust, postgres and tables match it in linear time"
 
 

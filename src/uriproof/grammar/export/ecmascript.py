@@ -45,6 +45,7 @@ DIALECT = Dialect(
     outside=OUTSIDE,
     inside=INSIDE,
     unrolled=True,
+    group="(?<{}>",
 )
 
 

@@ -23,6 +23,8 @@ DIALECT = Dialect(
     tail=r")\z",
     possessive=True,
     unrolled=True,
+    group="(?<{}>",
+    in_names="x",
 )
 
 

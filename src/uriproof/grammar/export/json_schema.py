@@ -14,7 +14,8 @@ from ..compiled import Compiled
 from ..rx import Alt, Rep, Rx, Seq, Set, nullable
 from ._dialect import SURROGATES
 from ._expression import linear
-from .ecmascript import DIALECT, escape
+from .ecmascript import DIALECT as PATTERN
+from .ecmascript import escape
 
 TITLE = "JSON Schema 2020-12, a document"
 NOTE = """For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
@@ -27,7 +28,7 @@ _BMP = 0xFFFF
 _LINE_FEED = ((0x0A, 0x0A),)
 
 _DIALECT = replace(
-    DIALECT,
+    PATTERN,
     name="JSON Schema",
     point=lambda point: escape(point) if point <= _BMP else chr(point),
     lacks=SURROGATES,

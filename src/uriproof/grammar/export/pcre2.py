@@ -26,6 +26,7 @@ DIALECT = Dialect(
     unrolled=True,
     lacks=SURROGATES,
     most=65535,
+    group="(?<{}>",
 )
 
 

@@ -23,6 +23,8 @@ DIALECT = Dialect(
     lacks=SURROGATES,
     most=1000,
     nested=1000,
+    group="(?P<{}>",
+    backtracks=False,
 )
 
 

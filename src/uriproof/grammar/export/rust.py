@@ -20,6 +20,8 @@ DIALECT = Dialect(
     head=r"\A(?:",
     tail=r")\z",
     lacks=SURROGATES,
+    group="(?P<{}>",
+    backtracks=False,
 )
 
 

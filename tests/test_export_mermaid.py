@@ -1,0 +1,40 @@
+"""Grammars as Mermaid's railroad diagrams: the same rules, in the notation that Mermaid reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from uriproof import Grammar, GrammarLimit, export
+from uriproof.grammar import registry
+from uriproof.grammar.automaton import difference
+from uriproof.grammar.registry import compile_abnf, load
+
+STARTS = [(name, load(name).start) for name in registry.names()]
+
+
+def rules(text: str) -> str:
+    """The rules of a diagram as ABNF: one a line, each without the semicolon that ends it."""
+    first, *lines = text.splitlines()
+    assert first == "railroad-abnf-beta"
+    assert all(line.endswith(" ;") for line in lines)
+    return "\n".join(["; imports:", *(line.removesuffix(" ;") for line in lines)])
+
+
+@pytest.mark.parametrize(("name", "rule"), STARTS)
+def test_the_rules_are_the_grammars(name: str, rule: str) -> None:
+    drawn = compile_abnf(rules(export(rule, "mermaid", name)))
+    assert difference(drawn.automaton(rule), load(name).automaton(rule)) is None
+
+
+def test_what_is_written() -> None:
+    grammar = Grammar.from_abnf(
+        'a = %s"Ab" / 2( b / %d13.10 ) [ *3b ] / 0<b>\nb = "x;" / ( a ) "%"\n', name="own"
+    )
+    assert export("a", "mermaid", grammar) == (
+        'railroad-abnf-beta\na = %x41.62 / 2( b / %x0D.0A ) [ *3b ] / "" ;\nb = "x;" / a "%" ;\n'
+    )
+
+
+def test_names_that_mermaid_takes_for_something_else() -> None:
+    with pytest.raises(GrammarLimit, match="the name of rule title-x"):
+        export("a", "mermaid", Grammar.from_abnf('a = title-x\ntitle-x = "b"'))
