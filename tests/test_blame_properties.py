@@ -219,9 +219,9 @@ def test_work_grows_linearly(unit: str, before: str, monkeypatch: pytest.MonkeyP
     steps = 0
     run = Reader._run
 
-    def counted(self: Reader, number: int, classes: list[int], at: int) -> Any:
+    def counted(self: Reader, node: Any, classes: list[int], at: int) -> Any:
         nonlocal steps
-        result = run(self, number, classes, at)
+        result = run(self, node, classes, at)
         steps += result[1] - at + 1
         return result
 

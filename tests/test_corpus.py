@@ -168,7 +168,8 @@ def _oracle(grammar: str) -> type[abnf.Rule]:
         words, _, named = line.partition("=")
         wanted = named.lower().split()  # these, or all of them
         for name in words.split():
-            for rule in _oracle(name).rules() if name != "rfc5234" else ():
+            imported = _oracle(name).rules() if name != "rfc5234" else ()  # type: ignore[no-untyped-call]
+            for rule in imported:
                 if rule.name.lower() not in hidden and (not wanted or rule.name.lower() in wanted):
                     hidden.add(rule.name.lower())
                     rules(rule.name, rule.definition)

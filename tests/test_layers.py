@@ -35,7 +35,16 @@ LAYERS = (
 RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark", "rich"}
 LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
-NEVER_AT_START = ("abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls")
+NEVER_AT_START: tuple[str, ...] = (
+    "abnf",
+    "idna",
+    "lark",
+    "click",
+    "rich",
+    "pydantic",
+    "pathspec",
+    "pygls",
+)
 NEVER_AT_START += ("watchfiles",)
 
 MODULES = {p.relative_to(SRC): p for p in sorted(SRC.rglob("*.py"))}
