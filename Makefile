@@ -36,7 +36,7 @@ prove: $(DONE)-test
 	$(BIN)/python -m pytest --numprocesses auto -m prove
 
 check: $(DONE)-check
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto -m "not prove"
 	$(BIN)/mypy src tools tests benchmarks
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
