@@ -337,7 +337,7 @@ def parser_of(grammar: Compiled, rule: str, lookahead: bool) -> Callable[[str], 
         lark = Lark(
             to_lark(grammar.model, [rule], lookahead), start=rule_identifier(rule), **options
         )
-    except LarkGrammarError:
+    except (LarkGrammarError, GrammarLimit):
         if lookahead:
             return None
         raise
