@@ -9,7 +9,9 @@ from uriproof.grammar import registry
 from uriproof.grammar.automaton import difference
 from uriproof.grammar.registry import compile_abnf, load
 
-STARTS = [(name, load(name).start) for name in registry.names()]
+STARTS = [
+    (name, load(name).start) for name in registry.names() if load(name).regular(load(name).start)
+]
 
 
 def rules(text: str) -> str:

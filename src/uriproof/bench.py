@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .api import Grammar
-from .arguments import flags, integers, integers_or_none, strings, strings_or_none, wrong
+from .arguments import flags, integers, integers_or_none, iterables, strings, strings_or_none, wrong
 
 if TYPE_CHECKING:
     from .grammar.automaton import Automaton
@@ -112,6 +112,7 @@ def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[s
     from .grammar.export import export
 
     strings(to=to)
+    iterables("str", "name the rules in a list", captures=captures)
     chosen = _chosen(grammar, rule)
     return export(chosen.compiled, chosen.rule_name(rule), to, captures)
 

@@ -307,7 +307,11 @@ def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: boo
         else:
             assert old.text == new.text
     wrong_before, wrong_after = (
-        [d.code for d in ENGINE.lint(name, t.encode("utf-8", "surrogateescape")).diagnostics]
+        [
+            d.code
+            for d in ENGINE.lint(name, t.encode("utf-8", "surrogateescape")).diagnostics
+            if d.severity == "error"  # advice is heard where no violation is left
+        ]
         for t in (text, once.text)
     )
     assert len(wrong_before) - len(wrong_after) == len(once.mended)

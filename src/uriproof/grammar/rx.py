@@ -172,7 +172,7 @@ def repeat(item: Rx, least: int, most: int | None) -> Rx:
         return NOTHING
     if (least, most) == (1, 1):
         return item
-    if isinstance(item, Rep) and (item.least == 0 or (least == 0 and item.least == 1)):
+    if type(item) is Rep and (item.least == 0 or (least == 0 and item.least == 1)):
         # [1*a], *( *a ), 2*3( *2a ): any number of a up to the product
         return repeat(item.item, 0, most and item.most and most * item.most)
     if most is None and nullable(item):
