@@ -408,7 +408,9 @@ def test_the_way_is_that_of_the_parser(rule: str) -> None:
         entered = set(lit(RFC3986, rule, sample, deep=True)) & model.rules.keys()
         if "IPv6address" in entered:  # a leaf, in which an IPv4address may end the address
             entered.discard("IPv4address")
-        assert entered & set(named) == parsed, sample
+        # Trees spell an IPv6 address by its groups; the diagram shows it as one box.
+        parsed -= {"h16", "ls32", "IPv4address"} - entered
+        assert entered & set(named) == parsed & set(named), sample
 
 
 # What renderers make of it

@@ -110,7 +110,7 @@ invalid URI
                  expected pchar, "/" or "?"
                  fragment = *( pchar / "/" / "?" )  ; RFC 3986 §3.3, grammars/rfc3986.abnf:80
 
-  mended     http://h/a%20b%5Bc%25#%C3%A9
+  fixed      http://h/a%20b%5Bc%25#%C3%A9
 """
     )
 
@@ -195,7 +195,7 @@ def test_nothing_of_a_text_steers_the_terminal(text: str) -> None:
 
 def test_a_mended_text_can_be_copied_whole() -> None:
     text = "http://h/" + "a" * 300 + " "
-    assert f"  mended     {text[:-1]}%20\n" in as_text(uriproof.check(text))
+    assert f"  fixed      {text[:-1]}%20\n" in as_text(uriproof.check(text))
 
 
 def test_json_is_one_array_of_reports_in_order() -> None:
