@@ -194,8 +194,8 @@ def test_nothing_of_a_text_steers_the_terminal(text: str) -> None:
 
 
 def test_a_mended_text_can_be_copied_whole() -> None:
-    text = "http://h/" + "a" * 300 + " "
-    assert f"  fixed      {text[:-1]}%20\n" in as_text(uriproof.check(text))
+    text = "http://h/" + "a" * 300 + " x"
+    assert f"  fixed      {text[:-2]}%20x\n" in as_text(uriproof.check(text))
 
 
 def test_json_is_one_array_of_reports_in_order() -> None:
