@@ -189,7 +189,8 @@ class Reader:
                 break
             encoded, beyond = self._encoded(node, text[at])
             if beyond is None:
-                beyond = node if self._closed(node) else self._widened(node)
+                shut = self._looping(node) and self._closed(node)
+                beyond = node if shut else self._widened(node)
             if beyond is node and self._looping(node):
                 stop = self._same_again(node, classes, at, text, encoded)
                 _add(found, self._illegal(node, text, at, stop, encoded))
