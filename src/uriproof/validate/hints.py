@@ -261,7 +261,7 @@ def _other(place: Place) -> Hint | None:
         return None
     if place.component == "host":
         return Hint("a host name outside ASCII is written with xn-- in a URI (RFC 5890)")
-    if place.blame.fixes:
+    if place.blame.fixes and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         return Hint("an IRI may hold it (RFC 3987); in a URI it is percent-encoded")
     return None
 
