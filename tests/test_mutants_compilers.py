@@ -55,6 +55,9 @@ def test_captures_are_as_built() -> None:
 def test_traces_are_as_built(name: str) -> None:
     anew, built = both(name)
     for rule in built.model.rules:
+        assert anew.regular(rule) is built.regular(rule)
+        if not built.regular(rule):
+            continue  # no automaton of it
         a, b = anew.trace(rule), built.trace(rule)
         assert a.automaton.rows == b.automaton.rows
         assert a.automaton.accepting == b.automaton.accepting
@@ -67,7 +70,7 @@ def test_traces_are_as_built(name: str) -> None:
 EXPRESSIONS: dict[str, str | None] = {
     'a = "" / *"x" / "y"': "[Yy]|[Xx]*+",
     'a = 2( "x" [ "y" ] ) "y"': None,
-    'a = *( 2( "x" "y" ) )': "(?:(?:[Xx][Yy]){2})*+",
+    'a = *( 2( "x" "y" ) )': "(?>(?:(?:[Xx][Yy]){2})*)",
     'a = *( "x" [ "x" "y" ] )': None,
     'a = *3( "x" [ "x" ] )': None,
     'a = *3( "x" [ "y" ] )': "(?:[Xx][Yy]?+){0,3}+",

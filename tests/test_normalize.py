@@ -113,7 +113,7 @@ def test_an_error_quotes_no_password() -> None:
 
 
 def test_octets_are_no_text() -> None:
-    with pytest.raises(TypeError, match="text must be a str, not bytes"):
+    with pytest.raises(TypeError, match="a URI is text of type str, not bytes"):
         split(b"http://h/")  # type: ignore[arg-type]
 
 

@@ -80,7 +80,11 @@ def test_a_rule_that_is_no_component_is_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("text", "rule", "expected"),
-    [("1.2.3", "IPv4address", ('"."',)), ("[v1.", "IP-literal", ('"]"',)), ("", "port", None)],
+    [
+        ("1.2.3", "IPv4address", ('"."',)),
+        ("[v1.", "IP-literal", ("unreserved", "sub-delims", '":"')),
+        ("", "port", None),
+    ],
 )
 def test_what_is_missing_is_named_and_no_more(
     text: str, rule: str, expected: tuple[str, ...] | None

@@ -127,7 +127,7 @@ def test_the_same_verdicts_as_lark(abnf: str) -> None:
         (COMMENT, "(a(b)", 5, ('")"',), ("c",)),
         (COMMENT, "(a1)", 2, ("text", '")"', '"("'), ("c",)),
         ('u = "<" *( pct / u ) ">"\npct = "%" 2HEXDIG', "<<%4", 4, ("HEXDIG",), ("u", "pct")),
-        ('a = "http" a "x" / "y"', "htt", 3, ('"p"',), ("a",)),
+        ('a = "http" a "x" / "y"', "htt", 3, ('"http"',), ("a",)),
     ],
 )
 def test_where_and_why_a_text_goes_wrong(
