@@ -19,10 +19,10 @@ from rich.table import Table
 
 from uriproof import Grammar
 from uriproof.grammar import registry
-from uriproof.grammar.compare import compare
-from uriproof.grammar.misses import misses
-from uriproof.grammar.read_pattern import read_pattern
-from uriproof.grammar.sample import samples
+from uriproof.grammar.machine.sample import samples
+from uriproof.workbench.compare import compare
+from uriproof.workbench.misses import misses
+from uriproof.workbench.read_pattern import read_pattern
 
 from .goals import Goal
 from .texts import VALID

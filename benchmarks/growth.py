@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import uriproof
-from uriproof.lint.config import Settings
-from uriproof.lint.engine import Engine
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
 from uriproof.render import Style
 from uriproof.render.diagnostics import renderer
 

@@ -19,7 +19,7 @@ from rich.table import Table
 from uriproof.percent.decode import decode
 from uriproof.percent.encode import encode
 from uriproof.percent.form import decode_form, encode_form
-from uriproof.percent.normalize import normalize
+from uriproof.uri.normalize import normalize
 
 from .goals import Goal
 from .texts import VALID

@@ -11,6 +11,7 @@ from typing import Any
 
 from uriproof.grammar import registry
 from uriproof.grammar.charset import of_terminal
+from uriproof.grammar.compile.to_regex import print_set, to_regex
 from uriproof.grammar.model import (
     Alternation,
     CharVal,
@@ -21,7 +22,6 @@ from uriproof.grammar.model import (
     Repetition,
     RuleRef,
 )
-from uriproof.grammar.to_regex import print_set, to_regex
 
 from .batch import lines
 from .texts import VALID

@@ -7,12 +7,12 @@ GrammarError, what is beyond the bounds GrammarLimit, and nothing raises anythin
 from __future__ import annotations
 
 from uriproof import Grammar
-from uriproof.grammar.automaton import difference
+from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.read_regex import read_regex
+from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.sample import cover
 from uriproof.grammar.registry import compile_abnf
-from uriproof.grammar.sample import cover
 
 from .contract import held
 from .harness import hold, run, words

@@ -12,7 +12,8 @@ import os
 import pytest
 
 from uriproof import api
-from uriproof.grammar import registry, rx
+from uriproof.grammar import registry
+from uriproof.grammar.compile import rx
 
 _NOTING = os.environ.get("MUTANT_UNDER_TEST") == "stats"
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from uriproof.grammar.automaton import DEAD, Automaton, Places, from_nfa, minimal
 from uriproof.grammar.charset import ANY, Alphabet, Ranges, minus, union
+from uriproof.grammar.machine.automaton import DEAD, Automaton, Places, from_nfa, minimal
 
 Token = tuple[str, str]
 Tree = tuple[Any, ...]

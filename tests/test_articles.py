@@ -26,10 +26,10 @@ from urllib.parse import quote
 import pytest
 
 import uriproof
+from uriproof.percent.audit.decoders import decoder
+from uriproof.percent.audit.encoders import MARKS, claims, delimiters, encoder
 from uriproof.percent.characters import ASCII, characters
 from uriproof.percent.clean import percent_encoded
-from uriproof.percent.decoders import decoder
-from uriproof.percent.encoders import MARKS, claims, delimiters, encoder
 
 ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))

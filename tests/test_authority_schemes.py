@@ -14,8 +14,8 @@ import pytest
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import Automaton, difference
-from uriproof.grammar.sample import cover, neighbours
+from uriproof.grammar.machine.automaton import Automaton, difference
+from uriproof.grammar.machine.sample import cover, neighbours
 
 SCHEMES = {
     "http": ("rfc9110", "http-URI"),

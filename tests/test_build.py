@@ -15,8 +15,8 @@ from strategies import CHARACTERS
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.build import build
 from uriproof.percent.components import Components, InvalidComponents, split
+from uriproof.uri.build import build
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 TEXTS = st.one_of(

@@ -15,7 +15,7 @@ from uriproof.cli import main
 from uriproof.percent.clean import clean, cleaning, divided
 from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
 from uriproof.percent.encode import UnknownEncoding
-from uriproof.percent.uri import URI
+from uriproof.uri.uri import URI
 
 HELEN = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"
 CLEAN_HELEN = "http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=f"

@@ -13,8 +13,8 @@ import pytest
 
 from uriproof.cli import main
 from uriproof.grammar import registry
-from uriproof.grammar.railroad_plan import columns
 from uriproof.grammar.registry import load
+from uriproof.workbench.railroad.plan import columns
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -18,14 +18,14 @@ import pytest
 
 from uriproof import Grammar
 from uriproof.cli import main
-from uriproof.grammar import compare as module
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import Automaton
-from uriproof.grammar.compare import Comparison, compare, counts, kinds
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.read_pattern import read_pattern
-from uriproof.grammar.readable import order
-from uriproof.grammar.search import language, search
+from uriproof.grammar.machine.automaton import Automaton
+from uriproof.grammar.machine.readable import order
+from uriproof.workbench import compare as module
+from uriproof.workbench.compare import Comparison, compare, counts, kinds
+from uriproof.workbench.read_pattern import read_pattern
+from uriproof.workbench.search import language, search
 
 RFC3986 = registry.load("rfc3986")
 PATTERNS = [

@@ -20,7 +20,7 @@ from uriproof.cli import main
 from uriproof.percent._octets import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
 from uriproof.percent.faults import DecodeError, Errors
-from uriproof.percent.uri import URI
+from uriproof.uri.uri import URI
 
 Spans = list[tuple[int, int, str]]
 

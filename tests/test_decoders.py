@@ -14,8 +14,7 @@ import pytest
 
 from uriproof import decode, is_valid
 from uriproof.cli import main
-from uriproof.percent.characters import ASCII
-from uriproof.percent.decoders import (
+from uriproof.percent.audit.decoders import (
     NO_ESCAPES,
     NOT_TEXT,
     PROBES,
@@ -24,6 +23,7 @@ from uriproof.percent.decoders import (
     decoder,
     decoders,
 )
+from uriproof.percent.characters import ASCII
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "DECODERS.md"
 

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriproof
-from uriproof.grammar.chart import MAX_WORK, Chart, Slots
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.derive import Derivation, Next, counted, explain
+from uriproof.grammar.derive.chart import MAX_WORK, Chart, Slots
+from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
+from uriproof.grammar.derive.to_tree import to_tree
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -26,7 +27,6 @@ from uriproof.grammar.model import (
     RuleRef,
 )
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.grammar.to_tree import to_tree
 
 RFC3986 = load("rfc3986")
 
@@ -246,7 +246,7 @@ def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:
     """The chart, and the recogniser with a stack: verdict, and the longest viable prefix."""
-    from uriproof.grammar.check_model import endless
+    from uriproof.grammar.read.check_model import endless
 
     compiled = grammar(r, s, t)
     rules = {n: rule.element for n, rule in compiled.model.rules.items()}

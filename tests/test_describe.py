@@ -8,15 +8,15 @@ import re
 import pytest
 
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import DEAD, Automaton, Nfa
 from uriproof.grammar.charset import Ranges, of_char, union
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.describe import Description, describe, facts
-from uriproof.grammar.describe_names import Names
-from uriproof.grammar.describe_sets import MAX_EXAMPLE, Facts
 from uriproof.grammar.errors import UnknownRule
+from uriproof.grammar.machine.automaton import DEAD, Automaton, Nfa
+from uriproof.grammar.machine.first_sets import MAX_EXAMPLE, Facts
 from uriproof.grammar.model import Alternation, CharVal, Concatenation, Model, Rule, RuleRef
 from uriproof.grammar.registry import compile_abnf, load
+from uriproof.workbench.describe import Description, describe, facts
+from uriproof.workbench.describe_names import Names
 
 RFC3986 = load("rfc3986")
 GRAMMARS = registry.names()

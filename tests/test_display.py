@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.drawing import visible
 from uriproof.percent.clean import clean, cleaning, is_escape
 from uriproof.percent.cleaning import NotCleaned
 from uriproof.percent.display import ISOLATES, display
-from uriproof.percent.labels import a_label, shown_label, u_label
+from uriproof.percent.hosts.labels import a_label, shown_label, u_label
+from uriproof.text.drawing import visible
 
 
 def encoded(text: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.drawing import ELLIPSIS, WIDTH, draw, named, rows, visible
+from uriproof.text.drawing import ELLIPSIS, WIDTH, draw, named, rows, visible
 
 
 def columns(line: str) -> int:
@@ -187,7 +187,7 @@ def test_visible_keeps_printable_ascii_and_hides_nothing(text: str) -> None:
 
 def test_an_ascii_text_needs_no_tables() -> None:
     code = (
-        "import sys; from uriproof.drawing import draw; draw('a b', [(1, 2)]);"
+        "import sys; from uriproof.text.drawing import draw; draw('a b', [(1, 2)]);"
         "sys.exit('unicodedata' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from uriproof.api import Grammar, is_valid
 from uriproof.cli import main
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import DEAD, Automaton
+from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.percent.characters import characters
 from uriproof.percent.decode import decode, decode_octets
 from uriproof.percent.encode import (
@@ -29,7 +29,7 @@ from uriproof.percent.encode import (
     encode_form_text,
     encode_octets,
 )
-from uriproof.percent.uri import URI
+from uriproof.uri.uri import URI
 
 # Productions that take any data, percent-encoded; the second row wants at least one octet.
 ANY = ["userinfo", "reg-name", "host", "path", "segment", "query", "fragment"]

@@ -13,9 +13,7 @@ import pytest
 
 from uriproof import is_valid
 from uriproof.cli import main
-from uriproof.percent.characters import ASCII
-from uriproof.percent.clean import clean
-from uriproof.percent.encoders import (
+from uriproof.percent.audit.encoders import (
     MARKS,
     UnknownEncoder,
     claims,
@@ -24,6 +22,8 @@ from uriproof.percent.encoders import (
     encoder,
     encoders,
 )
+from uriproof.percent.characters import ASCII
+from uriproof.percent.clean import clean
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "ENCODERS.md"
 

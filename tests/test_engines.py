@@ -15,9 +15,9 @@ import uriproof
 from uriproof import api
 from uriproof.adapters.for_hypothesis import Probe, near_misses, valid
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import difference
-from uriproof.grammar.read_regex import read_regex
-from uriproof.grammar.sample import representatives
+from uriproof.grammar.compile.read_regex import read_regex
+from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.sample import representatives
 
 RULES = sorted(RFC3986.model.rules)
 QUICK = 300_000

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uriproof.cli.grammar._derivation import ASCII_BARS, drawn
-from uriproof.drawing import columns, visible
-from uriproof.grammar.derive import explain
+from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.render import Style
+from uriproof.text.drawing import columns, visible
 
 RFC3986 = load("rfc3986")
 

@@ -6,7 +6,7 @@ import pytest
 
 from uriproof import Grammar, GrammarLimit, export
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import difference
+from uriproof.grammar.machine.automaton import difference
 from uriproof.grammar.registry import compile_abnf, load
 
 STARTS = [

@@ -14,8 +14,8 @@ from engines import ENGINES, Engine
 
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.export import export
-from uriproof.grammar.sample import cover, neighbours
+from uriproof.grammar.machine.sample import cover, neighbours
+from uriproof.workbench.export import export
 
 SEED = 3986
 MOST = 1_500

@@ -15,11 +15,11 @@ from test_exports import OWN, texts_of
 
 from uriproof.cli import main
 from uriproof.grammar import registry
+from uriproof.grammar.compile.rx import Rep, Rx, Set, choice, sequence
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.export import UnknownTarget, export, note, targets, title
-from uriproof.grammar.export._ambiguity import finite
-from uriproof.grammar.export._committed import committed
-from uriproof.grammar.rx import Rep, Rx, Set, choice, sequence
+from uriproof.workbench.export import UnknownTarget, export, note, targets, title
+from uriproof.workbench.export._ambiguity import finite
+from uriproof.workbench.export._committed import committed
 
 DOCS = Path(__file__).parent.parent / "docs" / "EXPORTS.md"
 RFC3986 = registry.load("rfc3986")

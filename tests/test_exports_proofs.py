@@ -16,13 +16,13 @@ from notations import read_dot, read_ebnf, read_gbnf, read_tables
 from test_exports import OWN, SEED
 
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import Automaton, difference, without
 from uriproof.grammar.charset import Ranges
+from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.export import export, targets
-from uriproof.grammar.read_regex import read_regex
-from uriproof.grammar.sample import cover, neighbours
+from uriproof.grammar.machine.automaton import Automaton, difference, without
+from uriproof.grammar.machine.sample import cover, neighbours
+from uriproof.workbench.export import export, targets
 
 NUL: Ranges = ((0, 0),)
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)

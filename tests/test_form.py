@@ -19,7 +19,7 @@ from uriproof.cli import main
 from uriproof.percent.encode import CharacterError, ProductionError, UnknownEncoding
 from uriproof.percent.faults import DecodeError
 from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
-from uriproof.percent.uri import URI
+from uriproof.uri.uri import URI
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 PAIRS = st.lists(st.tuples(TEXTS, TEXTS))

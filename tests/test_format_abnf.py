@@ -13,9 +13,9 @@ import uriproof
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarError
-from uriproof.grammar.format_abnf import WIDTH, format_abnf
 from uriproof.grammar.model import Model
 from uriproof.grammar.registry import compile_abnf
+from uriproof.workbench.format_abnf import WIDTH, format_abnf
 
 GRAMMARS = sorted((Path(__file__).parents[1] / "grammars").glob("*.abnf"))
 

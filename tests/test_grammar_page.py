@@ -9,7 +9,7 @@ import pytest
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.grammar.to_page import to_page
+from uriproof.workbench.to_page import to_page
 
 VOID = {"meta", "rect", "path"}
 

@@ -27,7 +27,7 @@ except ImportError:
     pass
 import uriproof
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.lint_abnf import lint_abnf
+from uriproof.workbench.lint_abnf import lint_abnf
 from uriproof.grammar.registry import load
 
 def answer(work):

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.addresses import address_of, canonical_address, read_ipv4
-from uriproof.percent.browsers import browser_host
-from uriproof.percent.hosts import InvalidHost, canonical_host
-from uriproof.percent.labels import a_label, mappings, shown_label, u_label
-from uriproof.percent.scripts import is_highly_restrictive, is_single_script, scripts
+from uriproof.percent.hosts.addresses import address_of, canonical_address, read_ipv4
+from uriproof.percent.hosts.browsers import browser_host
+from uriproof.percent.hosts.host import InvalidHost, canonical_host
+from uriproof.percent.hosts.labels import a_label, mappings, shown_label, u_label
+from uriproof.percent.hosts.scripts import is_highly_restrictive, is_single_script, scripts
 
 
 def encoded(text: str) -> str:

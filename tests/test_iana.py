@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from uriproof.api import Grammar
-from uriproof.grammar import iana
+from uriproof.grammar import schemes as iana
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "grammars" / "iana-uri-schemes.csv"

@@ -12,8 +12,8 @@ from strategies import RFC3986, any_text
 from uriproof import Grammar, InvalidComponents, is_valid, normalize
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.iri import iri_to_uri, uri_to_iri
-from uriproof.percent.uri import URI
+from uriproof.uri.iri import iri_to_uri, uri_to_iri
+from uriproof.uri.uri import URI
 
 IRI = Grammar.load("rfc3987")
 

@@ -19,8 +19,8 @@ from strategies import any_text
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import Automaton, difference
-from uriproof.grammar.sample import cover, representatives
+from uriproof.grammar.machine.automaton import Automaton, difference
+from uriproof.grammar.machine.sample import cover, representatives
 
 ROOT = Path(__file__).parent.parent
 RFCS = ROOT.parent / "shared" / "rfc"

@@ -14,9 +14,9 @@ from lark.exceptions import UnexpectedInput
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.derive import explain
-from uriproof.grammar.sample import cover, neighbours, samples
-from uriproof.grammar.to_lark import rule_identifier
+from uriproof.grammar.compile.to_lark import rule_identifier
+from uriproof.grammar.derive.explain import explain
+from uriproof.grammar.machine.sample import cover, neighbours, samples
 
 GENERATED = Path(uriproof.__file__).parent / "_generated"
 FILES = sorted(GENERATED.glob("*/*.lark"))

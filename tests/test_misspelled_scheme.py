@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import uriproof
 from uriproof.advice.misspelled_scheme import CODE
-from uriproof.grammar import iana
+from uriproof.grammar import schemes as iana
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import uriproof
-from uriproof.grammar import automaton
 from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.machine import automaton
 
 ROOT = Path(__file__).parent.parent
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import DEAD, difference
+from uriproof.grammar.compile.read_regex import read_regex
+from uriproof.grammar.compile.shapes import Slot, listed, shapes
+from uriproof.grammar.compile.to_regex import to_captures
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.read_regex import read_regex
+from uriproof.grammar.machine.automaton import DEAD, difference
 from uriproof.grammar.registry import compile_abnf
-from uriproof.grammar.shapes import Slot, listed, shapes
-from uriproof.grammar.to_regex import to_captures
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
 BUNDLED = sorted(path.stem for path in GRAMMARS.glob("*.abnf"))

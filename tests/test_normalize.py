@@ -17,9 +17,9 @@ from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.percent.characters import characters
 from uriproof.percent.components import Components, InvalidComponents, recompose, split
-from uriproof.percent.normalize import LEVELS, SECTIONS, equivalent, normalization_steps, normalize
-from uriproof.percent.resolve import resolve
-from uriproof.percent.schemes import DEFAULT_PORTS, LOCAL, NAMES, NO_HIERARCHY
+from uriproof.uri.normalize import LEVELS, SECTIONS, equivalent, normalization_steps, normalize
+from uriproof.uri.resolve import resolve
+from uriproof.uri.schemes import DEFAULT_PORTS, LOCAL, NAMES, NO_HIERARCHY
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 RISKY = st.sampled_from(

@@ -14,9 +14,9 @@ from strategies import any_text
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import Automaton, difference
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.sample import cover, neighbours
+from uriproof.grammar.machine.automaton import Automaton, difference
+from uriproof.grammar.machine.sample import cover, neighbours
 from uriproof.report import Report
 
 if TYPE_CHECKING:

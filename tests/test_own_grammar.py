@@ -9,7 +9,7 @@ import pytest
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.lint_abnf import lint_abnf
+from uriproof.workbench.lint_abnf import lint_abnf
 
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
 DIVIDED = [

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.machine.sample import cover
 from uriproof.grammar.model import (
     CharVal,
     Concatenation,
@@ -25,18 +26,11 @@ from uriproof.grammar.model import (
     Rule,
     references,
 )
-from uriproof.grammar.railroad_lit import MAX_LIT
-from uriproof.grammar.railroad_plan import MAX_PIECES, columns, cut, plan
-from uriproof.grammar.railroad_track import Box, Diagram, lay_out
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.grammar.sample import cover
-from uriproof.grammar.to_railroad import (
-    elements,
-    lit,
-    style,
-    to_railroad_svg,
-    to_railroad_text,
-)
+from uriproof.workbench.railroad import elements, lit, style, to_railroad_svg, to_railroad_text
+from uriproof.workbench.railroad.highlight import MAX_LIT
+from uriproof.workbench.railroad.plan import MAX_PIECES, columns, cut, plan
+from uriproof.workbench.railroad.track import Box, Diagram, lay_out
 
 RFC3986 = load("rfc3986")
 SVG = "{http://www.w3.org/2000/svg}"

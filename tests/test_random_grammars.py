@@ -15,12 +15,12 @@ from random_grammars import grammar, language, seeded, texts
 from test_exports_proofs import ANCHORS, unescaped
 
 import uriproof
-from uriproof.grammar.automaton import Nfa
+from uriproof.grammar.compile.read_regex import read_regex, refuted
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.export import export
-from uriproof.grammar.read_regex import read_regex, refuted
+from uriproof.grammar.machine.automaton import Nfa
 from uriproof.grammar.registry import compile_abnf, load, names
+from uriproof.workbench.export import export
 
 LENGTH = 4
 TEXTS = texts(LENGTH)

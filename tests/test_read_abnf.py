@@ -9,7 +9,6 @@ from abnf.parser import ABNFGrammarRule, ParseError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.grammar.check_model import irregular, recursion
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule, near
 from uriproof.grammar.model import (
@@ -22,7 +21,8 @@ from uriproof.grammar.model import (
     Repetition,
     RuleRef,
 )
-from uriproof.grammar.read_abnf import read_abnf
+from uriproof.grammar.read.abnf import read_abnf
+from uriproof.grammar.read.check_model import irregular, recursion
 
 ROOT = Path(__file__).parents[1]
 GRAMMARS = ROOT / "grammars"

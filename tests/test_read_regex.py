@@ -19,12 +19,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uriproof.grammar import read_pattern as module
-from uriproof.grammar.automaton import difference
 from uriproof.grammar.charset import union
+from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.read_pattern import BadPattern, read_pattern
-from uriproof.grammar.read_regex import read_regex
+from uriproof.grammar.machine.automaton import difference
+from uriproof.workbench import read_pattern as module
+from uriproof.workbench.read_pattern import BadPattern, read_pattern
 
 EVERYTHING = "".join(map(chr, range(sys.maxunicode + 1)))
 # Of letters: k, its capital and the Kelvin sign; s and the long one; sharp s and its capital.
@@ -311,7 +311,7 @@ BOMBS = {
 def test_bombs_end_in_words(pattern: str, words: str) -> None:
     """In a process of its own, so that one that never ended would end this test all the same."""
     code = (
-        "import sys; from uriproof.grammar.read_pattern import *\n"
+        "import sys; from uriproof.workbench.read_pattern import *\n"
         "try: read_pattern(sys.argv[1])\n"
         "except ValueError as error: print(error)\n"
         "else: print('read')"

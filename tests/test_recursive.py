@@ -16,9 +16,11 @@ from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
 
 import uriproof
-from uriproof.grammar.check_model import endless, irregular
+from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to_lark
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.derive import Derivation, explain
+from uriproof.grammar.derive.explain import Derivation, explain
+from uriproof.grammar.derive.recursive import MAX_STEPS, STEPS_PER_CHARACTER, Recogniser
+from uriproof.grammar.derive.to_tree import _Trees, to_tree
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -30,10 +32,8 @@ from uriproof.grammar.model import (
     Rule,
     RuleRef,
 )
-from uriproof.grammar.recursive import MAX_STEPS, STEPS_PER_CHARACTER, Recogniser
+from uriproof.grammar.read.check_model import endless, irregular
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.grammar.to_lark import rule_identifier, terminal_rules, to_lark
-from uriproof.grammar.to_tree import _Trees, to_tree
 
 NESTED = 'n = "(" n ")" / "x"'
 SUM = 'e = e "+" t / t\nt = t "*" f / f\nf = "(" e ")" / 1*DIGIT'

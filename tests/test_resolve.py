@@ -13,8 +13,8 @@ from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.components import InvalidComponents, split
-from uriproof.percent.normalize import normalize
-from uriproof.percent.resolve import Unreachable, relativize, remove_dot_segments, resolve
+from uriproof.uri.normalize import normalize
+from uriproof.uri.resolve import Unreachable, relativize, remove_dot_segments, resolve
 
 URIS = for_hypothesis.valid("URI")
 REFERENCES = for_hypothesis.valid("URI-reference")

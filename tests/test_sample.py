@@ -22,14 +22,14 @@ import pytest
 import uriproof
 from uriproof import Grammar
 from uriproof.cli import main
-from uriproof.grammar import misses as misses_module
 from uriproof.grammar import registry
-from uriproof.grammar.derived import derived, drawn
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.misses import Miss, Way, misses
+from uriproof.grammar.machine.sample import SPREAD, member, samples
 from uriproof.grammar.model import RuleRef
-from uriproof.grammar.read_pattern import read_pattern
-from uriproof.grammar.sample import SPREAD, member, samples
+from uriproof.workbench import misses as misses_module
+from uriproof.workbench.derived import derived, drawn
+from uriproof.workbench.misses import Miss, Way, misses
+from uriproof.workbench.read_pattern import read_pattern
 
 RFC3986 = registry.load("rfc3986")
 

@@ -8,8 +8,9 @@ import pytest
 
 import uriproof
 from uriproof.cli import main
-from uriproof.grammar import iana, registry
-from uriproof.percent.schemes import DEFAULT_PORTS
+from uriproof.grammar import registry
+from uriproof.grammar import schemes as iana
+from uriproof.uri.schemes import DEFAULT_PORTS
 
 
 @pytest.mark.parametrize(

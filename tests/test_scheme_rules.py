@@ -12,7 +12,7 @@ from strategies import edited
 import uriproof
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import difference
+from uriproof.grammar.machine.automaton import difference
 
 SCHEMES = registry.schemes()
 OUTSIDE = {"geo", "sip", "sips", "tel"}

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from uriproof import compare_rules
-from uriproof.grammar.read_pattern import read_pattern
+from uriproof.workbench.read_pattern import read_pattern
 
 UL = "\u00a1-\uffff"
 OCTET = r"(?:25[0-5]|2[0-4]\d|[0-1]?\d?\d)"

@@ -23,11 +23,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from uriproof.grammar.automaton import difference, without  # noqa: E402 -- after the path is set
-from uriproof.grammar.check_model import irregular  # noqa: E402
+from uriproof.grammar.compile.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
+from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
+from uriproof.grammar.compile.shapes import listed, shapes  # noqa: E402
+from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E402
+from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
 from uriproof.grammar.compiled import BEYOND_ASCII, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
+from uriproof.grammar.machine.automaton import difference, without  # noqa: E402 -- after the path is set
+from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
+from uriproof.grammar.machine.tables import write_tables  # noqa: E402
+from uriproof.grammar.machine.trace import trace  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
     Concatenation,
@@ -37,15 +43,9 @@ from uriproof.grammar.model import (  # noqa: E402
     Rule,
     RuleRef,
 )
-from uriproof.grammar.read_abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.sample import cover, neighbours  # noqa: E402
-from uriproof.grammar.shapes import listed, shapes  # noqa: E402
+from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
+from uriproof.grammar.read.check_model import irregular  # noqa: E402
 from uriproof.grammar.spelling import identifier  # noqa: E402
-from uriproof.grammar.tables import write_tables  # noqa: E402
-from uriproof.grammar.to_lark import rule_identifier, to_lark  # noqa: E402
-from uriproof.grammar.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.trace import trace  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"

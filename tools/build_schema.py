@@ -14,8 +14,8 @@ import sys
 from dataclasses import MISSING
 from pathlib import Path
 
-from uriproof.lint.config import FormatOptions, Settings, keys, wanted
-from uriproof.lint.schema import schema
+from uriproof.lint.config.schema import schema
+from uriproof.lint.config.settings import FormatOptions, Settings, keys, wanted
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = DOCS / "uriproof.schema.json"

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
 
-TABLE = Path(__file__).parent.parent / "src/uriproof/percent/_script_table.py"
+TABLE = Path(__file__).parent.parent / "src/uriproof/percent/hosts/_script_table.py"
 UCD = Path("/usr/share/unicode")
 _SHARED = frozenset({"Common", "Inherited", "Unknown"})
 

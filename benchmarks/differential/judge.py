@@ -14,7 +14,7 @@ from functools import cached_property, partial
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.sample import cover
+from uriproof.grammar.machine.sample import cover
 
 Class = frozenset[str]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from uriproof.drawing import visible
+from uriproof.text.drawing import visible
 
 from .judge import Class, Departures, Judgement
 from .peers import Peer

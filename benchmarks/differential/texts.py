@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 
 from uriproof.grammar import registry
-from uriproof.grammar.automaton import DEAD, Automaton
-from uriproof.grammar.sample import cover, neighbours
+from uriproof.grammar.machine.automaton import DEAD, Automaton
+from uriproof.grammar.machine.sample import cover, neighbours
 
 ROOT = Path(__file__).parent.parent.parent
 DATA = ROOT.parent / "shared" / "data"

@@ -12,7 +12,30 @@ from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, requi
 
 if TYPE_CHECKING:
     from .advice import advise
-    from .bench import (
+    from .grammar.derive.explain import Derivation
+    from .grammar.errors import (
+        GrammarError,
+        GrammarLimit,
+        UnknownGrammar,
+        UnknownRule,
+        UnusableRule,
+    )
+    from .percent.clean import clean, cleaning
+    from .percent.cleaning import Cleaning, NotCleaned
+    from .percent.components import Components, InvalidComponents, split
+    from .percent.decode import DecodeError, decode, decode_octets
+    from .percent.display import display
+    from .percent.encode import EncodeError, encode, encode_octets
+    from .percent.form import decode_form, decode_query, encode_form, encode_query
+    from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
+    from .report import Advice, Component, Fix, InvalidURI, Report, Violation
+    from .uri.build import build
+    from .uri.iri import iri_to_uri, uri_to_iri
+    from .uri.normalize import Equivalence, equivalent, normalization_steps, normalize
+    from .uri.resolve import Unreachable, relativize, resolve
+    from .uri.scheme_info import SchemeInfo, scheme
+    from .uri.uri import URI
+    from .workbench.api import (
         compare_rules,
         describe,
         explain,
@@ -24,35 +47,12 @@ if TYPE_CHECKING:
         railroad,
         sample,
     )
-    from .grammar.compare import Comparison
-    from .grammar.derive import Derivation
-    from .grammar.describe import Description
-    from .grammar.errors import (
-        GrammarError,
-        GrammarLimit,
-        UnknownGrammar,
-        UnknownRule,
-        UnusableRule,
-    )
-    from .grammar.export import UnknownTarget
-    from .grammar.extract_abnf import Extraction
-    from .grammar.misses import Miss
-    from .grammar.read_pattern import BadPattern
-    from .percent.build import build
-    from .percent.clean import clean, cleaning
-    from .percent.cleaning import Cleaning, NotCleaned
-    from .percent.components import Components, InvalidComponents, split
-    from .percent.decode import DecodeError, decode, decode_octets
-    from .percent.display import display
-    from .percent.encode import EncodeError, encode, encode_octets
-    from .percent.form import decode_form, decode_query, encode_form, encode_query
-    from .percent.hosts import CanonicalHost, InvalidHost, canonical_host
-    from .percent.iri import iri_to_uri, uri_to_iri
-    from .percent.normalize import Equivalence, equivalent, normalization_steps, normalize
-    from .percent.resolve import Unreachable, relativize, resolve
-    from .percent.scheme_info import SchemeInfo, scheme
-    from .percent.uri import URI
-    from .report import Advice, Component, Fix, InvalidURI, Report, Violation
+    from .workbench.compare import Comparison
+    from .workbench.describe import Description
+    from .workbench.export import UnknownTarget
+    from .workbench.extract_abnf import Extraction
+    from .workbench.misses import Miss
+    from .workbench.read_pattern import BadPattern
 
 __version__ = "0.1.0"
 
@@ -131,7 +131,7 @@ __all__ = [
 
 _HOMES = {
     ".advice": ("advise",),
-    ".bench": (
+    ".workbench.api": (
         "compare_rules",
         "describe",
         "explain",
@@ -143,13 +143,13 @@ _HOMES = {
         "railroad",
         "sample",
     ),
-    ".grammar.compare": ("Comparison",),
-    ".grammar.derive": ("Derivation",),
-    ".grammar.describe": ("Description",),
-    ".grammar.export": ("UnknownTarget",),
-    ".grammar.extract_abnf": ("Extraction",),
-    ".grammar.misses": ("Miss",),
-    ".grammar.read_pattern": ("BadPattern",),
+    ".workbench.compare": ("Comparison",),
+    ".grammar.derive.explain": ("Derivation",),
+    ".workbench.describe": ("Description",),
+    ".workbench.export": ("UnknownTarget",),
+    ".workbench.extract_abnf": ("Extraction",),
+    ".workbench.misses": ("Miss",),
+    ".workbench.read_pattern": ("BadPattern",),
     ".grammar.errors": (
         "GrammarError",
         "GrammarLimit",
@@ -157,7 +157,7 @@ _HOMES = {
         "UnknownRule",
         "UnusableRule",
     ),
-    ".percent.build": ("build",),
+    ".uri.build": ("build",),
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.components": ("Components", "InvalidComponents", "split"),
@@ -165,17 +165,17 @@ _HOMES = {
     ".percent.display": ("display",),
     ".percent.encode": ("EncodeError", "encode", "encode_octets"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
-    ".percent.hosts": ("CanonicalHost", "InvalidHost", "canonical_host"),
-    ".percent.iri": ("iri_to_uri", "uri_to_iri"),
-    ".percent.normalize": (
+    ".percent.hosts.host": ("CanonicalHost", "InvalidHost", "canonical_host"),
+    ".uri.iri": ("iri_to_uri", "uri_to_iri"),
+    ".uri.normalize": (
         "Equivalence",
         "equivalent",
         "normalization_steps",
         "normalize",
     ),
-    ".percent.resolve": ("Unreachable", "relativize", "resolve"),
-    ".percent.scheme_info": ("SchemeInfo", "scheme"),
-    ".percent.uri": ("URI",),
+    ".uri.resolve": ("Unreachable", "relativize", "resolve"),
+    ".uri.scheme_info": ("SchemeInfo", "scheme"),
+    ".uri.uri": ("URI",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -15,8 +15,8 @@ from .report import InvalidURI, Report
 if TYPE_CHECKING:
     import lark
 
-    from .grammar.automaton import Automaton
     from .grammar.compiled import Compiled
+    from .grammar.machine.automaton import Automaton
     from .validate.check import Beside
     from .validate.examine import Examiner
 
@@ -397,7 +397,7 @@ class Grammar:
         >>> Grammar.load("rfc3986").rule_name("hier_part")
         'hier-part'
         """
-        from .grammar.lark_parser import make_parser
+        from .grammar.compile.lark_parser import make_parser
 
         return make_parser(self._compiled, self._named(rule), **options)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from .drawing import draw, visible
+from .text.drawing import draw, visible
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra"]
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import named
 from uriproof.lint.find.html import find
 from uriproof.lint.found import Found
-from uriproof.lint.judge import Judge
 
 
 def found(text: str, name: str = "a.html") -> list[Found]:

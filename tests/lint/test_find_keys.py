@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import json, notebook, openapi
 from uriproof.lint.find._json import part_of, values
 from uriproof.lint.find._openapi import role
-from uriproof.lint.judge import Judge
 
 
 def texts(text: str, name: str = "a.json") -> list[str]:

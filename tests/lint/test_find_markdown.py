@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import markdown
 from uriproof.lint.found import Found
-from uriproof.lint.judge import Judge
 
 FIND = markdown.find
 JUDGE = Judge()

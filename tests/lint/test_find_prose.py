@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.grammar import registry
+from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import markdown, plain, source
 from uriproof.lint.find._holes import holes
 from uriproof.lint.find._prose import Passed, candidates, spaced
 from uriproof.lint.found import Found
-from uriproof.lint.judge import Judge
 
 JUDGE = Judge()
 

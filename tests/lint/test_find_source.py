@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import finders, source
 from uriproof.lint.find._languages import LANGUAGES, language
 from uriproof.lint.found import Found
-from uriproof.lint.judge import Judge
 
 FIND = source.find
 JUDGE = Judge()

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.cli.language_server import command
-from uriproof.lint.desk import Desk
-from uriproof.lint.positions import ENCODINGS, Positions
+from uriproof.lint.editor.positions import ENCODINGS, Positions
+from uriproof.lint.editor.workspace import Desk
 
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.config import Configs, FormatOptions, Settings, keys, load
-from uriproof.lint.schema import schema
-from uriproof.lint.select import GROUPS, Selection, unknown
+from uriproof.lint.config.schema import schema
+from uriproof.lint.config.select import GROUPS, Selection, unknown
+from uriproof.lint.config.settings import Configs, FormatOptions, Settings, keys, load
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uriproof.lint.diff import diff
+from uriproof.lint.fix.diff import diff
 
 LINES = st.lists(st.sampled_from(["a", "b", "c\r", "", "\x0c\u2028", "é"]), max_size=14)
 

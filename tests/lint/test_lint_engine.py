@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from uriproof import check
 from uriproof.diagnostic import Diagnostic
-from uriproof.lint.config import FormatOptions, Settings
-from uriproof.lint.engine import Engine, Result
+from uriproof.lint.config.settings import FormatOptions, Settings
+from uriproof.lint.engine.analyze import Engine, Result
+from uriproof.lint.engine.judge import Judge
+from uriproof.lint.files.source import Lines
 from uriproof.lint.found import Found
-from uriproof.lint.judge import Judge
-from uriproof.lint.source import Lines
 
 
 def lint(text: str | bytes, file: str = "a.urls", **settings: object) -> Result:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
-from uriproof.lint.config import Settings
-from uriproof.lint.engine import Engine
-from uriproof.lint.fix import NotWritten, edits_of, fixed, write
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
+from uriproof.lint.files.source import decoded, encoded
+from uriproof.lint.fix.apply import Mended, mend, reader
+from uriproof.lint.fix.fixes import NotWritten, edits_of, fixed, write
 from uriproof.lint.found import Found
-from uriproof.lint.mend import Mended, mend, reader
-from uriproof.lint.source import decoded, encoded
 
 ENGINE = Engine(Settings())
 

@@ -13,21 +13,21 @@ from counting import Counted, growth, steps
 
 import uriproof
 from uriproof.diagnostic import Diagnostic
-from uriproof.drawing import draw
-from uriproof.lint.baseline import Baseline
 from uriproof.lint.codes import Infos
-from uriproof.lint.config import Settings
-from uriproof.lint.diff import diff
-from uriproof.lint.engine import Engine
-from uriproof.lint.fix import chosen, edits_of
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.editor.positions import Positions
+from uriproof.lint.engine.analyze import Engine
+from uriproof.lint.files.source import Lines, Source, decoded
+from uriproof.lint.fix.apply import mend, reader
+from uriproof.lint.fix.diff import diff
+from uriproof.lint.fix.fixes import chosen, edits_of
 from uriproof.lint.found import Found
-from uriproof.lint.ignore import ignoring
-from uriproof.lint.mend import mend, reader
-from uriproof.lint.positions import Positions
-from uriproof.lint.source import Lines, Source, decoded
-from uriproof.lint.suppress import apply, suppressions, unused
+from uriproof.lint.suppress.baseline import Baseline
+from uriproof.lint.suppress.comments import apply, suppressions, unused
+from uriproof.lint.suppress.insert import ignoring
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
+from uriproof.text.drawing import draw
 
 MOST = 12.0
 SIZE = 30

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 
 from uriproof.cli.lint import command
 from uriproof.diagnostic import Diagnostic
-from uriproof.drawing import visible
 from uriproof.lint.codes import codes
 from uriproof.render import Style
 from uriproof.render.diagnostics import as_concise
+from uriproof.text.drawing import visible
 
 ROOT = Path(__file__).parent.parent.parent
 MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("utf-8"))

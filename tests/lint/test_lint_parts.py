@@ -15,16 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof import check
-from uriproof.lint import run as running
-from uriproof.lint.cache import Cache, keys
 from uriproof.lint.codes import codes, names
-from uriproof.lint.config import Settings
-from uriproof.lint.engine import Engine, Result
-from uriproof.lint.globs import matcher, translated
-from uriproof.lint.ignore import ignoring
-from uriproof.lint.passwords import masked, password
-from uriproof.lint.run import Chunk, Run
-from uriproof.lint.source import LARGEST, Lines, Unread, decoded, encoded, read, spoken
+from uriproof.lint.config.globs import matcher, translated
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine import run as running
+from uriproof.lint.engine.analyze import Engine, Result
+from uriproof.lint.engine.passwords import masked, password
+from uriproof.lint.engine.run import Chunk, Run
+from uriproof.lint.files.cache import Cache, keys
+from uriproof.lint.files.source import LARGEST, Lines, Unread, decoded, encoded, read, spoken
+from uriproof.lint.suppress.insert import ignoring
 
 
 class TestSource:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from uriproof.lint.config import Configs
-from uriproof.lint.since import NoChanges, since
-from uriproof.lint.source import Unread
-from uriproof.lint.walk import Walk
+from uriproof.lint.config.settings import Configs
+from uriproof.lint.files.since import NoChanges, since
+from uriproof.lint.files.source import Unread
+from uriproof.lint.files.walk import Walk
 
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"]
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.config import Settings
-from uriproof.lint.engine import Engine, Result
-from uriproof.lint.source import Lines
-from uriproof.lint.suppress import suppressions
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine, Result
+from uriproof.lint.files.source import Lines
+from uriproof.lint.suppress.comments import suppressions
 
 BAD = "http://a/ b"
 

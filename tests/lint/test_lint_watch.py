@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from uriproof.lint.cache import FOLDER
-from uriproof.lint.watch import changes
+from uriproof.lint.files.cache import FOLDER
+from uriproof.lint.files.watch import changes
 
 pytest.importorskip("watchfiles", reason="the extra watch is not installed")
 

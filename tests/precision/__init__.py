@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from uriproof.lint.config import Settings
-from uriproof.lint.engine import Engine
-from uriproof.lint.source import decoded
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
+from uriproof.lint.files.source import decoded
 
 __all__ = ["CORPUS", "Case", "LabelError", "Score", "cases", "measure"]
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from ..api import Grammar
-from ..grammar.automaton import DEAD
 from ..grammar.charset import Ranges, minus
-from ..grammar.derived import Derivations
 from ..grammar.errors import GrammarLimit
+from ..grammar.machine.automaton import DEAD
+from ..workbench.derived import Derivations
 
 __all__ = ["Probe", "near_misses", "valid"]
 

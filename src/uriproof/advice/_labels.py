@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from ..percent.labels import ACE_PREFIX, LONGEST
+from ..percent.hosts.labels import ACE_PREFIX, LONGEST
 from ..report import Component
 from ._pieces import pieces
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from ..drawing import visible
 from ..report import Component, Report
+from ..text.drawing import visible
 
 _LONG = 40
 _LEFT = "amp;"

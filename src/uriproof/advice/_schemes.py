@@ -4,8 +4,8 @@ Owns the scheme as one compares it, and which schemes have a path that is one da
 ``report`` and the table of schemes. Invariant: a scheme is in lower case, or "".
 """
 
-from ..percent.schemes import HOSTS, LOCAL, NAMES, NO_HIERARCHY, OCTETS, ORIGINS
 from ..report import Report
+from ..uri.schemes import HOSTS, LOCAL, NAMES, NO_HIERARCHY, OCTETS, ORIGINS
 
 MAPPED = ORIGINS | LOCAL.keys() | {""}
 """Schemes whose host browsers map before they use it (WHATWG URL, special schemes)."""

@@ -11,8 +11,8 @@ dot-segments that a relative-path reference starts with are where they belong.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from ..percent.schemes import NAMES, NO_HIERARCHY
 from ..report import Advice, Report
+from ..uri.schemes import NAMES, NO_HIERARCHY
 from ._pieces import pieces
 from ._schemes import scheme
 

@@ -10,8 +10,8 @@ scheme of the table is taken for one, for any name can be a host.
 
 from collections.abc import Iterator
 
-from ..percent.schemes import HOSTS
 from ..report import Advice, Report
+from ..uri.schemes import HOSTS
 from ._pieces import shown
 
 CODE = "doubled-scheme"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..grammar import registry
-from ..percent.addresses import is_ipv4_number, read_ipv4
+from ..percent.hosts.addresses import is_ipv4_number, read_ipv4
 from ..report import Advice, Report
 from ._pieces import shown
 from ._schemes import MAPPED, scheme

@@ -12,7 +12,7 @@ octets that are no UTF-8.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from ..percent.browsers import browser_host
+from ..percent.hosts.browsers import browser_host
 from ..report import Advice, Report
 from ._labels import decoded_name
 from ._pieces import shown

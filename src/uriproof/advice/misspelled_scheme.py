@@ -11,9 +11,9 @@ Invariant: silent on every registered scheme, and on names that are chosen rathe
 from collections.abc import Iterator
 from functools import cache
 
-from ..grammar.iana import registered
-from ..percent.schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY, WEB
+from ..grammar.schemes import registered
 from ..report import Advice, Report
+from ..uri.schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY, WEB
 
 CODE = "misspelled-scheme"
 TITLE = "An unregistered scheme that looks like a slip of the keyboard"

@@ -10,7 +10,7 @@ judges each label by itself, and lets the mixtures pass in which languages are w
 
 from collections.abc import Iterator
 
-from ..percent.scripts import is_highly_restrictive, scripts
+from ..percent.hosts.scripts import is_highly_restrictive, scripts
 from ..report import Advice, Report
 from ._labels import labels
 from ._pieces import shown

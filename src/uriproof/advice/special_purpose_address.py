@@ -10,7 +10,7 @@ addresses alone, never at names, and resolves nothing.
 
 from collections.abc import Iterator
 
-from ..percent.addresses import address_of
+from ..percent.hosts.addresses import address_of
 from ..report import Advice, Report
 from ._addresses import purpose, reached
 

@@ -10,8 +10,8 @@ helpers. Invariant: a label that browsers take is never blamed.
 
 from collections.abc import Iterator
 
-from ..percent.browsers import browser_host
-from ..percent.labels import ACE_PREFIX
+from ..percent.hosts.browsers import browser_host
+from ..percent.hosts.labels import ACE_PREFIX
 from ..report import Advice, Report
 from ._labels import labels
 from ._pieces import shown

@@ -10,7 +10,7 @@ Invariant: the letters of the table keep their shape in every normal form (RFC 5
 
 from collections.abc import Iterator
 
-from ..percent.scripts import scripts
+from ..percent.hosts.scripts import scripts
 from ..report import Advice, Report
 from ._labels import labels
 from ._pieces import shown

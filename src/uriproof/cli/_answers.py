@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from ..drawing import visible
+from ..text.drawing import visible
 from . import _inputs
 
 format_option = click.option(

@@ -47,7 +47,7 @@ class Commands(click.Group):
             return super().resolve_command(ctx, args)
         from difflib import get_close_matches
 
-        from ..drawing import visible
+        from ..text.drawing import visible
 
         near = get_close_matches(name, names, n=1)
         advice = f"Did you mean {near[0]}?" if near else self.otherwise

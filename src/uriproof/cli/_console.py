@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from ..drawing import WIDTH
 from ..render import Style
+from ..text.drawing import WIDTH
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..drawing import visible
+from ..text.drawing import visible
 from . import _inputs
 from ._inputs import Line
 

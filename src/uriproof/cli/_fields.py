@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ..drawing import visible
+from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import click
 
-from ..drawing import visible
+from ..text.drawing import visible
 
 __all__ = ["put", "read_text", "write_text"]
 

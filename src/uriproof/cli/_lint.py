@@ -16,13 +16,13 @@ from itertools import groupby
 import click
 
 from ..diagnostic import Diagnostic
-from ..drawing import visible
-from ..lint.baseline import Baseline
-from ..lint.engine import Dumped, Engine, Result
-from ..lint.run import Chunk, Item, Run
-from ..lint.since import Changes
-from ..lint.source import Source, Unread, decoded, spoken
-from ..lint.walk import Walk
+from ..lint.engine.analyze import Dumped, Engine, Result
+from ..lint.engine.run import Chunk, Item, Run
+from ..lint.files.since import Changes
+from ..lint.files.source import Source, Unread, decoded, spoken
+from ..lint.files.walk import Walk
+from ..lint.suppress.baseline import Baseline
+from ..text.drawing import visible
 from . import _console
 
 __all__ = ["STANDARD_INPUT", "STDIN_SHOWN", "Lint", "Mending"]

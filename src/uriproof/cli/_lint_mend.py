@@ -15,7 +15,7 @@ from functools import partial
 import click
 
 from ..diagnostic import Diagnostic
-from ..lint.source import Unread, encoded, read, spoken
+from ..lint.files.source import Unread, encoded, read, spoken
 from ._lint import Lint, Mending
 
 __all__ = ["Mender"]
@@ -46,7 +46,7 @@ class Mender:
             return said, 0
         engine, source, name = self._lint.reading(file, data)
         if self._reason is None:
-            from ..lint.mend import mend, reader
+            from ..lint.fix.apply import mend, reader
 
             wanted = [d for d in said if self._wanted(d)]
             reads = reader(engine, replace(source, file=name), data)
@@ -65,7 +65,7 @@ class Mender:
             elif piped:
                 self._lint.piped = encoded(text, source)
             else:
-                from ..lint.fix import write
+                from ..lint.fix.fixes import write
 
                 write(file, text, source)
         except (OSError, UnicodeError) as error:
@@ -89,7 +89,7 @@ class Mender:
 
     def _ignoring(self, text: str, file: str, said: Iterable[Diagnostic], reason: str) -> str:
         """The text with suppressions; what cannot be suppressed is told."""
-        from ..lint.ignore import ignoring
+        from ..lint.suppress.insert import ignoring
 
         text, refused = ignoring(text, file, said, reason)
         for diagnostic, why in refused:
@@ -98,7 +98,7 @@ class Mender:
         return text
 
     def _show(self, file: str, before: str, after: str, hide: Callable[[str], str]) -> None:
-        from ..lint.diff import diff
+        from ..lint.fix.diff import diff
 
         self._lint.watch.make_way(sys.stdout)
         for line in diff(file, before, after, self._colour, hide):

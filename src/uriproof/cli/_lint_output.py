@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 import click
 
 from ..diagnostic import Diagnostic
-from ..drawing import visible
-from ..lint.engine import Dumped
+from ..lint.engine.analyze import Dumped
 from ..render import Style
+from ..text.drawing import visible
 
 __all__ = ["dumper", "formats", "rendered", "statistics"]
 

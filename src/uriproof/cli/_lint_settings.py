@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ..lint.config import Configs, Settings
+from ..lint.config.settings import Configs, Settings
 
 __all__ = ["configs", "shown"]
 
@@ -51,7 +51,7 @@ def _proven(option: str, selectors: Iterable[str]) -> None:
     if not selectors:
         return
     from ..lint.codes import names
-    from ..lint.select import unknown
+    from ..lint.config.select import unknown
 
     for wrong, near in unknown(selectors, names()).items():
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -66,7 +66,7 @@ def shown(settings: Settings) -> str:
     import json
     from dataclasses import asdict
 
-    from ..lint.config import key
+    from ..lint.config.settings import key
 
     values = {key(name): value for name, value in asdict(settings).items()}
     return json.dumps(values, indent=2)

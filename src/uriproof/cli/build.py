@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from ..percent.build import build
 from ..percent.components import Components
+from ..uri.build import build
 from ._answers import Answer, answer, format_option
 
 _NAMES = Components._fields

@@ -14,9 +14,9 @@ from typing import Any
 
 import click
 
-from ..drawing import visible
 from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
+from ..text.drawing import visible
 from . import _console, _inputs
 from ._grammars import grammar_option, load, refusals
 from ._inputs import Line

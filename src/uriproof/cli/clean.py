@@ -10,9 +10,9 @@ import sys
 
 import click
 
-from ..drawing import visible
 from ..percent.clean import cleaning
 from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
+from ..text.drawing import visible
 from ._answers import Answer, answer, format_option
 
 _SHOWN = 60  # code points of a change

@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from ..percent.components import InvalidComponents, split
-from ..percent.normalize import LEVELS, equivalent
+from ..uri.normalize import LEVELS, equivalent
 from ._answers import Answer, answer, format_option
 
 

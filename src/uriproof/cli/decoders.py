@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 import click
 
-from ..drawing import visible
-from ..percent.decoders import PROBES, Decoded, Decoder, UnknownDecoder, decoder, decoders
+from ..percent.audit.decoders import PROBES, Decoded, Decoder, UnknownDecoder, decoder, decoders
+from ..text.drawing import visible
 from ._tables import Part, as_markdown, as_text, listed, table_format
 
 TITLE = "Decoders"

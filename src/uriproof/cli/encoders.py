@@ -11,8 +11,7 @@ from collections.abc import Iterable
 
 import click
 
-from ..percent.characters import ASCII, characters
-from ..percent.encoders import (
+from ..percent.audit.encoders import (
     MARKS,
     Encoder,
     UnknownEncoder,
@@ -22,6 +21,7 @@ from ..percent.encoders import (
     encoder,
     encoders,
 )
+from ..percent.characters import ASCII, characters
 from ._tables import CONTROLS, NAMES, Part, Table, as_markdown, as_text, listed, table_format
 
 TITLE = "Encoders"

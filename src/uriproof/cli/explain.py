@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..drawing import visible
+from ..text.drawing import visible
 from . import _console
 from ._answers import format_option
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import click
 
-from ..drawing import visible
-from ..percent.hosts import canonical_host
+from ..percent.hosts.host import canonical_host
+from ..text.drawing import visible
 from ._answers import Answer, answer, format_option
 
 

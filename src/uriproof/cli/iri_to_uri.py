@@ -23,7 +23,7 @@ def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
                1  some text is no IRI and no relative reference
                2  the call is wrong, or something could not be read
     """
-    from ..percent.iri import iri_to_uri
+    from ..uri.iri import iri_to_uri
 
     def work(text: str) -> Answer:
         made = iri_to_uri(text, idna=idna)

@@ -31,7 +31,7 @@ def command(*, config: str | None, isolated: bool, stdio: bool) -> int:
         raise click.UsageError("--isolated reads no settings, and --config reads some: give one.")
     if config is not None and not os.path.isfile(config):
         raise click.UsageError(f"--config: there is no file {config}")
-    from ..lint.server import serve
+    from ..lint.editor.server import serve
 
     try:
         announced = serve(config, isolated)

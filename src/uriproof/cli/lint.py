@@ -14,11 +14,11 @@ from typing import Any, TextIO
 
 import click
 
-from ..drawing import visible
-from ..lint.baseline import Baseline, BaselineError
-from ..lint.run import Run
-from ..lint.since import NoChanges, since
-from ..lint.walk import Walk
+from ..lint.engine.run import Run
+from ..lint.files.since import NoChanges, since
+from ..lint.files.walk import Walk
+from ..lint.suppress.baseline import Baseline, BaselineError
+from ..text.drawing import visible
 from . import _console, _lint_output
 from ._lint import STANDARD_INPUT, Lint, Mending
 from ._lint_mend import Mender
@@ -132,7 +132,7 @@ _DOING = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_setti
 
 def _watch(given: dict[str, Any]) -> int:
     """One run after the other, until an interrupt."""
-    from ..lint.watch import changes
+    from ..lint.files.watch import changes
 
     given = {**given, "watch": False}
     try:
@@ -157,7 +157,7 @@ def _once(given: dict[str, Any]) -> int:
     folder = given["cache_dir"] or os.path.join(here.root, ".uriproof_cache")
     cache = None
     if here.cache and not given["dump_urls"]:
-        from ..lint.cache import Cache
+        from ..lint.files.cache import Cache
 
         cache = Cache(folder)
     lint.run = Run(given["jobs"], None if cache is None else cache.entries, given["dump_urls"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from ..percent.normalize import LEVELS, normalization_steps, normalize
+from ..uri.normalize import LEVELS, normalization_steps, normalize
 from ._answers import Answer, answer, format_option
 
 

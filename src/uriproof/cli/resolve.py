@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from ..percent.components import InvalidComponents, split
-from ..percent.resolve import relativize, resolve
+from ..uri.resolve import relativize, resolve
 from ._answers import Answer, answer, format_option
 
 

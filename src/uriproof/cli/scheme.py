@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import click
 
-from ..drawing import visible
 from ..grammar import registry
-from ..percent.scheme_info import SchemeInfo, scheme
+from ..text.drawing import visible
+from ..uri.scheme_info import SchemeInfo, scheme
 from ._answers import Answer, answer, format_option
 
 

@@ -25,7 +25,7 @@ def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
                1  some text is no URI and no relative reference
                2  the call is wrong, or something could not be read
     """
-    from ..percent.iri import uri_to_iri
+    from ..uri.iri import uri_to_iri
 
     def work(text: str) -> Answer:
         made = uri_to_iri(text, idna=idna)

@@ -12,11 +12,11 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from .automaton import Automaton
     from .charset import Alphabet
+    from .derive.recursive import Furthest, Recogniser
+    from .machine.automaton import Automaton
+    from .machine.trace import Trace
     from .model import Model, Rule
-    from .recursive import Furthest, Recogniser
-    from .trace import Trace
 
 STEPS_AT_ONCE = 500_000
 """Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
@@ -129,8 +129,8 @@ class Compiled:
 
     def _at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
-        from .automaton import automaton
         from .errors import GrammarLimit
+        from .machine.automaton import automaton
 
         if rule not in self._automata and rule not in self._dear and self.regular(rule):
             try:
@@ -151,12 +151,12 @@ class Compiled:
             return self._stored.regexes().get(rule)
         if not self.regular(rule):
             return None
-        from .automaton import Nfa
         from .charset import EMPTY
+        from .compile.read_regex import refuted
+        from .compile.rx import bounded
+        from .compile.to_regex import expression, print_regex
         from .errors import GrammarLimit
-        from .read_regex import refuted
-        from .rx import bounded
-        from .to_regex import expression, print_regex
+        from .machine.automaton import Nfa
 
         try:
             rx = expression(self.model, rule, self.alternatives)
@@ -177,8 +177,8 @@ class Compiled:
         if pattern is None or "\\U" not in pattern:
             return None
         from .charset import EMPTY
-        from .rx import bounded, without
-        from .to_regex import expression, print_regex
+        from .compile.rx import bounded, without
+        from .compile.to_regex import expression, print_regex
 
         rx = without(expression(self.model, rule, self.alternatives), BEYOND_ASCII)
         if rx is None or not bounded(rx):
@@ -193,7 +193,7 @@ class Compiled:
     @cached_property
     def _irregular(self) -> tuple[frozenset[str], frozenset[str]]:
         """The rules in a circle that is not regular, and these with all that lead to one."""
-        from .check_model import irregular
+        from .read.check_model import irregular
 
         return irregular({name: rule.element for name, rule in self.model.rules.items()})
 
@@ -236,7 +236,7 @@ class Compiled:
         """A reader that needs no automaton, for every rule. Errors: GrammarLimit."""
         made = self._recognisers.get(rule)
         if made is None:
-            from .recursive import Recogniser
+            from .derive.recursive import Recogniser
 
             made = Recogniser(self.model, rule, self.alphabet)
             made = self._recognisers.setdefault(rule, made)
@@ -253,7 +253,7 @@ class Compiled:
     def alphabet(self) -> Alphabet:
         if self._stored is not None:
             return self._stored.alphabet()
-        from .automaton import alphabet_of
+        from .machine.automaton import alphabet_of
 
         return alphabet_of(self.model)
 
@@ -261,7 +261,7 @@ class Compiled:
         """The rule's minimal automaton. Errors: GrammarLimit."""
         made = self._automata.get(rule)
         if made is None:
-            from .automaton import automaton
+            from .machine.automaton import automaton
 
             self._need_regular(rule, "automaton")
             made = automaton(self.model, rule, self.alphabet)
@@ -274,7 +274,7 @@ class Compiled:
         if made is None:
             made = self._stored.trace(rule) if self._stored is not None else None
             if made is None:
-                from .trace import trace
+                from .machine.trace import trace
 
                 self._need_regular(rule, "automaton")
                 if self._at_once(rule) is None:
@@ -294,7 +294,7 @@ class Compiled:
             if self._stored is not None and rule in self._stored.captures():
                 pattern, names = self._stored.captures()[rule]
             else:
-                from .to_regex import to_captures
+                from .compile.to_regex import to_captures
 
                 pattern, names = to_captures(self.model, rule)
             made = self._captures.setdefault(rule, (compile_(pattern).fullmatch, names))
@@ -317,7 +317,7 @@ class Compiled:
 
     def find_alternatives(self, rule: str) -> tuple[str, ...]:
         """What ``alternatives`` answers, worked out from the automata."""
-        from .automaton import difference
+        from .machine.automaton import difference
         from .model import Alternation, RuleRef
 
         if not self.regular(rule):
@@ -344,7 +344,7 @@ class Compiled:
         """A lark grammar that can start with the rule. Errors: GrammarLimit."""
         if lookahead and (stored := self.stored_lark(rule)):
             return stored[0]
-        from .to_lark import to_lark
+        from .compile.to_lark import to_lark
 
         return to_lark(self.model, [rule], lookahead)
 

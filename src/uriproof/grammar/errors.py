@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from ..drawing import draw
+from ..text.drawing import draw
 
 __all__ = [
     "Cause",

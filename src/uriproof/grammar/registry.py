@@ -16,8 +16,8 @@ from .spelling import identifier
 
 if TYPE_CHECKING:
     from .charset import Alphabet
+    from .machine.trace import Trace
     from .model import Model
-    from .trace import Trace
 
 _GENERATED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_generated")
 
@@ -57,12 +57,12 @@ class _Bundled:
         return alternatives
 
     def alphabet(self) -> Alphabet:
-        from .tables import read_alphabet
+        from .machine.tables import read_alphabet
 
         return read_alphabet(self._module("tables"))
 
     def trace(self, rule: str) -> Trace | None:
-        from .tables import read_trace
+        from .machine.tables import read_trace
 
         return read_trace(self._module("tables"), rule)
 
@@ -125,7 +125,7 @@ def compile_abnf(text: str, name: str = "grammar", file: str = "<text>") -> Comp
     Its header may import bundled grammars. A rule that leads to one which nothing defines is
     refused when it is used. Errors: GrammarError, with every fault.
     """
-    from .read_abnf import read_abnf
+    from .read.abnf import read_abnf
 
     return Compiled(
         model=read_abnf(text, name=name, file=file, resolve=lambda n: load(n).model, partial=True)

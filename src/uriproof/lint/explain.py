@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ..drawing import draw
+from ..text.drawing import draw
 from .codes import Code, cited, codes
-from .select import Selection
+from .config.select import Selection
 
 __all__ = ["Explained", "explained"]
 

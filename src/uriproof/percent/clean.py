@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from unicodedata import category
 
-from ..drawing import named, visible
 from ..grammar import registry
+from ..text.drawing import named, visible
 from .characters import characters
 from .cleaning import (
     REPAIRS,
@@ -27,8 +27,8 @@ from .cleaning import (
     NotCleaned,
 )
 from .components import Text, text_of
-from .domains import labels
 from .encode import known
+from .hosts.domains import labels
 
 __all__ = ["clean", "cleaning", "divided", "is_escape", "percent_encoded"]
 

@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..arguments import strings
-from ..drawing import named
 from ..grammar import registry
+from ..text.drawing import named
 from .characters import ASCII, characters
 
 __all__ = ["Components", "Fault", "InvalidComponents", "Text", "recompose", "split", "text_of"]

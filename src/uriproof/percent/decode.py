@@ -15,9 +15,9 @@ from functools import cache
 from typing import get_args
 
 from ..arguments import wrong
-from ..drawing import named
 from ..grammar import registry
-from ..grammar.automaton import DEAD
+from ..grammar.machine.automaton import DEAD
+from ..text.drawing import named
 from . import _octets
 from .characters import characters
 from .components import Text, text_of

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
 
-from ..drawing import visible
 from ..grammar import registry
+from ..text.drawing import visible
 from .characters import characters
 from .clean import SPECIAL, clean, divided, is_escape
 from .encode import known
-from .labels import RIGHT_TO_LEFT, shown_label, u_label
+from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
 from .passwords import masked
 
 __all__ = ["ISOLATES", "display"]

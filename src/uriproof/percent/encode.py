@@ -16,9 +16,9 @@ from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from ..arguments import strings, strings_or_none
-from ..drawing import named
 from ..grammar import registry
-from ..grammar.automaton import DEAD
+from ..grammar.machine.automaton import DEAD
+from ..text.drawing import named
 from .characters import characters
 from .components import Components, Text
 

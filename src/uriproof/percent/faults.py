@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ..drawing import draw
+from ..text.drawing import draw
 
 __all__ = ["DecodeError", "DecodeFault", "Errors", "FaultKind"]
 

@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings
-from ..drawing import visible
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
+from ..text.drawing import visible
 from .components import Text, text_of
 from .decode import decode, read, read_as_browsers_do
 from .encode import FORM, Data, EncodeError, ProductionError, encode, form_writer

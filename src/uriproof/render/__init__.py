@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ..drawing import WIDTH
 from ..report import Report
+from ..text.drawing import WIDTH
 
 __all__ = ["Entry", "Place", "Renderer", "Style", "formats", "renderer"]
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..drawing import ELLIPSIS, draw, rows, visible
 from ..report import Advice, Report, Violation
-from ..validate.words import characters
+from ..text.drawing import ELLIPSIS, draw, rows, visible
+from ..validate.messages import characters
 from . import Entry, Style
 
 _MOST = 20

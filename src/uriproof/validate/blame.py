@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from ..grammar.automaton import DEAD
 from ..grammar.charset import MAX_REMEMBERED
-from ..grammar.trace import Item, Trace
+from ..grammar.machine.automaton import DEAD
+from ..grammar.machine.trace import Item, Trace
 from ..report import Kind
 
 MAX_NODES = 2_048

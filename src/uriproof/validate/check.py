@@ -19,9 +19,9 @@ from ..report import Advice, Fix, Report, Violation
 from .blame import Blame
 from .examine import SCHEME, Examiner, Finding, Part, components, examiner
 from .hints import hint
+from .messages import message
 from .productions import QUERY, Path, shifted
 from .split import Spans
-from .words import message
 
 FRAGMENT = "fragment"
 

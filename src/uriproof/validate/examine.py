@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from ..grammar.compile.shapes import Slot, shapes
 from ..grammar.compiled import Compiled
-from ..grammar.shapes import Slot, shapes
 from ..report import Component
 from .blame import Blame
 from .productions import QUERY, Path, Productions, cost, shifted

@@ -428,7 +428,7 @@ def _reference_rule(grammar: Compiled) -> str | None:
 
 
 def _find_reference_rule(grammar: Compiled) -> str | None:
-    from ..grammar.shapes import shapes
+    from ..grammar.compile.shapes import shapes
 
     if grammar.model.split is None:
         return None

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from ..grammar.automaton import DEAD, Automaton
 from ..grammar.compiled import Compiled
+from ..grammar.machine.automaton import DEAD, Automaton
 from ..report import Fix, Violation
 from .check import NOTHING, Beside, check
 

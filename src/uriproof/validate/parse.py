@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..grammar.compile.to_lark import rule_identifier
 from ..grammar.compiled import Compiled
 from ..grammar.model import Alternation, RuleRef
-from ..grammar.to_lark import rule_identifier
 
 QUERY = "query"
 
@@ -52,7 +52,7 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
             return parser.parse(text, start=rule_identifier(rule))
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
-    from ..grammar.to_tree import to_tree
+    from ..grammar.derive.to_tree import to_tree
 
     return to_tree(grammar.recogniser(rule), text)
 
@@ -70,8 +70,8 @@ def _make(grammar: Compiled, rule: str) -> Lark | None:
     from lark import Lark, Tree
     from lark.exceptions import LarkError
 
+    from ..grammar.compile.lark_parser import LALR, WAYS
     from ..grammar.errors import GrammarLimit
-    from ..grammar.lark_parser import LALR, WAYS
 
     names = {rule_identifier(name): name for name in grammar.model.rules}
 

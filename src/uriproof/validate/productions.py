@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
+from ..grammar.compile.shapes import Slot, listed, separators, shapes
 from ..grammar.compiled import Compiled
+from ..grammar.machine.trace import loop_rules
 from ..grammar.model import Alternation, CharVal, Model, RuleRef
-from ..grammar.shapes import Slot, listed, separators, shapes
-from ..grammar.trace import loop_rules
 from ..report import Kind
 from .blame import MAX_NODES, Blame, Reader
 

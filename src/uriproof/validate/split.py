@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
+from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
-from ..grammar.shapes import Shape, Slot, shapes
 from .productions import Path, Productions
 
 PARTS = "-parts"

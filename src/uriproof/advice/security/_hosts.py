@@ -11,8 +11,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...grammar import registry
-from ...percent.addresses import address_of
-from ...percent.browsers import browser_host
+from ...percent.hosts.addresses import address_of
+from ...percent.hosts.browsers import browser_host
 from ...report import Component, Report
 from .._addresses import Address, reached
 from .._schemes import MAPPED, scheme

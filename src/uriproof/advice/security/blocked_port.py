@@ -10,8 +10,8 @@ Invariant: speaks once of each place.
 
 from collections.abc import Iterator
 
-from ...percent.schemes import ORIGINS
 from ...report import Advice, Report
+from ...uri.schemes import ORIGINS
 from .._schemes import scheme
 
 CODE = "blocked-port"

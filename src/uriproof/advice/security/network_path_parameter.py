@@ -10,8 +10,8 @@ Invariant: a key is needed, for a query alone is no reference.
 
 from collections.abc import Iterator
 
-from ...percent.schemes import WEB
 from ...report import Advice, Report
+from ...uri.schemes import WEB
 from .._pieces import parameters
 
 CODE = "network-path-parameter"

@@ -10,8 +10,8 @@ Invariant: speaks once of each place.
 
 from collections.abc import Iterator
 
-from ...percent.schemes import DEFAULT_PORTS
 from ...report import Advice, Report
+from ...uri.schemes import DEFAULT_PORTS
 from .._schemes import scheme
 from .blocked_port import is_blocked
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...drawing import ELLIPSIS, columns, draw, named, visible
-from ...grammar.derive import counted
-from ...grammar.trace import character_rules
+from ...grammar.derive.explain import counted
+from ...grammar.machine.trace import character_rules
 from ...report import Report
+from ...text.drawing import ELLIPSIS, columns, draw, named, visible
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
-    from ...grammar.derive import Ambiguity, Derivation, Node
+    from ...grammar.derive.explain import Ambiguity, Derivation, Node
     from ...render import Style
 
 __all__ = ["drawn"]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...drawing import visible
+from ...text.drawing import visible
 from .._grammars import load
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...grammar.compare import Comparison
+    from ...workbench.compare import Comparison
 
 __all__ = ["compare_rules"]
 
@@ -76,8 +76,8 @@ def _grammar(named: str) -> Grammar:
 
 
 def _compared(a: Grammar, rule_a: str, b: Grammar, rule_b: str) -> _Pair:
-    from ...grammar.compare import compare
     from ...grammar.errors import GrammarLimit
+    from ...workbench.compare import compare
 
     try:
         return _Pair(rule_a, compare(a.automaton(rule_a), b.automaton(rule_b)))

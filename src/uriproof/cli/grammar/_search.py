@@ -16,14 +16,14 @@ from .._grammars import refusals
 from ._sides import Side
 
 if TYPE_CHECKING:
-    from ...grammar.search import Search
+    from ...workbench.search import Search
 
 __all__ = ["search_sides"]
 
 
 def search_sides(a: Side, b: Side, form: str) -> int:
     """Print what a search finds, and say the exit code."""
-    from ...grammar.search import same_rules, search
+    from ...workbench.search import same_rules, search
 
     one, other = a.language, b.language
     with refusals():

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from .._grammars import refusals, subject
 
 if TYPE_CHECKING:
-    from ...grammar.automaton import Automaton
-    from ...grammar.search import Language
+    from ...grammar.machine.automaton import Automaton
+    from ...workbench.search import Language
 
 __all__ = ["PATTERN", "Side", "read_side"]
 
@@ -44,11 +44,11 @@ class Side:
 
 def read_side(named: str, grammar: str) -> Side:
     """``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE``, ``FILE.abnf:RULE``, or ``re:PATTERN``."""
-    from ...drawing import visible
-    from ...grammar.search import Language, language
+    from ...text.drawing import visible
+    from ...workbench.search import Language, language
 
     if named.startswith(PATTERN):
-        from ...grammar.read_pattern import read_pattern
+        from ...workbench.read_pattern import read_pattern
 
         with refusals():
             pattern = read_pattern(named.removeprefix(PATTERN))

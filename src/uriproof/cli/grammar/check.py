@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ...drawing import visible
+from ...text.drawing import visible
 from .._answers import format_option
 from .._files import read_text
 
@@ -37,8 +37,8 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
                2  some file could not be read, or the call is wrong
     """
     from ...grammar.errors import GrammarLimit
-    from ...grammar.lint_abnf import CODES, lint_abnf
     from ...grammar.registry import load
+    from ...workbench.lint_abnf import CODES, lint_abnf
 
     left_out = {code.strip() for code in ignore.split(",")} - {""}
     if unknown := sorted(left_out - set(CODES)):

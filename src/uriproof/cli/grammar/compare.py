@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...drawing import draw
+from ...text.drawing import draw
 from .._answers import format_option
 from .._grammars import grammar_option, refusals
 from ._sides import Side, read_side
 
 if TYPE_CHECKING:
-    from ...grammar.compare import Comparison, Count, Relation, Witness
+    from ...workbench.compare import Comparison, Count, Relation, Witness
 
 _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
@@ -78,7 +78,7 @@ def command(
         from ._search import search_sides
 
         return search_sides(side_a, side_b, form)
-    from ...grammar.compare import compare, counts, kinds
+    from ...workbench.compare import compare, counts, kinds
 
     with refusals():
         found = compare(side_a.automaton, side_b.automaton)

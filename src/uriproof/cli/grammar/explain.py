@@ -32,7 +32,7 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
                1  it is not
                2  no such rule or grammar, the call is wrong, or there is too much to explain
     """
-    from ...grammar.derive import explain
+    from ...grammar.derive.explain import explain
     from ...grammar.errors import GrammarLimit
 
     source, name = chosen(rule, grammar)

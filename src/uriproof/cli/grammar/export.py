@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from ...grammar.export import export, note, targets, title
+from ...workbench.export import export, note, targets, title
 from .._files import put
 from .._grammars import chosen, grammar_option, refusals
 

@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from ...drawing import visible
+from ...text.drawing import visible
 from .._files import put, read_text
 from .._grammars import refusals
 
@@ -30,8 +30,8 @@ def command(*, file: str, output: str | None, quiet: bool) -> int:
     Exit code: 0  it is written
                2  there is no ABNF, or FILE cannot be read
     """
-    from ...grammar.extract_abnf import extract_abnf
     from ...grammar.registry import load
+    from ...workbench.extract_abnf import extract_abnf
 
     shown = "<stdin>" if file == "-" else file
     with refusals():

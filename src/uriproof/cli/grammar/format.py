@@ -12,8 +12,8 @@ from difflib import unified_diff
 
 import click
 
-from ...drawing import visible
-from ...grammar.format_abnf import NARROWEST, WIDTH
+from ...text.drawing import visible
+from ...workbench.format_abnf import NARROWEST, WIDTH
 from .._files import read_text, write_text
 
 
@@ -41,8 +41,8 @@ def command(*, files: tuple[str, ...], check: bool, diff: bool, width: int) -> i
                2  some file is no ABNF, or cannot be read or written
     """
     from ...grammar.errors import GrammarError, GrammarLimit
-    from ...grammar.format_abnf import format_abnf
     from ...grammar.registry import load
+    from ...workbench.format_abnf import format_abnf
 
     code = changed = 0
     for file in files:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ...drawing import visible
+from ...text.drawing import visible
 from .. import _console
 from .._answers import format_option
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...drawing import visible
+from ...text.drawing import visible
 from .._grammars import grammar_option, refusals, subject
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...grammar.misses import Miss, Way
     from ...report import Report
+    from ...workbench.misses import Miss, Way
 
 _COUNT = 10
 _KINDS: dict[str, tuple[Way, ...]] = {
@@ -121,8 +121,8 @@ def _valid(
     cover: bool,
     readable: bool,
 ) -> Iterator[str]:
-    from ...grammar.derived import drawn
-    from ...grammar.sample import cover as covering
+    from ...grammar.machine.sample import cover as covering
+    from ...workbench.derived import drawn
 
     if cover:
         return covering(grammar.automaton(rule))
@@ -157,7 +157,7 @@ class _Misses:
     def records(
         self, seed: int, length: tuple[int, int] | None, readable: bool
     ) -> Iterator[dict[str, Any]]:
-        from ...grammar.misses import misses
+        from ...workbench.misses import misses
 
         least, most = length or (None, None)
         options: dict[str, Any] = {"ways": _KINDS[self._kind]} if self._kind else {}

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...drawing import visible
+from ...text.drawing import visible
 from .. import _console, _grammars
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
-    from ...grammar.describe import CharacterSet, Description
     from ...render import Style
+    from ...workbench.describe import CharacterSet, Description
 
 _LEFT = 14
 """Columns of the names of facts."""
@@ -65,13 +65,13 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
     style = _console.style(sys.stdout, None)
     ascii_only = ascii_only or not _draws(sys.stdout.encoding)
     if form == "svg":
-        from ...grammar.to_railroad import to_railroad_svg
+        from ...workbench.railroad import to_railroad_svg
 
         if name is None:
             raise click.UsageError("A diagram is of one rule: uriproof grammar show RULE")
         click.echo(to_railroad_svg(compiled.model, name, depth))
     elif form == "html":
-        from ...grammar.to_page import to_page
+        from ...workbench.to_page import to_page
 
         click.echo(to_page(compiled.model, name), nl=False)
     elif form == "json":
@@ -95,8 +95,8 @@ def _draws(encoding: str | None) -> bool:
 
 
 def _record(compiled: Compiled, name: str | None) -> dict[str, Any]:
-    from ...grammar.describe import describe
-    from ...grammar.to_railroad import to_railroad_text
+    from ...workbench.describe import describe
+    from ...workbench.railroad import to_railroad_text
 
     if name is not None:
         diagram = to_railroad_text(compiled.model, name)
@@ -147,8 +147,8 @@ def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
 
 
 def _shown(compiled: Compiled, name: str, style: Style, ascii_only: bool) -> Iterator[str]:
-    from ...grammar.describe import describe
-    from ...grammar.to_railroad import to_railroad_text
+    from ...workbench.describe import describe
+    from ...workbench.railroad import to_railroad_text
 
     it = describe(compiled, name)
     where = f"{it.grammar}, section {it.section}" if it.section else it.grammar
@@ -198,7 +198,7 @@ def _set(characters: CharacterSet) -> tuple[str, ...]:
 
 
 def _examples(it: Description, style: Style) -> Iterator[str]:
-    from ...grammar.railroad_plan import columns, cut
+    from ...workbench.railroad.plan import columns, cut
 
     yield _bold("shortest examples", style)
     rows = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...diagnostic import Diagnostic
-from ...drawing import visible
+from ...text.drawing import visible
 from ._places import columns_of_edit
 
 _MOST_QUOTED = 200

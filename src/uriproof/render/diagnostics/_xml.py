@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...drawing import visible
+from ...text.drawing import visible
 
 __all__ = ["PROLOGUE", "element", "text"]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...diagnostic import Diagnostic
-from ...drawing import visible
+from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
 from ._places import relative

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ...diagnostic import Diagnostic
-from ...drawing import draw, visible
+from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Rules
 from ._records import fix_of, place_of

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ...diagnostic import Diagnostic
-from ...drawing import visible
+from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
 from ._places import relative

@@ -1,0 +1,1 @@
+"""From the model of a rule to what other engines run: expressions and lark grammars."""

@@ -1,0 +1,91 @@
+"""Whether a backtracking matcher can be made to try exponentially many ways through an expression.
+
+Owns that one question. Imports the automata. Invariant: it answers no only where the number of
+ways to read a text grows no faster than a power of its length.
+"""
+
+from __future__ import annotations
+
+from ..charset import overlap
+from ..errors import GrammarLimit
+from ..machine.automaton import Places
+from ..read.check_model import circles
+from .rx import Alt, Rep, Rx, Seq, Set
+
+__all__ = ["is_exponential"]
+
+MAX_PAIRS = 20_000
+
+_Pair = tuple[int, int]
+
+
+def is_exponential(rx: Rx) -> bool:
+    """True where two ways lead from a place of it back there over the same text, or may.
+
+    No loop of the expression may go around something that can be empty. Source: Weber and Seidl,
+    On the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the
+    size of the expression, up to a bound, above which the answer is True.
+
+    >>> letter, hyphen = Set(((97, 122),)), Set(((45, 45),))
+    >>> is_exponential(Seq((letter, Rep(Alt((letter, hyphen)), 0, None), letter)))
+    False
+    >>> is_exponential(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
+    True
+    """
+    nfa = Places()
+    try:
+        _place(nfa, rx, 0)
+        steps = {p: _ways(nfa, nfa.then[p][0]) for p, reads in enumerate(nfa.reads) if reads}
+    except (GrammarLimit, RecursionError):
+        return True
+    graph: dict[_Pair, list[_Pair]] = {}
+    waiting = [(place, place) for place in steps]
+    while waiting:
+        pair = waiting.pop()
+        if pair in graph:
+            continue
+        if len(graph) >= MAX_PAIRS:
+            return True
+        graph[pair] = [
+            (min(a, b), max(a, b))
+            for a in steps[pair[0]]
+            for b in steps[pair[1]]
+            if overlap(nfa.reads[a] or (), nfa.reads[b] or ())
+        ]
+        waiting += graph[pair]
+    number = circles(graph)
+    back = {number[pair] for pair in number if pair[0] == pair[1]}
+    apart = {number[pair] for pair in number if pair[0] != pair[1]}
+    doubled = {
+        number[a, a]
+        for a in steps
+        for b, ways in steps[a].items()
+        if ways > 1 and (a, a) in number and number.get((b, b)) == number[a, a]
+    }
+    return bool(back & apart or doubled)
+
+
+def _place(nfa: Places, rx: Rx, after: int) -> int:
+    """The place where an expression starts that goes on to ``after``."""
+    match rx:
+        case Set(ranges):
+            return nfa.add(ranges, (after,))
+        case Seq(items):
+            for item in reversed(items):
+                after = _place(nfa, item, after)
+            return after
+        case Alt(items):
+            return nfa.add(None, tuple(_place(nfa, item, after) for item in items))
+        case Rep(item, least, most):
+            return nfa.repeat(lambda end: _place(nfa, item, end), least, most, after)
+
+
+def _ways(nfa: Places, place: int) -> dict[int, int]:
+    """The places that read next, each with the number of ways there."""
+    if place == 0 or nfa.reads[place] is not None:
+        return {place: 1} if place else {}
+    found: dict[int, int] = {}
+    for target in nfa.then[place]:
+        for end, number in _ways(nfa, target).items():
+            found[end] = min(found.get(end, 0) + number, 2)
+    return found

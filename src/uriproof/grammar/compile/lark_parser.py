@@ -1,0 +1,212 @@
+"""The way in which lark reads a rule: LALR(1) where that decides it, else Earley.
+
+Owns the choice, and the parsers that those get who bring a Transformer of their own. Imports the
+lark grammars and the sampler; lark itself when a parser is made. Invariant: LALR(1) is chosen
+only where lark takes the grammar and then parses texts that make every move of the rule's
+automaton, and refuses what the automaton does among their neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, islice
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..compiled import Compiled
+from ..errors import GrammarLimit
+from ..machine.automaton import Automaton, automaton, difference
+from ..machine.sample import cover, neighbours, samples
+from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
+from .to_lark import is_forced, rule_identifier, to_lark
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+__all__ = [
+    "EARLEY",
+    "LALR",
+    "WAYS",
+    "decided",
+    "lark_grammar",
+    "make_parser",
+    "unrolled",
+    "unused_alternatives",
+]
+
+LALR = "lalr"
+EARLEY = "earley"
+WAYS: dict[str, dict[str, str]] = {
+    LALR: {"parser": "lalr"},
+    "dynamic": {"parser": "earley"},
+    EARLEY: {"parser": "earley", "lexer": "dynamic_complete"},
+}
+"""By name, the options of lark's: the fastest first."""
+
+SEED = 3986
+TEXTS = 1_000
+SLOW_TEXTS = 300
+DEPTH = 5
+"""Rounds of rules that can stand inside themselves, in the texts to try."""
+
+
+def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
+    """A parser of the rule, with what else lark is to be told.
+
+    Errors: GrammarLimit; what lark raises for options that it does not take. Cost: for a rule that
+    the build has not tried, some thousand texts are parsed to choose the way, once.
+    """
+    from lark import Lark
+
+    text, way = lark_grammar(compiled, rule)
+    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
+    return Lark(text, **chosen)
+
+
+def lark_grammar(compiled: Compiled, rule: str) -> tuple[str, str]:
+    """A lark grammar that decides the rule, and the way to read it. Errors: GrammarLimit."""
+    known: tuple[str, str] | None = compiled.cache.get((lark_grammar, rule))
+    if known is None:
+        known = compiled.stored_lark(rule)
+        if known is None:
+            text, ways = decided(compiled, (rule,))
+            known = text, ways[rule]
+        compiled.cache[lark_grammar, rule] = known
+    return known
+
+
+def decided(
+    compiled: Compiled,
+    starts: tuple[str, ...],
+    unused: Mapping[str, Collection[str]] | None = None,
+) -> tuple[str, dict[str, str]]:
+    """A lark grammar for some start rules, and for each the first way in which lark decides it.
+
+    ``unused`` as ``to_lark`` takes it.
+    """
+    for shorter in (False, True):
+        try:
+            forced = is_forced(compiled.model, starts)
+            text = to_lark(compiled.model, starts, unused=unused, shorter=shorter)
+        except GrammarLimit:
+            break  # a leaf that refers to itself, or that no terminal reads in linear time
+        # A longest match that is not forced may not be the one, and Earley tries no other of it
+        # but with the lexer that tries all.
+        usable = WAYS if forced else [LALR, EARLEY] if shorter else [LALR]
+        ways: dict[str, str] = {}
+        for rule in starts:
+            way = _choose(compiled, rule, text, usable)
+            if way is None:
+                break
+            ways[rule] = way
+        else:
+            return text, ways
+    # One character at a time, in all ways at once: slow, and right for every grammar.
+    return to_lark(compiled.model, starts, lookahead=False), dict.fromkeys(starts, EARLEY)
+
+
+def _choose(compiled: Compiled, rule: str, text: str, usable: Iterable[str]) -> str | None:
+    """The first of some ways in which lark decides the rule by a grammar; None if none does."""
+    judge: Callable[[str], Any]
+    try:
+        machine = compiled.automaton(rule)
+        judge = machine.accepts
+    except GrammarLimit:
+        try:
+            machine = unrolled(compiled.model, rule)
+        except GrammarLimit:
+            return None
+        judge = compiled.matcher(rule)
+    drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
+    texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
+    random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
+    for way in usable:
+        if way != LALR:
+            texts = random.sample(texts, min(SLOW_TEXTS, len(texts)))
+        if _agrees(text, rule, way, _probes(texts, machine, random), judge):
+            return way
+    return None
+
+
+def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[str]:
+    for text in texts:
+        yield text
+        yield from neighbours(text, machine, random, 2)
+
+
+def _agrees(
+    text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]
+) -> bool:
+    from lark import Lark
+    from lark.exceptions import LarkError
+
+    try:
+        parser = Lark(text, start=rule_identifier(rule), **WAYS[way])
+    except LarkError:
+        return False
+    for probe in probes:
+        try:
+            parser.parse(probe)
+            accepted = True
+        except LarkError:
+            accepted = False
+        if accepted is not bool(judge(probe)):
+            return False
+    return True
+
+
+def unused_alternatives(compiled: Compiled) -> dict[str, tuple[str, ...]]:
+    """Per rule, the alternatives that an earlier one contains: first match wins (RFC 3986 §3).
+
+    Cost: the automata of all rules that are alternatives, and of their containment.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name, rule in compiled.model.rules.items():
+        items = rule.element.items if isinstance(rule.element, Alternation) else ()
+        names = [i.name for i in items if isinstance(i, RuleRef) and compiled.regular(i.name)]
+        machines = {n: compiled.automaton(n) for n in names}
+        unused = tuple(
+            later
+            for number, later in enumerate(names)
+            if any(
+                difference(machines[later], machines[earlier], contained=True) is None
+                for earlier in names[:number]
+            )
+        )
+        if unused:
+            found[name] = unused
+    return found
+
+
+def unrolled(model: Model, rule: str) -> Automaton:
+    """What a rule that is not regular accepts in texts that are not nested deeply.
+
+    Errors: GrammarLimit, where even that is too much.
+    """
+    from ..read.check_model import irregular
+
+    inside, _ = irregular({name: rule.element for name, rule in model.rules.items()})
+    rules = dict(model.rules)
+
+    def at(element: Element, depth: int) -> Element:
+        match element:
+            case RuleRef(name) if name in inside:
+                return RuleRef(f"{name} {depth}") if depth >= 0 else Alternation(())
+            case Concatenation(items):
+                return Concatenation(tuple(at(i, depth) for i in items))
+            case Alternation(items):
+                return Alternation(tuple(at(i, depth) for i in items))
+            case Repetition(item, least, most):
+                return Repetition(at(item, depth), least, most)
+            case _:
+                return element
+
+    for name in inside:
+        element = model.rules[name].element
+        for depth in range(DEPTH + 1):
+            rules[f"{name} {depth}"] = replace(model.rules[name], element=at(element, depth - 1))
+    for name in model.rules.keys() - inside:
+        rules[name] = replace(model.rules[name], element=at(model.rules[name].element, DEPTH))
+    start = f"{rule} {DEPTH}" if rule in inside else rule
+    return automaton(replace(model, rules=rules), start)

@@ -1,0 +1,204 @@
+"""From a regular expression's text back to an automaton: the proof that it says what it should.
+
+Owns the reading of the expressions that the build writes, and the places of any expression; what
+people write is read by ``read_pattern``, on top of this. Imports the automata and the character
+sets. Invariant: it reads the text with the standard library's own parser, so that a mistake in
+printing an expression cannot hide in reading it; and what it cannot prove, it refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from ..charset import ANY, Alphabet, Ranges, minus, overlap, union
+from ..errors import GrammarLimit
+from ..machine.automaton import Automaton, Places, from_nfa
+
+__all__ = ["PatternPlaces", "read_regex", "refuted", "set_of"]
+
+MAX_PROVED = 2_000
+"""Characters of a pattern that is proved when it is first used."""
+MAX_STATES = 200
+"""States of an automaton that such a proof makes."""
+
+
+class PatternPlaces(Places):
+    """An expression as places, and the parts of it that never give back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.committed: list[tuple[int, set[int], Any]] = []
+        self._within = 0  # how many parts that never give back are being read
+        self._eager: list[Any] = []  # such parts that leave before they must
+
+    def read(self, ops: Any, after: int) -> int:
+        """The place where a match of the parsed operations starts, going on to ``after``.
+
+        Errors: GrammarLimit.
+        """
+        for op, arg in reversed(list(ops)):
+            name = str(op)
+            if name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
+                after = self.add(self.set_of(name, op, arg), (after,))
+            elif name == "SUBPATTERN":
+                after = self.read_group(arg, after)
+            elif name == "ATOMIC_GROUP":
+                after = self._committed(partial(self.read, arg), after, arg)
+            elif name == "BRANCH":
+                after = self.add(None, tuple(self.read(o, after) for o in arg[1]))
+            elif name in ("MAX_REPEAT", "MIN_REPEAT"):
+                if self._within and (name == "MIN_REPEAT" or _may_read_nothing(arg)):
+                    self._eager.append(arg)
+                after = self._loop(arg, after)
+            elif name == "POSSESSIVE_REPEAT":
+                if _may_read_nothing(arg):
+                    self._eager.append(arg)
+                after = self._committed(partial(self._loop, arg), after, arg)
+            else:
+                after = self.read_other(name, arg, after)
+        return after
+
+    def set_of(self, name: str, op: Any, arg: Any) -> Ranges:
+        """What an operation that reads one character reads; ``.`` is any, as with DOTALL."""
+        del op
+        return set_of(name, arg)
+
+    def read_group(self, arg: Any, after: int) -> int:
+        _, on, off, ops = arg
+        if on or off:
+            raise GrammarLimit("a group with flags is outside what the build writes")
+        return self.read(ops, after)
+
+    def read_other(self, name: str, arg: Any, after: int) -> int:
+        """An operation that is not a matter of sets, groups and repetitions."""
+        raise GrammarLimit(f"{name} is outside what a regular language can say")
+
+    def _loop(self, bounds: Any, after: int) -> int:
+        least, most, ops = bounds
+        unbounded = str(most) == "MAXREPEAT"
+        return self.repeat(
+            lambda end: self.read(ops, end), int(least), None if unbounded else int(most), after
+        )
+
+    def _committed(self, build: Callable[[int], int], after: int, arg: Any) -> int:
+        """A part that never gives back: remembered, to prove that it would never need to."""
+        exit_ = self.add(None, (after,))
+        low = len(self.reads)
+        self._within += 1
+        entry = build(exit_)
+        self._within -= 1
+        self.committed.append((entry, set(range(low, len(self.reads))), arg))
+        return entry
+
+    def unsafe(self) -> Iterator[Any]:
+        """The committed parts, as parsed, that are not decided by their next character.
+
+        Wherever such a part is being read, a place inside it and another place, inside or after
+        it, that can be reached at the same point must never read the same code point; and going
+        on inside must be tried before leaving. Then there is one way only to go on or to leave,
+        and committing to it gives nothing away. A lazy loop leaves first, and so may one of which a
+        round can read nothing, for ``re`` ends it there.
+        """
+        yield from self._eager
+        for entry, inside, arg in self.committed:
+            sources = {entry, *(self.then[p][0] for p in inside if self.reads[p] is not None)}
+            if any(self._undecided(source, inside) for source in sources):
+                yield arg
+
+    def _undecided(self, source: int, inside: set[int]) -> bool:
+        within: Ranges = ()
+        after: Ranges = ()
+        left = False
+        for place in self.closure([source]):
+            reads = self.reads[place] or ()
+            if overlap(within, reads) or (place in inside and (left or overlap(after, reads))):
+                return True
+            if place in inside:
+                within = union(within, reads)
+            else:
+                after = union(after, reads)
+                left = True
+        return False
+
+
+def _may_read_nothing(bounds: Any) -> bool:
+    """True for a loop of several rounds, each of which may be empty."""
+    _, most, ops = bounds
+    return bool(most > 1 and ops.getwidth()[0] == 0)
+
+
+def set_of(name: str, arg: Any) -> Ranges:
+    """The code points that a parsed operation reads, letter by letter. Errors: GrammarLimit."""
+    if name == "ANY":
+        return ANY
+    if name == "LITERAL":
+        return ((arg, arg),)
+    if name == "NOT_LITERAL":
+        return minus(ANY, ((arg, arg),))
+    found: list[tuple[int, int]] = []
+    negate = False
+    for op, value in arg:
+        match str(op):
+            case "NEGATE":
+                negate = True
+            case "LITERAL":
+                found.append((value, value))
+            case "RANGE":
+                found.append(tuple(value))
+            case other:
+                raise GrammarLimit(f"{other} in a character class is not supported")
+    ranges = union(tuple(found))
+    return minus(ANY, ranges) if negate else ranges
+
+
+def read_regex(pattern: str) -> Automaton:
+    """The automaton of what ``re.fullmatch`` accepts for a pattern (flags: DOTALL, no others).
+
+    For what the build writes: strict, so that nothing else passes for it. See ``read_pattern``
+    for what people write.
+
+    Errors: GrammarLimit for what is not regular (lookaround, back references, anchors), and for
+    a possessive or atomic part that could give up a match that giving back would find.
+
+    >>> read_regex("(?:[a-c]*+:)?d").accepts("abc:d")
+    True
+    """
+    places = _read(pattern)
+    if any(True for _ in places.unsafe()):
+        raise GrammarLimit("a possessive part may give up a match that giving back would find")
+    return from_nfa(places, _alphabet(places))
+
+
+def refuted(pattern: str, rule: Callable[[], Places]) -> bool:
+    """True where a pattern that is written for a rule is found not to accept just what it does.
+
+    Errors: none. Cost: some milliseconds; what would cost more is not looked at.
+    """
+    if len(pattern) > MAX_PROVED:
+        return False
+    try:
+        read, places = _read(pattern), rule()
+        if any(True for _ in read.unsafe()):
+            return True
+        alphabet = _alphabet(read, places)
+        a, b = (from_nfa(p, alphabet, most=MAX_STATES) for p in (read, places))
+    except GrammarLimit:
+        return False
+    return a != b
+
+
+def _read(pattern: str) -> PatternPlaces:
+    from re import _parser  # the library's own parser; it has no public door
+
+    parsed = _parser.parse(pattern)
+    if parsed.state.flags & ~_parser.SRE_FLAG_UNICODE:
+        raise GrammarLimit("flags are outside what the build writes")
+    places = PatternPlaces()
+    places.start = places.read(parsed, 0)
+    return places
+
+
+def _alphabet(*found: Places) -> Alphabet:
+    return Alphabet([r for places in found for r in places.reads if r is not None])

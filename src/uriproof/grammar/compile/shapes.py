@@ -1,0 +1,183 @@
+"""The shapes of a rule that is made of components: which components, with what between them.
+
+Owns the reading of compound rules (URI, authority, IP-literal, a list of parameters). Imports
+the model alone. Invariant: a shape's slots and delimiters, in order, are one way through the
+rule's right-hand side, with every option either taken or left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TypeAlias
+
+from ..charset import of_terminal, overlap
+from ..model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+    children,
+)
+
+MAX_SHAPES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a component, held to ``path[-1]``; ``path`` starts at the rule itself.
+
+    Where the rule spells the component out ("http" before "://"), ``text`` is its spelling.
+    """
+
+    component: str
+    path: tuple[str, ...]
+    text: str = ""
+
+    @property
+    def production(self) -> str:
+        return f'"{self.text}"' if self.text else self.path[-1]
+
+
+Part: TypeAlias = "str | Slot"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One way through a compound rule: its delimiters as text, its components as slots."""
+
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(p for p in self.parts if isinstance(p, Slot))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The components, and the rules on the way to them: what a text of this shape has."""
+        return frozenset({n for s in self.slots for n in (s.component, *s.path[1:])})
+
+
+def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
+    """The shapes of a compound rule; none for a rule that is to be read character by character.
+
+    A rule is compound when every way through it is made of components and quoted delimiters.
+    """
+    try:
+        found = _expand(model, model.rules[rule].element, (rule,), _own(model, rule))
+    except _NotCompound:
+        return ()
+    made = tuple(dict.fromkeys(Shape(_joined(parts)) for parts in found))
+    delimited = any(isinstance(p, str) for s in made for p in s.parts)
+    return made if delimited and all(s.slots or not s.parts for s in made) else ()
+
+
+class _NotCompound(Exception):
+    """The rule is no sequence of components."""
+
+
+def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The parts, with what is quoted at the beginning ("http" "://") as one text."""
+    texts: list[str] = []
+    for part in parts:
+        if not isinstance(part, str):
+            break
+        texts.append(part)
+    return ("".join(texts), *parts[len(texts) :]) if texts else parts
+
+
+def _own(model: Model, rule: str) -> str | None:
+    """The component that the rule itself is, whose productions its slots may then be."""
+    return model.components.get(rule)
+
+
+def _expand(
+    model: Model, element: Element, path: tuple[str, ...], own: str | None
+) -> list[tuple[Part, ...]]:
+    match element:
+        case CharVal(text, _):
+            return [(text,)] if text else [()]
+        case NumVal((point,), False):
+            return [(chr(point),)]
+        case RuleRef(name):
+            component = model.components.get(name)
+            if component is not None:
+                return [(Slot(component, (*path, name)),)]
+            if name in path or own is not None:
+                raise _NotCompound
+            return _expand(model, model.rules[name].element, (*path, name), own)
+        case Concatenation(items):
+            ways = [_expand(model, i, path, own) for i in items]
+            if _count(ways) > MAX_SHAPES:
+                raise _NotCompound
+            return [tuple(p for way in chosen for p in way) for chosen in product(*ways)]
+        case Alternation(items):
+            return [way for i in items for way in _expand(model, i, path, own)]
+        case Repetition(item, 0, 1):
+            return [*_expand(model, item, path, own), ()]
+        case _:
+            raise _NotCompound
+
+
+def _count(ways: list[list[tuple[Part, ...]]]) -> int:
+    total = 1
+    for way in ways:
+        total *= len(way)
+    return total
+
+
+def listed(model: Model, rule: str) -> tuple[str, str] | None:
+    """The element and the separator of a rule ``x *( "s" x )``; None where it is no such list.
+
+    The separator, one character, must not be able to stand inside an element: then splitting at
+    it, and nothing else, gives the elements.
+    """
+    match model.rules[rule].element:
+        case Concatenation(
+            (
+                RuleRef(first),
+                Repetition(Concatenation((CharVal(separator), RuleRef(again))), 0, None),
+            )
+        ) if first == again and len(separator) == 1:
+            (ranges,) = of_terminal(CharVal(separator))
+            if not any(overlap(ranges, other) for other in _terminals(model, first)):
+                return first, separator
+    return None
+
+
+def separators(element: Element, repeated: bool = False) -> frozenset[str]:
+    """The quoted texts that an element repeats: what divides a list that the rule itself writes.
+
+    >>> from uriproof.grammar.registry import load
+    >>> separators(load("rfc3986").rule("path-absolute").element)
+    frozenset({'/'})
+    """
+    match element:
+        case CharVal(text):
+            return frozenset({text} if repeated else ())
+        case Repetition(item, _, most):
+            return separators(item, repeated or most is None or most > 1)
+        case _:
+            found = (separators(child, repeated) for child in children(element))
+            return frozenset().union(*found)
+
+
+def _terminals(model: Model, rule: str) -> set[tuple[tuple[int, int], ...]]:
+    """The character sets of all terminals that a rule can come to."""
+    sets: set[tuple[tuple[int, int], ...]] = set()
+    seen = {rule}
+    stack: list[Element] = [model.rules[rule].element]
+    while stack:
+        element = stack.pop()
+        if isinstance(element, CharVal | NumVal):
+            sets.update(of_terminal(element))
+        elif isinstance(element, RuleRef) and element.name not in seen:
+            seen.add(element.name)
+            stack.append(model.rules[element.name].element)
+        stack.extend(children(element))
+    return sets

@@ -1,0 +1,281 @@
+"""From a production to a lark grammar whose trees name every part by its rule.
+
+Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant:
+rules keep their structure and first-match order; a leaf becomes a terminal that
+carries, as a lookahead, the characters that can follow it, so that an LALR(1) parser with a
+contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from ..charset import ANY, overlap
+from ..machine.first_sets import Facts, Follow
+from ..machine.trace import character_rules
+from ..model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    Rule,
+    RuleRef,
+    children,
+    references,
+)
+from ..spelling import identifier
+from .lark_terminals import (
+    Terminals,
+    either_case,
+    grouped,
+    literal,
+    lookahead_of,
+    print_class,
+    quoted,
+    times,
+)
+
+WIDTH = 100
+
+
+def rule_identifier(name: str) -> str:
+    """A production's name as a lark rule: ABNF names differ in more than case (RFC 5234 §2.1)."""
+    return identifier(name).lower()
+
+
+def terminal_rules(model: Model) -> frozenset[str]:
+    """The rules that a tree shows as leaves: those declared, or whose parts are characters only.
+
+    A declared leaf that is finite, made of other rules, and told from all that could stand in its
+    place by its first character is no terminal: an IPv6address is spelled out.
+    """
+    characters = character_rules(model)
+    found = {
+        name
+        for name, rule in model.rules.items()
+        if name in model.leaves
+        or name in characters
+        or all(r in characters for r in references(rule.element))
+    }
+    structured = {
+        name
+        for name in model.leaves & found
+        if not characters.issuperset(references(model.rules[name].element))
+        and not _endless(model, name)
+    }
+    if structured:
+        facts = Facts(model)
+        for rule in model.rules.values():
+            structured -= set(_confused(rule.element, facts))
+    return frozenset(found - structured)
+
+
+def _endless(model: Model, name: str) -> bool:
+    """True where the texts of a leaf have no greatest length."""
+    stack: list[Element] = [model.rules[name].element]
+    seen = {name}
+    while stack:
+        element = stack.pop()
+        if isinstance(element, Repetition) and element.most is None:
+            return True
+        if isinstance(element, RuleRef) and element.name not in seen:
+            seen.add(element.name)
+            stack.append(model.rules[element.name].element)
+        stack += children(element)
+    return False
+
+
+def _confused(element: Element, facts: Facts) -> Iterator[str]:
+    """The rules that are an alternative to something that starts with the same character."""
+    for inner in children(element):
+        yield from _confused(inner, facts)
+    if isinstance(element, Alternation):
+        firsts = [facts.first_of(item) for item in element.items]
+        for number, item in enumerate(element.items):
+            others = firsts[:number] + firsts[number + 1 :]
+            if isinstance(item, RuleRef) and any(overlap(firsts[number], o) for o in others):
+                yield item.name
+
+
+def to_lark(
+    model: Model,
+    starts: Iterable[str],
+    lookahead: bool = True,
+    unused: Mapping[str, Collection[str]] | None = None,
+    shorter: bool = False,
+) -> str:
+    """A lark grammar for some start rules.
+
+    With ``lookahead``: for ``parser="lalr"``. Without: for ``parser="earley"`` with
+    ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
+    ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
+    With ``shorter``, Earley may also try leaves that end before their longest match does.
+    Errors: GrammarLimit where a leaf refers to itself, or cannot be read in linear time.
+    """
+    starts = tuple(starts)
+    terminals = terminal_rules(model) if lookahead else character_rules(model)
+    order = list(_reachable(model, starts, terminals))
+    follow = _follow(model, order, terminals, starts) if lookahead else None
+    return _Writer(model, order, terminals, follow, unused or {}, shorter).text()
+
+
+def is_forced(model: Model, starts: Iterable[str]) -> bool:
+    """True where each leaf of a grammar for some start rules ends where its longest match does."""
+    starts, terminals = tuple(starts), terminal_rules(model)
+    order = list(_reachable(model, starts, terminals))
+    follow = _follow(model, order, terminals, starts)
+    made = Terminals(model, terminals.__contains__)
+    return all(made.is_forced(n, follow[n].ranges) for n in order if n in terminals)
+
+
+class _Writer:
+    """One lark grammar in the making, of the rules in ``order``.
+
+    ``follow`` holds what can stand after each leaf, or is None where leaves do not look ahead.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        order: list[str],
+        terminals: frozenset[str],
+        follow: Mapping[str, Follow] | None,
+        unused: Mapping[str, Collection[str]],
+        shorter: bool,
+    ) -> None:
+        self._model = model
+        self._facts = Facts(model)
+        self._order = order
+        self._leaves = [name for name in order if name in terminals]
+        self._follow = follow
+        self._unused = unused
+        self._shorter = shorter
+        self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
+
+    def text(self) -> str:
+        lines: list[str] = []
+        for name in self._order:
+            lines += ["", *_comment(self._model.rules[name])]
+            if name in self._leaves:
+                lines += self._leaf(name)
+            else:
+                element = self._model.rules[name].element
+                items = element.items if isinstance(element, Alternation) else (element,)
+                if unused := self._unused.get(name, ()):
+                    lines.append(f"// never the first that matches: {', '.join(unused)}")
+                    items = tuple(i for i in items if str(i) not in unused)
+                lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
+        for own, (name, alternatives) in self._terminals.helpers.items():
+            lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
+        return "\n".join(lines[1:]) + "\n"
+
+    def _leaf(self, name: str) -> list[str]:
+        own = rule_identifier(name)
+        after = Follow(ANY, True) if self._follow is None else self._follow[name]
+        body = self._terminals.body(name, after.ranges)
+        if not body:
+            return [f"{own}:"]
+        if self._follow is not None:
+            # Where Earley tries shorter texts, it looks at these alone: they end where they do.
+            at_end = after.end or (
+                self._shorter and not self._terminals.is_forced(name, after.ranges)
+            )
+            ahead = lookahead_of(after.ranges, at_end)
+            whole = grouped(body)
+            if len(ahead) > WIDTH:
+                pass  # nearly anything can follow, which tells nothing apart
+            elif len(body) == 1 and whole.startswith("/") and " " not in whole:
+                body = [f"{whole[:-1]}{literal(ahead)[1:]}"]
+            else:
+                body = [f"{whole} {literal(ahead)}"]
+        rank = len(self._leaves) - self._leaves.index(name)
+        optional = "?" if self._facts.shortest[name].length == 0 else ""
+        return [
+            f"{own}: {own.upper()}{optional}",
+            *_folded(f"{own.upper()}.{rank}:", body),
+        ]
+
+    def _element(self, element: Element) -> str:
+        match element:
+            case RuleRef(name):
+                return rule_identifier(name)
+            case CharVal(text, case_sensitive):
+                if text.lower() == text.upper() or case_sensitive:
+                    return quoted(text)
+                return literal(either_case(text))
+            case NumVal(points, is_range):
+                if is_range:
+                    return literal(print_class(((points[0], points[1]),)))
+                return quoted("".join(map(chr, points)))
+            case Concatenation(items):
+                return " ".join(filter(None, map(self._element, items)))
+            case Alternation(items):
+                return grouped([self._element(i) for i in items])
+            case Repetition(item, least, most):
+                inner = self._element(item) if most != 0 else ""
+                if not inner or ((least, most) == (0, 1) and self._nullable(item)):
+                    return inner  # what may be empty is not left out besides
+                if isinstance(item, Concatenation | Repetition):
+                    inner = f"({inner})"
+                if most is None and least > 1:
+                    return f"{inner}~{least} {inner}*"
+                return inner + times(least, most)
+
+    def _nullable(self, element: Element) -> bool:
+        return self._facts.shortest_of(element).length == 0
+
+
+def _comment(rule: Rule) -> list[str]:
+    return [f"// {line}".rstrip() for line in rule.text.splitlines() if line.strip()]
+
+
+def _folded(head: str, alternatives: list[str]) -> list[str]:
+    """A definition in lines that are not too long, where there is a place to break them."""
+    line = " ".join(filter(None, [head, " | ".join(alternatives)]))
+    if len(line) <= WIDTH:
+        return [line]
+    indent = "    "
+    lines: list[str] = []
+    for number, alternative in enumerate(alternatives):
+        current = f"{head}" if number == 0 else f"{indent}|"
+        for word in alternative.split(" "):
+            if len(current) + 1 + len(word) > WIDTH - 2 and current.strip() not in ("|", ""):
+                lines.append(current if word == "|" else f"{current} \\")
+                current = indent + "   "
+            current += f" {word}"
+        lines.append(current)
+    return lines
+
+
+def _reachable(model: Model, starts: tuple[str, ...], terminals: frozenset[str]) -> Iterator[str]:
+    """The rules in the order of their first mention, which is the order of the alternatives."""
+    seen: set[str] = set()
+    stack = list(reversed(starts))
+    while stack:
+        name = stack.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        yield name
+        if name not in terminals:
+            stack.extend(reversed(list(references(model.rules[name].element))))
+
+
+def _follow(
+    model: Model, order: list[str], terminals: frozenset[str], starts: tuple[str, ...]
+) -> dict[str, Follow]:
+    """Per leaf, the characters that can follow it, and whether the text can end after it."""
+    facts = Facts(model)
+    rules: dict[str, Rule] = {}
+    for name in order:
+        rule = model.rules[name]
+        if name in terminals:  # what follows sees no more of it than its first character
+            head = Alternation(tuple(NumVal(ends, True) for ends in facts.first[name]))
+            least = 1 if facts.shortest[name].length else 0
+            rule = replace(rule, element=Repetition(head, least, 1 if head.items else 0))
+        rules[name] = rule
+    return Facts(replace(model, rules=rules, starts=starts)).follow

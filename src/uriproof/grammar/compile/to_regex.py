@@ -1,0 +1,246 @@
+"""From a production to a regular expression that decides it at C speed.
+
+Owns the printed shape of expressions. Imports the model and the algebra of expressions. Invariant:
+the expression matches a whole text (``fullmatch``) exactly when the production does, and a loop
+is possessive only where no character that can continue it can also follow it, so that giving
+back could never help; ``read_regex`` proves both afterwards, from the text of the expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ..charset import ANY, EMPTY, Ranges, minus, of_terminal, union
+from ..errors import GrammarLimit
+from ..model import (
+    MAX_CODE_POINT,
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+)
+from .rx import (
+    Alt,
+    Rep,
+    Rx,
+    Seq,
+    Set,
+    choice,
+    deterministic,
+    fails_in_place,
+    first,
+    nullable,
+    repeat,
+    sequence,
+)
+
+MAX_NODES = 200_000
+Alternatives: TypeAlias = Callable[[str], tuple[str, ...]]
+
+
+def to_regex(model: Model, rule: str, alternatives: Alternatives | None = None) -> str:
+    """The expression of a rule, for ``re.fullmatch`` of Python 3.11 or later.
+
+    ``alternatives`` tells, for a rule, those of its alternatives that are not contained in
+    others, where the rule may be read as these alone.
+
+    Errors: GrammarLimit when the rule refers to itself or the expression would be enormous.
+    Cost: the size of the rule with all references replaced.
+    """
+    return print_regex(expression(model, rule, alternatives), EMPTY)
+
+
+def expression(model: Model, rule: str, alternatives: Alternatives | None = None) -> Rx:
+    """The rule as an expression without references, simplified."""
+    try:
+        return _Converter(model, alternatives).rule(rule, ())
+    except RecursionError:
+        raise GrammarLimit(f"rule {rule} is nested too deeply to be compiled") from None
+
+
+def expression_of(model: Model, element: Element) -> Rx:
+    """The same of any element of the grammar."""
+    return _Converter(model, None).element(element)
+
+
+class _Converter:
+    """One conversion: what it may still spend, and what it knows already."""
+
+    def __init__(self, model: Model, alternatives: Alternatives | None) -> None:
+        self._model = model
+        self._alternatives = alternatives
+        self._budget = MAX_NODES
+        self._known: dict[str, Rx] = {}
+        self._sizes: dict[str, int] = {}
+
+    def rule(self, name: str, path: tuple[str, ...]) -> Rx:
+        if name in path:
+            raise GrammarLimit(f"rule {name} refers to itself")
+        known = self._known.get(name)
+        if known is None:
+            path = (*path, name)
+            before = self._budget
+            kept = self._alternatives(name) if self._alternatives else (name,)
+            if kept == (name,):
+                known = self._element(self._model.rules[name].element, path)
+            else:
+                known = choice(self.rule(k, path) for k in kept)
+            self._known[name] = known
+            self._sizes[name] = before - self._budget
+        else:  # it stands in the expression once more
+            self._spend(self._sizes[name], name)
+        return known
+
+    def element(self, element: Element) -> Rx:
+        return self._element(element, ("",))
+
+    def _spend(self, nodes: int, name: str) -> None:
+        self._budget -= nodes
+        if self._budget < 0:
+            raise GrammarLimit(f"rule {name} is too large for a regular expression")
+
+    def _element(self, element: Element, path: tuple[str, ...]) -> Rx:
+        self._spend(1, path[0])
+        match element:
+            case RuleRef(name):
+                return self.rule(name, path)
+            case CharVal() | NumVal():
+                return sequence(Set(ranges) for ranges in of_terminal(element))
+            case Concatenation(items):
+                return sequence(self._element(i, path) for i in items)
+            case Alternation(items):
+                return choice(self._element(i, path) for i in items)
+            case Repetition(item, least, most):
+                return repeat(self._element(item, path), least, most)
+
+
+def to_captures(model: Model, rule: str) -> tuple[str, tuple[str, ...]]:
+    """The expression of a rule that divides a text, and the rules that its groups stand for.
+
+    Every rule that the rule's own right-hand side mentions becomes a group. Nothing in it is
+    possessive: the longest repetition wins only as far as the rest still fits.
+    """
+    names: list[str] = []
+
+    def write(element: Element) -> str:
+        match element:
+            case RuleRef(name):
+                names.append(name)
+                return f"({print_regex(expression(model, name), ANY)})"
+            case Concatenation(items):
+                return "".join(write(i) for i in items)
+            case Alternation(items):
+                return f"(?:{'|'.join(write(i) for i in items)})"
+            case Repetition(item, 0, 1):
+                return f"(?:{write(item)})?"
+            case CharVal() | NumVal():
+                return "".join(print_set(r) for r in of_terminal(element))
+            case Repetition():
+                raise GrammarLimit(f"rule {rule} repeats a part, and so cannot divide a text")
+
+    return write(model.rules[rule].element), tuple(names)
+
+
+def print_regex(rx: Rx, follow: Ranges) -> str:
+    """The expression as text; ``follow`` holds the characters that can stand after a match."""
+    match rx:
+        case Set(ranges):
+            return print_set(ranges)
+        case Seq(items):
+            out: list[str] = []
+            for item in reversed(items):
+                out.append(
+                    _group(item, follow) if isinstance(item, Alt) else print_regex(item, follow)
+                )
+                follow = union(first(item), follow) if nullable(item) else first(item)
+            return "".join(reversed(out))
+        case Alt(items):
+            return "|".join(print_regex(i, follow) for i in items)
+        case Rep(item, least, most):
+            return _loop(rx, item, least, most, follow)
+
+
+def _group(rx: Rx, follow: Ranges) -> str:
+    return f"(?:{print_regex(rx, follow)})"
+
+
+def _loop(rx: Rep, item: Rx, least: int, most: int | None, follow: Ranges) -> str:
+    possessive = deterministic(rx, follow)
+    if possessive and most is None and least <= 1 and isinstance(item, Alt):
+        # Unrolled: runs of the set at full speed, the longer alternatives only where they occur.
+        head, *tail = item.items
+        if isinstance(head, Set) and tail:
+            run = print_set(head.ranges) + "*+"
+            other = choice(tail)
+            rest = print_regex(other, union(head.ranges, follow, first(item)))
+            body = f"(?:{rest}){run}" if len(tail) > 1 else rest + run
+            again = _committed(f"(?:{body})", "*", Seq((other, Rep(head, 0, None))))
+            # A branch costs less than a loop to enter, and most texts have none of these.
+            loop = f"{run}(?:{body}{again}|)"
+            if least == 0:
+                return loop
+            once = f"(?:{print_set(head.ranges)}|{rest})"
+            return once + loop
+    if (least, most) == (0, 1) and not isinstance(item, Set):
+        return f"(?:{print_regex(item, follow)}|)"
+    after = follow if most == 1 else union(first(item), follow)
+    inner = print_regex(item, after)
+    if not isinstance(item, Set):
+        inner = f"(?:{inner})"
+    times = quantifier(least, most)
+    if not possessive or least == most:
+        return inner + times
+    return _committed(inner, times, item)
+
+
+def _committed(inner: str, times: str, item: Rx) -> str:
+    """A loop that never gives back, spelled as every Python from 3.11 on reads it rightly."""
+    return f"{inner}{times}+" if fails_in_place(item) else f"(?>{inner}{times})"
+
+
+def quantifier(least: int, most: int | None) -> str:
+    """A repetition as expressions write it."""
+    match least, most:
+        case 0, None:
+            return "*"
+        case 1, None:
+            return "+"
+        case 0, 1:
+            return "?"
+        case _:
+            if least == most:
+                return f"{{{least}}}"
+            return f"{{{least},{'' if most is None else most}}}"
+
+
+def print_set(ranges: Ranges) -> str:
+    """A set as a character class, or as a bare character where it is one."""
+    if not ranges:
+        return r"[^\x00-\U0010ffff]"
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return _char(ranges[0][0])
+    others = minus(ANY, ranges)
+    if ranges[-1][1] == MAX_CODE_POINT and others:
+        return f"[^{_members(others)}]"
+    return f"[{_members(ranges)}]"
+
+
+def _members(ranges: Ranges) -> str:
+    return "".join(
+        _char(low) + ("" if low == high else ("" if high == low + 1 else "-") + _char(high))
+        for low, high in ranges
+    )
+
+
+def _char(point: int) -> str:
+    char = chr(point)
+    if char.isascii() and char.isalnum():
+        return char
+    if char.isascii() and char.isprintable() and char != " ":
+        return "\\" + char if char in r"\^$.|?*+()[]{}-&~#" else char
+    return f"\\x{point:02x}" if point < 1 << 8 else f"\\U{point:08x}"

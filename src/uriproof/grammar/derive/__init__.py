@@ -1,0 +1,1 @@
+"""How a rule derives a text: recognisers, derivations and trees."""

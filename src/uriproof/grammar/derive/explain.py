@@ -1,0 +1,397 @@
+"""How a rule derives a text: every production on the way to every character.
+
+Owns the tree that people are shown, where its grammar is ambiguous, and how far a text gets that
+is not valid. Imports the chart and its forest. Invariant: the leaves of a derivation, in order,
+are the text from its start to ``viable``, each character once; nothing here needs Python's stack,
+however deep a text is nested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any
+
+from ..compiled import Compiled
+from ..machine.trace import character_rules
+from ..model import CharVal, Model, NumVal, Rule
+from .chart import Chart, Entry, Kind, Slots, Stop
+from .forest import Forest, Span, Ways
+
+__all__ = ["Ambiguity", "Derivation", "Next", "Node", "counted", "explain"]
+
+_EXACT = 1 << 53
+"""From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
+
+_DIGITS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One rule, or one terminal, and the code points ``[start, end)`` that it derives.
+
+    Nodes stand in the order of a walk through the tree: ``parent`` is the number of the node
+    around it (-1 for the first), ``depth`` how many are around it. ``name`` is the rule's, or the
+    terminal's ABNF. ``whole`` is false where the text ends, or goes wrong, before the node does.
+    ``alternative`` is the ABNF of the alternative that the rule was read as, if it has several.
+    """
+
+    parent: int
+    depth: int
+    name: str
+    is_rule: bool
+    start: int
+    end: int
+    whole: bool
+    alternative: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """A place in the derivation where the grammar leaves a choice.
+
+    ``node`` is the number of the node, ``element`` the ABNF of what derives ``[start, end)`` in
+    ``number`` ways (None: infinitely many). For an alternation, ``ways`` are the alternatives
+    that do, the winner first; for anything else it is empty: the items can be divided otherwise.
+    """
+
+    node: int
+    rule: str
+    element: str
+    start: int
+    end: int
+    number: int | None
+    ways: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What could stand where a text goes wrong: an element of a production, and the path there."""
+
+    path: tuple[str, ...]
+    word: str
+
+    @property
+    def production(self) -> str:
+        return self.path[-1]
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """How a rule derives a text, or as much of it as can be the beginning of something valid.
+
+    ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is how
+    many derivations there are: None for infinitely many, 0 for a text that is not valid.
+    ``following`` is what could stand at ``viable``; for a valid text it is empty. ``rules`` are
+    those that occur.
+    """
+
+    grammar: str
+    rule: str
+    text: str
+    ok: bool
+    viable: int
+    count: int | None
+    nodes: tuple[Node, ...]
+    ambiguities: tuple[Ambiguity, ...]
+    following: tuple[Next, ...]
+    rules: dict[str, Rule]
+
+    def children(self, number: int) -> Iterator[int]:
+        """The numbers of the nodes directly inside a node. Cost: O(size of the node)."""
+        depth = self.nodes[number].depth + 1
+        for other in range(number + 1, len(self.nodes)):
+            if self.nodes[other].depth < depth:
+                return
+            if self.nodes[other].depth == depth:
+                yield other
+
+    def leaves(self) -> list[int]:
+        """For each character as far as it goes, the number of the node that reads it."""
+        found = [0] * self.viable
+        for number, node in enumerate(self.nodes):
+            if not node.is_rule:
+                found[node.start : node.end] = [number] * (node.end - node.start)
+        return found
+
+    def path(self, number: int) -> tuple[str, ...]:
+        """The names from the first node to a node. Cost: O(its depth)."""
+        names: list[str] = []
+        while number >= 0:
+            names.append(self.nodes[number].name)
+            number = self.nodes[number].parent
+        return tuple(reversed(names))
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready: flat, so that no depth of nesting is too deep for a reader of JSON.
+
+        ``derivations`` is a number, or words where no number is exact in JSON.
+        """
+        exact = self.count is not None and self.count < _EXACT
+        return {
+            "grammar": self.grammar,
+            "rule": self.rule,
+            "text": self.text,
+            "ok": self.ok,
+            "viable": self.viable,
+            "derivations": self.count if exact else counted(self.count),
+            "nodes": [
+                {
+                    "parent": node.parent,
+                    "depth": node.depth,
+                    "name": node.name,
+                    "kind": "rule" if node.is_rule else "terminal",
+                    "start": node.start,
+                    "end": node.end,
+                    "whole": node.whole,
+                    "alternative": node.alternative or None,
+                }
+                for node in self.nodes
+            ],
+            "characters": self.leaves(),
+            "ambiguities": [
+                {
+                    "node": a.node,
+                    "rule": a.rule,
+                    "element": a.element,
+                    "start": a.start,
+                    "end": a.end,
+                    "ways": a.number if (a.number or _EXACT) < _EXACT else counted(a.number),
+                    "alternatives": list(a.ways),
+                    "reason": a.reason,
+                }
+                for a in self.ambiguities
+            ],
+            "following": [
+                {"production": n.production, "expected": n.word, "path": list(n.path)}
+                for n in self.following
+            ],
+            "rules": {
+                name: {
+                    "abnf": rule.text,
+                    "grammar": rule.grammar,
+                    "section": rule.section,
+                    "gloss": rule.gloss,
+                }
+                for name, rule in self.rules.items()
+            },
+        }
+
+
+def counted(number: int | None) -> str:
+    """A number of derivations as a person writes it.
+
+    >>> counted(1234), counted(None), counted(3 ** 3000)
+    ('1,234', 'infinitely many', 'about 10^1431')
+    """
+    if number is None:
+        return "infinitely many"
+    if number.bit_length() > _DIGITS:
+        return f"about 10^{int(number.bit_length() * 0.30103)}"
+    return f"{number:,}"
+
+
+def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
+    """The whole derivation of a text, or as far as it goes.
+
+    ``rule`` in its canonical spelling; n code points in; offsets are code points. Errors:
+    GrammarLimit, for a text with too many readings or tens of thousands of characters; never
+    for anything else about the text. Cost: O(n) where few readings are left at each character,
+    at most O(n³) up to a bound. Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
+
+    >>> from uriproof.grammar.registry import load
+    >>> found = explain(load("rfc3986"), "host", "1.2.3.4")
+    >>> found.count, [a.ways for a in found.ambiguities]
+    (2, [('IPv4address', 'reg-name')])
+    >>> found.path(found.leaves()[2])
+    ('host', 'IPv4address', 'dec-octet', 'DIGIT', '%x30-39')
+    """
+    key = explain, rule
+    slots: Slots | None = compiled.cache.get(key)
+    if slots is None:
+        slots = compiled.cache[key] = Slots(compiled.model, rule, compiled.alphabet)
+    chart = Chart(slots, rule, text)
+    forest = Forest(chart)
+    builder = _Builder(compiled.model, chart, forest)
+    top: Span = slots.rules[rule], 0, len(text)
+    if len(text) in chart.root.ends:
+        builder.grow(top, -1)
+        return builder.derivation(rule, len(text), forest.count(top), ())
+    costs = _Costs(chart)
+    stops = sorted(chart.stops, key=costs.of)
+    if chart.furthest in chart.root.ends:  # what stands before the fault is whole by itself
+        builder.grow((slots.rules[rule], 0, chart.furthest), -1)
+    else:
+        builder.grow_towards(stops[0], costs.chain(stops[0]))
+    described = (builder.following(stop, costs.chain(stop)) for stop in stops)
+    return builder.derivation(rule, chart.furthest, 0, tuple(dict.fromkeys(described)))
+
+
+class _Costs:
+    """How many code points are still missing at the least, on the cheapest way to each entry."""
+
+    def __init__(self, chart: Chart) -> None:
+        inside: dict[Entry, list[tuple[Entry, int]]] = {}
+        for entry in chart.entries():
+            for user, done in entry.users:
+                inside.setdefault(user, []).append((entry, done))
+        self._costs: dict[Entry, int] = {}
+        self._came: dict[Entry, tuple[Entry, int]] = {}
+        heap: list[tuple[int, int, Entry, tuple[Entry, int] | None]] = [(0, 0, chart.root, None)]
+        number = 0
+        while heap:
+            cost, _, entry, came = heappop(heap)
+            if entry in self._costs:
+                continue
+            self._costs[entry] = cost
+            if came is not None:
+                self._came[entry] = came
+            for other, done in inside.get(entry, ()):
+                number += 1
+                heappush(heap, (cost + entry.slot.rest(done), number, other, (entry, done)))
+
+    def of(self, stop: Stop) -> int:
+        rest = len(stop.slot.reads) - stop.matched + stop.user.slot.rest(stop.done)
+        return self._costs[stop.user] + rest
+
+    def chain(self, stop: Stop) -> list[tuple[Entry, int]]:
+        """The entries on the way to a stop, outermost first, and how far each is."""
+        chain = [(stop.user, stop.done)]
+        while chain[-1][0] in self._came:
+            chain.append(self._came[chain[-1][0]])
+        return chain[::-1]
+
+
+class _Builder:
+    """A derivation in the making."""
+
+    def __init__(self, model: Model, chart: Chart, forest: Forest) -> None:
+        self._model = model
+        self._chart = chart
+        self._forest = forest
+        self._characters = character_rules(model)
+        self._nodes: list[Node] = []
+        self._ambiguities: list[Ambiguity] = []
+
+    def derivation(
+        self, rule: str, viable: int, count: int | None, following: tuple[Next, ...]
+    ) -> Derivation:
+        ok = count != 0
+        names = dict.fromkeys(node.name for node in self._nodes if node.is_rule)
+        names |= dict.fromkeys(name for n in following for name in n.path)
+        return Derivation(
+            self._model.name,
+            rule,
+            self._chart.text,
+            ok,
+            viable,
+            count,
+            tuple(self._nodes),
+            tuple(self._ambiguities),
+            following,
+            {name: self._model.rules[name] for name in names},
+        )
+
+    def _add(
+        self, parent: int, name: str, is_rule: bool, start: int, end: int, whole: bool = True
+    ) -> int:
+        depth = self._nodes[parent].depth + 1 if parent >= 0 else 0
+        self._nodes.append(Node(parent, depth, name, is_rule, start, end, whole))
+        return len(self._nodes) - 1
+
+    def grow(self, span: Span, parent: int) -> None:
+        """Add the meant derivation of a span."""
+        stack = [(span, parent, False)]
+        while stack:
+            (slot, start, end), parent, direct = stack.pop()
+            self._chart.budget.spend()
+            if slot.kind is Kind.TERMINAL:
+                if end > start or not parent >= 0:
+                    self._add(parent, str(slot.element), False, start, end)
+                continue
+            if slot.kind is Kind.RULE:
+                parent = self._add(parent, slot.name, True, start, end)
+            else:
+                ways = self._forest.ways((slot, start, end))
+                if slot.kind is Kind.CHOICE and direct:
+                    self._choose(parent, str(slot.items[ways.choices[0]].element))
+                if ways.number != 1:
+                    self._tell(parent, (slot, start, end), ways)
+            inner = self._forest.parts((slot, start, end))
+            stack += ((span, parent, slot.kind is Kind.RULE) for span in reversed(inner))
+
+    def _choose(self, parent: int, alternative: str) -> None:
+        node = self._nodes[parent]
+        fields = node.parent, node.depth, node.name, node.is_rule, node.start, node.end, node.whole
+        self._nodes[parent] = Node(*fields, alternative)
+
+    def _tell(self, node: int, span: Span, ways: Ways) -> None:
+        slot, start, end = span
+        names = tuple(str(slot.items[n].element) for n in ways.choices)
+        if slot.kind is Kind.CHOICE:
+            reason = "the first alternative that matches wins (RFC 3986 §3.2.2, first-match-wins)"
+        elif ways.number is None:
+            reason = "a round may read nothing, so that there may be any number of them; none is"
+            reason += " counted that is not needed"
+        else:
+            reason = "the items can be divided otherwise; the longest first one wins"
+        rule = self._nodes[node].name
+        self._ambiguities.append(
+            Ambiguity(node, rule, str(slot.element), start, end, ways.number, names, reason)
+        )
+
+    def grow_towards(self, stop: Stop, chain: list[tuple[Entry, int]]) -> None:
+        """Add what stands before a stop, in the rules that it is inside."""
+        end = self._chart.furthest
+        parent = -1
+        for entry, done in chain:
+            slot = entry.slot
+            if slot.kind is Kind.RULE:
+                parent = self._add(parent, slot.name, True, entry.start, end, whole=False)
+            elif slot.kind is not Kind.CHOICE:
+                at = self._inner_start(entry, done, stop, chain)
+                for span in self._forest.before(entry, (done, at)):
+                    self.grow(span, parent)
+        if stop.matched:
+            self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
+
+    @staticmethod
+    def _inner_start(entry: Entry, done: int, stop: Stop, chain: list[tuple[Entry, int]]) -> int:
+        where = chain.index((entry, done)) + 1
+        return chain[where][0].start if where < len(chain) else stop.start
+
+    def following(self, stop: Stop, chain: list[tuple[Entry, int]]) -> Next:
+        """What a stop is to a person: an element of the production that it is in."""
+        end = self._chart.furthest
+        rules = [entry for entry, _ in chain if entry.slot.kind is Kind.RULE]
+        names = [entry.slot.name for entry in rules]
+        leaf = next((i for i, name in enumerate(names) if name in self._model.leaves), None)
+        if leaf is None:
+            leaf = max((i for i, n in enumerate(names) if n not in self._characters), default=0)
+        begun = (e.slot.name for e in rules[leaf + 1 :] if e.start == end)
+        word = next(begun, _rest(stop.slot.element, stop.matched))
+        return Next(tuple(_once(names[: leaf + 1])), word)
+
+
+def _rest(element: Any, matched: int) -> str:
+    """The ABNF of what is left of a terminal after some code points."""
+    match element:
+        case CharVal(text, case_sensitive):
+            return str(CharVal(text[matched:], case_sensitive))
+        case NumVal(points, False):
+            return str(NumVal(points[matched:]))
+        case _:
+            return str(element)
+
+
+def _once(names: list[str]) -> list[str]:
+    """A way with each name once: its circles are left out."""
+    kept: dict[str, None] = {}
+    for name in names:
+        if name in kept:
+            while next(reversed(kept)) != name:
+                kept.popitem()
+        kept[name] = None
+    return list(kept)

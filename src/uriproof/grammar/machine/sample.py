@@ -1,0 +1,266 @@
+"""Texts made from an automaton: ones that use every move, ones drawn by lot, and neighbours.
+
+Owns the making of test data from grammars. Imports the automata and the order of characters.
+Invariant: the same automaton and seed give the same texts, in the same order, and all but the
+neighbours are accepted.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator
+from itertools import accumulate
+from math import isqrt
+from random import Random
+
+from ..charset import Ranges, union
+from ..errors import GrammarLimit
+from .automaton import DEAD, Automaton
+from .readable import members
+
+_LOT = 32  # bits of one lot: any bias is far below what a test could see
+
+__all__ = ["cover", "member", "neighbours", "representatives", "samples", "spread"]
+
+SPREAD = 24
+"""How much longer than the shortest text the longest one is, unless told."""
+
+MAX_BITS = 400_000_000
+"""For the numbers of texts by length: 50 MB."""
+
+MAX_CELLS = 1_000_000
+"""Numbers of texts: a second or two."""
+
+
+def cover(automaton: Automaton) -> Iterator[str]:
+    """Accepted texts that together make every move of the automaton, each as short as can be.
+
+    >>> from uriproof.grammar.registry import load
+    >>> list(cover(load("rfc3986").automaton("pct-encoded")))[:2]
+    ['%00', '%10']
+    """
+    before, after = _prefixes(automaton), _suffixes(automaton)
+    seen = set()
+    if 0 in automaton.accepting:
+        seen.add("")
+        yield ""
+    for state, row in enumerate(automaton.rows):
+        for class_, target in enumerate(row):
+            if target != DEAD:
+                text = before[state] + automaton.alphabet.sample(class_) + after[target]
+                if text not in seen:
+                    seen.add(text)
+                    yield text
+
+
+def neighbours(text: str, automaton: Automaton, random: Random, count: int) -> Iterator[str]:
+    """Texts one edit away: one character left out, put in or put for another.
+
+    At most ``count`` edits, drawn by ``random``; whether a neighbour is accepted is not known.
+    """
+    characters = [
+        automaton.alphabet.sample(c)
+        for c in range(automaton.alphabet.size)
+        if automaton.alphabet.ranges(c)
+    ]
+    for _ in range(count):
+        at = random.randint(0, len(text))
+        cut = random.choice((0, 1, 1))
+        new = random.choice(["", *characters]) if cut else random.choice(characters)
+        yield text[:at] + new + text[at + cut :]
+
+
+def representatives(automaton: Automaton) -> list[str]:
+    """One character for each way to be treated: no two of them lead everywhere to the same.
+
+    The last one leads nowhere, from any state, if there is such a character.
+    """
+    columns: dict[tuple[int, ...], str] = {}
+    for class_ in range(automaton.alphabet.size):
+        if automaton.alphabet.ranges(class_):
+            column = tuple(row[class_] for row in automaton.rows)
+            columns.setdefault(column, automaton.alphabet.sample(class_))
+    nowhere = tuple([DEAD] * len(automaton.rows))
+    return sorted(columns.values(), key=lambda c: (c == columns.get(nowhere), c))
+
+
+def samples(
+    automaton: Automaton,
+    *,
+    seed: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+    readable: bool = True,
+) -> Iterator[str]:
+    """Accepted texts, drawn by lot, without end; one may come again.
+
+    Their lengths, in code points, are drawn evenly from those from ``least`` to ``most`` that
+    there are; unless told, from the shortest to ``SPREAD`` more. With ``readable``, each way on
+    from a state is as likely as the square root of the number of ways that lead from there to
+    an end at that length, whether one delimiter or many letters lead there; of these a readable
+    one is taken, often a letter: so that all parts of the grammar turn up. Without it each text
+    of that length is equally likely, lone surrogates and all: most are made of the characters
+    of which there are most.
+
+    Errors: ValueError where there is no such text; GrammarLimit. Cost: O(states * length) numbers
+    before the first text, O(length) for each.
+
+    >>> from uriproof.grammar.registry import load
+    >>> port = load("rfc3986").automaton("port")
+    >>> drawn = samples(port, seed=1, least=2, most=4)
+    >>> [next(drawn) for _ in range(4)]
+    ['80', '76', '48', '767']
+    """
+    table = _Table(automaton, readable)
+    lengths = table.lengths(least, most)
+    random = Random(seed)  # noqa: S311 -- test data, which must be the same every time
+
+    def draw() -> Iterator[str]:
+        while True:
+            yield table.text(random, random.choice(lengths))
+
+    return draw()
+
+
+class _Table:
+    """How many ways lead on from each state in each number of steps, to draw by them."""
+
+    def __init__(self, automaton: Automaton, readable: bool) -> None:
+        self._automaton = automaton
+        self._readable = readable
+        sets = [automaton.alphabet.ranges(c) for c in range(automaton.alphabet.size)]
+        self._moves: list[list[tuple[int, Ranges, int]]] = []
+        self._sources: list[list[tuple[int, int]]] = [[] for _ in automaton.rows]
+        for state, row in enumerate(automaton.rows):
+            by_target: dict[int, list[Ranges]] = {}
+            for class_, target in enumerate(row):
+                if target != DEAD and sets[class_]:
+                    by_target.setdefault(target, []).append(sets[class_])
+            moves = []
+            for target, some in by_target.items():
+                ranges = union(*some)
+                weight = 1 if readable else sum(high - low + 1 for low, high in ranges)
+                moves.append((target, ranges, weight))
+                self._sources[target].append((state, weight))
+            self._moves.append(moves)
+        self._ways: list[dict[int, int]] = [dict.fromkeys(sorted(automaton.accepting), 1)]
+        self._cells = self._bits = 0
+        self._choices: dict[tuple[int, int], tuple[list[int], list[tuple[int, Ranges]]]] = {}
+        self._texts: dict[Ranges, str] = {}
+
+    def lengths(self, least: int | None, most: int | None) -> list[int]:
+        """The lengths that texts have between the two. Errors: ValueError, GrammarLimit."""
+        shortest = self._automaton.distances()[0]
+        if shortest > len(self._automaton.rows):
+            raise ValueError("no text at all is accepted, so there is none to draw")
+        low = shortest if least is None else max(least, 0)
+        high = max(low, shortest) + SPREAD if most is None else most
+        found = [n for n in range(low, high + 1) if n >= shortest and 0 in self._ways_in(n)]
+        if not found:
+            raise ValueError(
+                f"no accepted text has from {low:,} to {high:,} characters;"
+                f" the shortest has {shortest:,}"
+            )
+        return found
+
+    def _ways_in(self, steps: int) -> dict[int, int]:
+        """Per state, the number of ways to an end in exactly so many steps, where there are any."""
+        while len(self._ways) <= steps:
+            now: dict[int, int] = {}
+            for target, ways in self._ways[-1].items():
+                for state, weight in self._sources[target]:
+                    now[state] = now.get(state, 0) + ways * weight
+            self._ways.append(now)
+            self._cells += len(now)
+            self._bits += sum(n.bit_length() for n in now.values())
+            if self._cells > MAX_CELLS or self._bits > MAX_BITS:
+                raise GrammarLimit(
+                    f"to draw texts of {steps:,} characters needs more than"
+                    f" {MAX_CELLS:,} numbers, or {MAX_BITS // 8_000_000} MB"
+                )
+        return self._ways[steps]
+
+    def text(self, random: Random, length: int) -> str:
+        """One of the texts of a length that there is."""
+        text: list[str] = []
+        state = 0
+        number = 0 if self._readable else random.randrange(self._ways_in(length)[0])
+        for left in range(length, 0, -1):
+            bounds, moves = self._choice(state, left)
+            if self._readable:
+                lot = random.getrandbits(_LOT) * bounds[-1] >> _LOT
+                state, ranges = moves[bisect_right(bounds, lot)]
+                some = self._texts.get(ranges) or self._texts.setdefault(ranges, spread(ranges))
+                text.append(some[int(random.random() * len(some))])
+                continue
+            at = bisect_right(bounds, number)
+            if at:
+                number -= bounds[at - 1]
+            state, ranges = moves[at]
+            # What is left of the number is the character's, and then the rest of the text's.
+            nth, number = divmod(number, self._ways[left - 1][state])
+            text.append(member(ranges, nth))
+        return "".join(text)
+
+    def _choice(self, state: int, left: int) -> tuple[list[int], list[tuple[int, Ranges]]]:
+        key = state, left
+        made = self._choices.get(key)
+        if made is None:
+            ways = self._ways[left - 1]
+            open_ = [move for move in self._moves[state] if move[0] in ways]
+            weights = [ways[target] * weight for target, _, weight in open_]
+            # Between a walk that takes any way on, and so runs into a loop that is never left, and
+            # one that only counts, and so heads for where most ways are: addresses in brackets.
+            bounds = list(accumulate(map(isqrt, weights) if self._readable else weights))
+            made = self._choices[key] = bounds, [(t, ranges) for t, ranges, _ in open_]
+        return made
+
+
+def spread(ranges: Ranges) -> str:
+    """Readable members of a set, in a number that makes every other one a letter or a digit."""
+    some = members(ranges)
+    plain = "".join(c for c in some if c.isalnum())
+    others = len(some) - len(plain)
+    return some + plain * (others // len(plain) if plain else 0)
+
+
+def member(ranges: Ranges, number: int) -> str:
+    """The code point of a set that has so many smaller ones in it.
+
+    >>> member(((48, 57), (97, 102)), 10)
+    'a'
+    """
+    for low, high in ranges:
+        if number <= high - low:
+            return chr(low + number)
+        number -= high - low + 1
+    raise IndexError(number)
+
+
+def _prefixes(automaton: Automaton) -> list[str]:
+    """Per state, a shortest text that leads to it."""
+    found: dict[int, str] = {0: ""}
+    queue = deque([0])
+    while queue:
+        state = queue.popleft()
+        for class_, target in enumerate(automaton.rows[state]):
+            if target != DEAD and target not in found:
+                found[target] = found[state] + automaton.alphabet.sample(class_)
+                queue.append(target)
+    return [found[state] for state in range(len(automaton.rows))]
+
+
+def _suffixes(automaton: Automaton) -> list[str]:
+    """Per state, a shortest text that leads from it to an accepting state."""
+    distance = automaton.distances()
+    found: dict[int, str] = {}
+    for state in sorted(range(len(automaton.rows)), key=lambda s: distance[s]):
+        if distance[state] == 0:
+            found[state] = ""
+            continue
+        for class_, target in enumerate(automaton.rows[state]):
+            if target != DEAD and distance[target] == distance[state] - 1:
+                found[state] = automaton.alphabet.sample(class_) + found[target]
+                break
+    return [found[state] for state in range(len(automaton.rows))]

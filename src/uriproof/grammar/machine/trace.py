@@ -1,0 +1,285 @@
+"""A production's automaton that remembers, at every state, what was being read.
+
+Owns the way from an offset in a text to the words of the grammar: which production was being
+read there, on which path of productions, and which elements of it could stand next. Imports the
+automata and the model. Invariant: a trace accepts exactly what the plain automaton accepts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from ..charset import Alphabet
+from ..errors import GrammarLimit
+from ..model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+    references,
+)
+from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One element that could stand next, seen from the production that a report would name.
+
+    ``path`` runs from the traced rule to that production; ``word`` is the element of its
+    right-hand side as ABNF, whole even where some of it has been read; ``classes`` are the
+    character classes that can stand next. ``escaping`` is true inside an escape sequence, after
+    its first character. ``distance`` is the least number of code points that a text goes on with,
+    if it goes on with this element, and is accepted then. ``begun`` is true where some of the
+    production has been read, and ``inside`` where some of the element has.
+    """
+
+    path: tuple[str, ...]
+    word: str
+    classes: frozenset[int]
+    escaping: bool
+    distance: int = 0
+    begun: bool = False
+    inside: bool = False
+
+
+class Move(NamedTuple):
+    """One item of a state and one state that it leads to.
+
+    ``literal`` is true for one quoted character, unless another would have served as well.
+    """
+
+    item: Item
+    target: int
+    literal: bool
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The automaton of one rule with, per state, the items that could stand next, best first."""
+
+    automaton: Automaton
+    items: tuple[tuple[Item, ...], ...]
+    escape: str = ""
+    """The rule of an escape sequence, if the traced rule can have any."""
+    escape_words: tuple[str, ...] = ()
+    """What follows the first character of an escape sequence, as ABNF."""
+
+    @cached_property
+    def distances(self) -> list[int]:
+        """Per state, the least number of code points still missing."""
+        return self.automaton.distances()
+
+    @cached_property
+    def moves(self) -> tuple[tuple[Move, ...], ...]:
+        """Per state, where each item leads, once for each state that it leads to."""
+        literal = {item: self._literal(item) for items in self.items for item in items}
+        moves: list[tuple[Move, ...]] = []
+        for row, items in zip(self.automaton.rows, self.items, strict=True):
+            targets = {(i, row[c]): None for i in items for c in sorted(i.classes)}
+            alike = Counter((i.path, t) for i, t in targets)
+            moves.append(
+                tuple(
+                    Move(i, t, literal[i] and alike[i.path, t] == 1)
+                    for i, t in targets
+                    if t != DEAD
+                )
+            )
+        return tuple(moves)
+
+    def _literal(self, item: Item) -> bool:
+        """True for an item that is one character, in one case or both: quoted in the grammar."""
+        ranges = [r for class_ in item.classes for r in self.automaton.alphabet.ranges(class_)]
+        if any(low != high for low, high in ranges):
+            return False
+        return len({chr(low).lower() for low, _ in ranges}) == 1
+
+    @cached_property
+    def escaping(self) -> tuple[bool, ...]:
+        """Per state, whether it stands inside an escape sequence and nowhere else."""
+        return tuple(bool(i) and all(x.escaping for x in i) for i in self.items)
+
+    def shortest(self) -> str:
+        """A shortest text that is accepted."""
+        rows, distances, alphabet = self.automaton.rows, self.distances, self.automaton.alphabet
+        state, found = 0, ""
+        while state not in self.automaton.accepting:
+            class_ = next(
+                c
+                for c, t in enumerate(rows[state])
+                if t != DEAD and distances[t] < distances[state]
+            )
+            found += alphabet.sample(class_)
+            state = rows[state][class_]
+        return found
+
+    def needed(self, state: int) -> tuple[Item, ...]:
+        """The items that start a shortest way to an accepting state: what is missing there."""
+        least = min((item.distance for item in self.items[state]), default=0)
+        return tuple(item for item in self.items[state] if item.distance == least)
+
+
+MAX_TRACED = 5_000
+"""States of a trace before it remembers less; as an automaton they may be far fewer."""
+
+
+def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None) -> Trace:
+    """The trace of a rule. Errors: GrammarLimit, also where so many ``steps`` of a subset
+    construction are too few. Cost: that of the subset construction.
+
+    Where remembering every path takes too many states it remembers the first one to each rule, and
+    where that does, too, nothing but what can be read: the spans stay exact, the words less so.
+    """
+    for framed in (True, False):
+        try:
+            return _trace(Nfa(model, rule, framed, escapes=True), alphabet, steps)
+        except GrammarLimit:
+            continue
+    automaton = from_nfa(Nfa(model, rule), alphabet, steps=steps)
+    items = tuple(
+        tuple(
+            Item((rule,), f"%x{first:02X}-{last:02X}", frozenset({class_}), False)
+            for class_, target in enumerate(row)
+            if target != DEAD
+            for first, last in alphabet.ranges(class_)[:1]
+        )
+        for row in automaton.rows
+    )
+    return Trace(automaton, items)
+
+
+def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
+    model = nfa.model
+    characters = character_rules(model)
+    begins = _beginnings(nfa)
+    distances = nfa.distances()
+    described: dict[int, Item] = {}
+    for place, frame in nfa.frames.items():
+        classes = alphabet.classes(nfa.reads[place] or ())
+        item = _item(nfa, place, frame, begins, characters, classes)
+        described[place] = replace(item, distance=distances[place])
+
+    def label(places: tuple[int, ...]) -> tuple[Item, ...]:
+        merged: dict[tuple[object, ...], Item] = {}
+        for place in places:
+            item = described.get(place)
+            if item is not None:
+                key = (item.path, item.word, item.escaping, item.begun, item.inside)
+                known = merged.get(key, item)
+                least = min(known.distance, item.distance)
+                merged[key] = replace(known, classes=known.classes | item.classes, distance=least)
+        return tuple(merged.values())
+
+    automaton = from_nfa(nfa, alphabet, label, MAX_TRACED, steps)
+    items = tuple(label for label in automaton.labels if isinstance(label, tuple))
+    escape = model.escape or ""
+    return Trace(automaton, items, escape, _escape_words(model))
+
+
+def _escape_words(model: Model) -> tuple[str, ...]:
+    """The elements of the escape rule after its first: HEXDIG HEXDIG (RFC 3986 §2.1)."""
+    if model.escape is None:
+        return ()
+    element = model.rules[model.escape].element
+    return tuple(map(str, element.items[1:])) if isinstance(element, Concatenation) else ()
+
+
+def character_rules(model: Model) -> frozenset[str]:
+    """The rules whose every match is one code point or one escape sequence.
+
+    Cost: O(size of the rules); a rule is looked at again when one that it uses turns out so.
+    """
+    known: set[str] = set()
+    users: dict[str, list[str]] = {}
+    for name, rule in model.rules.items():
+        for target in references(rule.element):
+            users.setdefault(target, []).append(name)
+    waiting = list(model.rules)
+    while waiting:
+        name = waiting.pop()
+        is_character = _is_character(model.rules[name].element, known)
+        if name not in known and (name == model.escape or is_character):
+            known.add(name)
+            waiting += users.get(name, ())
+    return frozenset(known)
+
+
+def loop_rules(model: Model) -> dict[str, int]:
+    """The rules that repeat characters without end, with how often at least.
+
+    >>> from uriproof.grammar.registry import load
+    >>> found = loop_rules(load("rfc3986").model)
+    >>> found["query"], found["segment-nz"], "scheme" in found
+    (0, 1, False)
+    """
+    characters = character_rules(model)
+    return {
+        name: rule.element.least
+        for name, rule in model.rules.items()
+        if isinstance(rule.element, Repetition)
+        and rule.element.most is None
+        and _is_character(rule.element.item, characters)
+    }
+
+
+def _is_character(element: Element, characters: Container[str]) -> bool:
+    match element:
+        case RuleRef(name):
+            return name in characters
+        case CharVal(text):
+            return len(text) == 1
+        case NumVal(points, is_range):
+            return is_range or len(points) == 1
+        case Alternation(items):
+            return all(_is_character(i, characters) for i in items)
+        case _:
+            return False
+
+
+def _beginnings(nfa: Nfa) -> dict[int, set[Frame]]:
+    """Per reading place, the rules on its path that start with it."""
+    begins: dict[int, set[Frame]] = {}
+    for frame, entry in nfa.entries:
+        for place in nfa.closure([entry]):
+            begins.setdefault(place, set()).add(frame)
+    return begins
+
+
+def _item(
+    nfa: Nfa,
+    place: int,
+    frame: Frame,
+    begins: dict[int, set[Frame]],
+    characters: frozenset[str],
+    classes: frozenset[int],
+) -> Item:
+    """What a report says of one place: cut the path at the first leaf, and name the element."""
+    frames: list[Frame] = []
+    top: Frame | None = frame
+    while top is not None:
+        frames.append(top)
+        top = top.parent
+    frames.reverse()
+    names = [f.name for f in frames]
+    leaf = next((i for i, n in enumerate(names) if n in nfa.model.leaves), None)
+    if leaf is None:
+        leaf = max((i for i, n in enumerate(names) if n not in characters), default=0)
+    fresh = begins.get(place, set())
+    below = frames[leaf + 1 :]
+    terminal, read = nfa.words[place]
+    escaping = any(f.name == nfa.model.escape and f not in fresh for f in frames)
+    return Item(
+        path=tuple(names[: leaf + 1]),
+        word=below[0].name if below else terminal,
+        classes=classes,
+        escaping=escaping,
+        begun=frames[leaf] not in fresh,
+        inside=below[0] not in fresh if below else read > 0,
+    )

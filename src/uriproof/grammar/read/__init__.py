@@ -1,0 +1,1 @@
+"""The text of a grammar in, the model of its rules out."""

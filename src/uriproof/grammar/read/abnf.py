@@ -1,0 +1,543 @@
+"""Reads the text of a grammar: ABNF with a header of structured comments in, a model out.
+
+Owns what names mean: own rules, imported rules, prose values, and the joining of them. Imports
+``drawing``, ``model``, ``errors`` and the modules that divide the text, read elements and check
+rules. Invariant: the rules of a model that comes out refer to each other alone, and every one can
+match something; what else the text defines, the model says of each rule why it cannot be used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from ...text.drawing import visible
+from ..errors import Fault, did_you_mean
+from ..model import (
+    Alternation,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    Rule,
+    RuleRef,
+    children,
+    references,
+)
+from .check_model import Finding, endless, reachable, starts_of, unreachable
+from .document import first_of_document
+from .elements import Piece, ReadError, Use, flat, read_elements, read_name
+from .prose import GENERIC, advice_on_prose, read_prose
+from .source import Line, Source, read_header
+
+__all__ = ["CORE", "Definition", "Reader", "read_abnf"]
+
+CORE = "rfc5234"
+_NEAR = 50
+"""Near names are looked for in so many faults of one text: each look takes time."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+
+
+ESCAPE = "pct-encoded"
+"""The rule of escape sequences where no header names one: so it is called since RFC 3986 §2.1."""
+
+NO_COMPONENT = "-"
+"""What ``mend:`` names where no component may be mended, whatever an imported header says."""
+
+
+def read_abnf(
+    text: str,
+    *,
+    name: str,
+    file: str,
+    resolve: Callable[[str], Model],
+    partial: bool = False,
+) -> Model:
+    """Read a grammar.
+
+    ``name`` and ``file`` are what messages and rules call it, and mean nothing else (one that
+    imports rules from a grammar of the same name is called ``NAME.abnf``); ``resolve``
+    gives the model of an imported grammar by its name, or raises LookupError. The first lines may
+    be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
+    the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
+    rules that no other rule uses are start rules; components, leaves, mend and escape that it does
+    not give are those of the imported grammars; the escape is then the rule pct-encoded, if there
+    is one.
+
+    With ``partial``, a rule that nothing defines, or that never ends, is no fault of the whole:
+    the rules that lead to it are left out and are the model's ``unusable`` ones, as long as some
+    rule is left.
+
+    Errors: GrammarError with every fault, each at its line and column; GrammarLimit for a text
+    that is too long. Cost: O(len(text)). Source: RFC 5234 §2-4, RFC 7405 §2.
+
+    >>> core = read_abnf("; imports:\\nDIGIT = %x30-39", name="rfc5234", file="core.abnf",
+    ...                  resolve=dict)
+    >>> model = read_abnf("a = 1*DIGIT / b\\nb = <DIGIT> [ %s\\"x\\" ]", name="g", file="g.abnf",
+    ...                   resolve=lambda name: core)
+    >>> [f"{rule.name} = {rule.element}" for rule in model.rules.values()]
+    ['a = 1*DIGIT / b', 'b = DIGIT [ %s"x" ]', 'DIGIT = %x30-39']
+    >>> model.starts
+    ('a',)
+    """
+    return Reader(Source(text, file), name, resolve).read(partial)
+
+
+@dataclass(slots=True)
+class Definition:
+    """One definition; its element is None where it could not be read."""
+
+    name: Piece
+    line: Line
+    element: Element | None = None
+    uses: list[Use] = field(default_factory=list)
+
+
+class Reader:
+    """The state of one reading: what the names mean that have been met so far."""
+
+    def __init__(self, source: Source, name: str, resolve: Callable[[str], Model]) -> None:
+        self.source = source
+        self.name = name
+        self.resolve = resolve
+        self.own: dict[str, list[Definition]] = {}  # by folded name, in order
+        self.pool: dict[str, tuple[Rule, Model]] = {}  # imported rules and whence, by folded name
+        self.imports: list[Model] = []
+        self.named: list[str] = []  # the rules that the header imports by name
+        self.prose: dict[str, Element] = {}
+        self.unknown = 0
+        self.undefined: dict[str, list[Fault]] = {}  # by the name in the elements
+        self.clashes: dict[str, list[Fault]] = {}  # by the imported rule that means another one
+        self.taken: set[str] = set()  # own names that stand for the imported rules
+
+    def read(self, partial: bool = False) -> Model:
+        directives, self.lines = self.source.divide()
+        self.header = read_header(self.source, directives)
+        for line in self.lines:
+            self.define(line)
+        self.read_imports()
+        self.take_imported()
+        for key, equals, body in self.header.prose:
+            element = self.elements(body, equals, [])
+            if element is not None:
+                self.prose[key] = element
+        for definitions in self.own.values():
+            for definition in definitions:
+                if definition.line.pieces:
+                    operator, *body = definition.line.pieces[1:]
+                    definition.element = self.elements(body, operator, definition.uses)
+        self.check_header()
+        imported = self.needed()
+        if any(rule.grammar == self.name for rule in imported):
+            self.name += ".abnf"  # or nobody could tell its rules from the imported ones
+        loose = sum(map(len, [*self.undefined.values(), *self.clashes.values()])) if partial else 0
+        if len(self.source.faults) > loose:
+            self.tell_of_document()
+            self.source.stop()  # what follows makes sense only where every name means something
+        model = self.joined(imported, partial)
+        if not partial or not any(rule.grammar == self.name for rule in model.rules.values()):
+            self.source.stop()
+        return self.completed(model)
+
+    def tell_of_document(self) -> None:
+        """Instead of the faults of a text that is no grammar but has one in it, tell that."""
+        if not any(fault.cause == "syntax" for fault in self.source.faults):
+            return
+        number = first_of_document(self.source.text)
+        if number is not None:
+            start, end = self.source.lines[number - 1]
+            self.source.faults.clear()
+            file = "FILE" if self.source.file.startswith("<") else visible(self.source.file)
+            message = (
+                "this text is a document with page breaks or prose, not ABNF alone; to get the "
+                f"ABNF out of it: uriproof grammar extract {file}"
+            )
+            self.source.fault(start, end - start, "syntax", message)
+
+    # What the text defines
+
+    def define(self, line: Line) -> None:
+        """Note the name that a rule defines, even if the rule is otherwise wrong."""
+        name = line.pieces[0]
+        operator = "="
+        try:
+            read_name(line.pieces)
+        except ReadError as wrong:
+            self.source.fault(wrong.start, wrong.length, "syntax", wrong.message)
+            start = _NAME.match(name.text)
+            if start is None or start[0].lower() in self.own:
+                return
+            name = Piece(start[0], name.start, True)
+            line = Line([], [])
+        else:
+            operator = line.pieces[1].text
+        before = self.own.setdefault(name.text.lower(), [])
+        message = ""
+        if operator == "=/" and not before:
+            message = f'"=/" adds to a rule, but {name.text} is not defined before'
+            self.source.fault(name.start, len(name.text), "undefined", message)
+        elif operator == "=" and before:
+            first = before[0].name
+            where = f"is defined in line {self.source.line(first.start)} already"
+            if name.text != first.text:
+                where += f"; names are case-insensitive, so that {name.text} is the same rule"
+            message = f'{first.text} {where}; use "=/" to add alternatives to it'
+            self.source.fault(name.start, len(name.text), "redefinition", message)
+        before.append(Definition(name, line))
+
+    def elements(self, body: list[Piece], before: Piece, uses: list[Use]) -> Element | None:
+        """The element that pieces spell, or None and a fault; ``uses`` takes its references."""
+
+        def refer(use: Use) -> Element:
+            uses.append(use)
+            return self.refer(use)
+
+        def mean(use: Use) -> Element:
+            element = self.mean(use)
+            uses.extend(use for _ in references(element))
+            return element
+
+        try:
+            return read_elements(body, before, refer, mean)
+        except ReadError as wrong:
+            self.source.fault(wrong.start, wrong.length, "syntax", wrong.message)
+            return None
+
+    # What names mean
+
+    def spelling(self, name: str) -> str | None:
+        """The name of a rule as its definition spells it; an own rule hides an imported one."""
+        folded = name.lower()
+        if folded in self.own:
+            return self.own[folded][0].name.text
+        return self.pool[folded][0].name if folded in self.pool else None
+
+    def refer(self, use: Use) -> Element:
+        name = self.spelling(use.name)
+        if name is None:
+            fault = self.unknown_name(use.name, use.start, use.length)
+            self.undefined.setdefault(use.name, []).append(fault)
+        return RuleRef(name or use.name)
+
+    def mean(self, use: Use) -> Element:
+        """The element that a prose value stands for (RFC 5234 §2.1, §4)."""
+        if known := self.prose.get(use.name.strip()):
+            return known
+        if _NAME.fullmatch(use.name):
+            return self.refer(use)
+        imported = self.imported_by(use.name)
+        if imported and imported.name.lower() not in self.own:
+            return RuleRef(imported.name)
+        lines = self.header.imports or [(Piece(CORE, 0, True), [])]
+        words = [word.text for word, _ in lines]
+        prose = use.name.strip()
+        own = [name for name in self.own if self.prose_of(name) != prose]
+        message = advice_on_prose(prose, words, own, self.resolve)
+        fault = self.source.fault(use.start, use.length, "undefined", message)
+        self.undefined.setdefault(use.name, []).append(fault)
+        return RuleRef(use.name)
+
+    def imported_by(self, prose: str) -> Rule | None:
+        """The imported rule that a prose value names together with the RFC that it is from."""
+        named = read_prose(prose)
+        found = named and named.found(self.resolve)
+        if not found or found[1].name.lower() not in self.pool:
+            return None
+        rule = self.pool[found[1].name.lower()][0]
+        return rule if rule == found[1] else None
+
+    def take_imported(self) -> None:
+        """``port = <port, see [RFC3986], Section 3.2.3>`` defines nothing: it names an import."""
+        said = {key for key, _, _ in self.header.prose}
+        for folded, (rule, _) in self.pool.items():
+            prose = self.prose_of(folded)
+            if prose and prose not in said and self.imported_by(prose) == rule:
+                del self.own[folded]
+                self.taken.add(folded)
+
+    def prose_of(self, name: str) -> str:
+        """The text of the prose value that an own rule consists of, or nothing."""
+        found = self.own.get(name.lower(), ())
+        pieces = [piece.text for definition in found for piece in definition.line.pieces[2:]]
+        return pieces[0][1:-1].strip() if len(pieces) == 1 and pieces[0][0] == "<" else ""
+
+    def unknown_name(self, name: str, start: int, length: int) -> Fault:
+        """Note that a name means nothing, and what may be meant."""
+        message = f"no rule is named {visible(name)}"
+        self.unknown += 1
+        if self.unknown <= _NEAR:
+            owned = (definitions[0].name.text for definitions in self.own.values())
+            owner = next((m.name for m in self.imports if m.find(name)), None)
+            if owner is not None:
+                message += f'; add it to the line "; imports: {owner} = ..." to use that rule'
+            elif grammar := next((g for g in (CORE, GENERIC) if self.has(g, name)), ""):
+                which = "the core rule" if grammar == CORE else f"that of {grammar}"
+                line = f'add {grammar} to the line "; imports:"'
+                if self.header.imports is None:
+                    line = f'add a line "; imports: {CORE} {grammar}" on top'
+                message += f"; to use {which}, {line}"
+            else:
+                message += did_you_mean(
+                    name, [*owned, *(rule.name for rule, _ in self.pool.values())]
+                )
+        return self.source.fault(start, length, "undefined", message)
+
+    def has(self, grammar: str, name: str) -> bool:
+        try:
+            return self.resolve(grammar).find(name) is not None
+        except LookupError:
+            return False
+
+    # The header
+
+    def read_imports(self) -> None:
+        """Put the rules of imported grammars into the pool; the first of a name counts.
+
+        Of a grammar of which the header names rules, these, and what they use.
+        """
+        words = self.header.imports
+        if words is None:
+            words = [(Piece(CORE, 0, True), [])]
+        for word, named in words:
+            if model := self.resolved(word):
+                self.imports.append(model)
+                names = [rule.name for rule in self.imported(model, named)]
+                self.named += names
+                elements = {name: rule.element for name, rule in model.rules.items()}
+                taken = reachable(elements, names) if named else elements
+                for name in elements:
+                    if name in taken:
+                        self.pool.setdefault(name.lower(), (model.rules[name], model))
+        if self.header.split:
+            self.resolved(self.header.split)
+
+    def imported(self, model: Model, words: list[Piece]) -> Iterator[Rule]:
+        """The rules of a grammar that the header imports by name."""
+        for word in words:
+            if rule := model.find(word.text):
+                yield rule
+                continue
+            message = f"{model.name} has no rule {visible(word.text)}"
+            message += did_you_mean(word.text, model.rules)
+            self.source.fault(word.start, len(word.text), "undefined", message)
+
+    def resolved(self, word: Piece) -> Model | None:
+        try:
+            return self.resolve(word.text)
+        except LookupError as error:
+            itself = f"grammar {self.name} cannot import itself"
+            message = itself if word.text == self.name else str(error)
+        self.source.fault(word.start, len(word.text), "header", message)
+        return None
+
+    def check_header(self) -> None:
+        """Every name in the header means something."""
+        for word in self.header.productions():
+            if self.spelling(word.text) is None:
+                self.unknown_name(word.text, word.start, len(word.text))
+        for word, _, _ in self.header.rules:
+            folded = word.text.lower()
+            if folded in self.own or folded in self.taken:
+                continue
+            if folded not in self.pool:
+                self.unknown_name(word.text, word.start, len(word.text))
+            else:
+                rule = self.pool[folded][0]
+                message = f"{rule.name} is a rule of {rule.grammar}, which describes it"
+                self.source.fault(word.start, len(word.text), "header", message)
+        components = {name.text for name, _ in self.header.components}
+        if not components:
+            components = {name for model in self.imports for name in model.components.values()}
+        for word in self.header.mend:
+            if word.text not in (*components, NO_COMPONENT):
+                message = f"no component is named {visible(word.text)}"
+                message += did_you_mean(word.text, components)
+                self.source.fault(word.start, len(word.text), "header", message)
+
+    # Own and imported rules together
+
+    def needed(self) -> list[Rule]:
+        """The imported rules that are rules here, in the order of the imports: those that the
+        header names, whether another rule uses them or not, and those that are used."""
+        names = [*self.named, *(word.text for word in self.header.productions())]
+        for definitions in self.own.values():
+            for definition in definitions:
+                if definition.element is not None:
+                    names += references(definition.element)
+        found: set[str] = set()
+        stack = [name.lower() for name in names]
+        while stack:
+            folded = stack.pop()
+            if folded in found or folded in self.own or folded not in self.pool:
+                continue
+            found.add(folded)
+            rule, model = self.pool[folded]
+            for target in references(rule.element):
+                if self.agrees(rule, model.rules[target]):
+                    stack.append(target.lower())
+        return [self.respelled(rule) for folded, (rule, _) in self.pool.items() if folded in found]
+
+    def agrees(self, user: Rule, meant: Rule) -> bool:
+        """Whether a rule that an imported rule uses means here what it means there."""
+        folded = meant.name.lower()
+        need = f"{user.name} of {user.grammar}, which is needed here, uses {meant.name}"
+        if folded in self.own:
+            found = self.own[folded]
+            elements = [d.element for d in found if d.element is not None]
+            if len(elements) < len(found):  # it has a fault of its own
+                return False
+            place, element = found[0].name, flat(Alternation, elements)
+            case = "" if place.text == meant.name else " (names are case-insensitive)"
+            message = (
+                f"{need} and means another rule of this name{case}; "
+                f"give yours another name, or define {user.name} too"
+            )
+        else:
+            rule, _ = self.pool[folded]
+            element = rule.element
+            words = [word for word, _ in self.header.imports or ()]
+            place = next((w for w in words if w.text == user.grammar), Piece("", 0, True))
+            message = f"{need}, but the {rule.name} of {rule.grammar}, imported before, is another"
+        if _mapped(element, str.lower) == _mapped(meant.element, str.lower):
+            return True
+        fault = self.source.fault(place.start, len(place.text), "redefinition", message)
+        self.clashes.setdefault(user.name, []).append(fault)
+        return False
+
+    def respelled(self, rule: Rule) -> Rule:
+        """An imported rule, its references spelled as the rules that they mean here."""
+        if all(self.spelling(name) == name for name in references(rule.element)):
+            return rule
+        return replace(rule, element=_mapped(rule.element, lambda n: self.spelling(n) or n))
+
+    def joined(self, imported: Iterable[Rule], partial: bool) -> Model:
+        """All rules together, checked against each other."""
+        words = {word.text.lower(): (section, gloss) for word, section, gloss in self.header.rules}
+        rules: dict[str, Rule] = {}
+        for folded, found in self.own.items():
+            name = found[0].name.text
+            element = flat(Alternation, [d.element for d in found if d.element is not None])
+            text = "\n".join(d.line.text for d in found)
+            line = self.source.line(found[0].name.start)
+            section, gloss = words.get(folded, ("", ""))
+            rules[name] = Rule(
+                name, element, text, self.name, self.source.file, line, section, gloss
+            )
+        own = tuple(rules)
+        rules.update((rule.name, rule) for rule in imported)
+        elements = {name: rule.element for name, rule in rules.items()}
+        ending = elements | dict.fromkeys(self.undefined, NumVal((0,)))
+        faults = {finding.rule: [self.note(finding)] for finding in endless(ending, own)}
+        starts = tuple(dict.fromkeys(self.spelling(w.text) or "" for w in self.header.starts))
+        starts = starts or starts_of(elements, own)
+        if not partial:
+            if self.header.starts:
+                for finding in unreachable(elements, own, starts):
+                    self.note(finding)
+            return Model(self.name, self.header.title, rules, starts)
+        for name in own:
+            for target in references(elements[name]):
+                faults.setdefault(name, []).extend(self.undefined.get(target, ()))
+        for name, clashes in self.clashes.items():
+            faults.setdefault(self.spelling(name) or name, []).extend(clashes)
+        known = {name: tuple(found) for name, found in faults.items() if found}
+        leading = _leading(known, elements)
+        unusable = {name: leading[name] for name in rules if name in leading}
+        kept = {name: rule for name, rule in rules.items() if name not in unusable}
+        usable = tuple(name for name in starts if name in kept)
+        return Model(
+            self.name,
+            self.header.title,
+            kept,
+            usable or starts_of(elements, [name for name in own if name in kept]),
+            unusable=unusable,
+            meant=starts[0] if starts[0] in unusable else None,
+        )
+
+    def note(self, finding: Finding) -> Fault:
+        """Make a fault of a finding, at the reference or the rule that it is about."""
+        found = self.own[finding.rule.lower()]
+        start, length = found[0].name.start, len(found[0].name.text)
+        if finding.reference is not None:
+            use = [use for definition in found for use in definition.uses][finding.reference]
+            start, length = use.start, use.length
+        return self.source.fault(start, length, finding.cause, finding.message)
+
+    def completed(self, model: Model) -> Model:
+        """The model with what its header says, or else what the imported headers say."""
+
+        def known(names: Iterable[str]) -> list[str]:
+            spelled = (self.spelling(name) for name in names)
+            return [name for name in spelled if name in model.rules]
+
+        header = self.header
+        components: dict[str, str] = {}
+        for component, words in header.components:
+            for name in known(word.text for word in words):
+                components.setdefault(name, component.text)
+        leaves = set(known(word.text for word in header.leaves))
+        mend = {word.text for word in header.mend}
+        escape = known([header.escape.text]) if header.escape else []
+        for other in self.imports:
+            if not header.components:
+                for production, made in other.components.items():
+                    for name in known([production]):
+                        components.setdefault(name, made)
+            if not header.leaves:
+                leaves.update(known(other.leaves))
+            if not header.mend:
+                mend |= other.mend
+            if not escape and other.escape:
+                escape = known([other.escape])
+        escape = escape or known([ESCAPE])
+        return replace(
+            model,
+            components=components,
+            leaves=frozenset(leaves),
+            mend=frozenset(mend & set(components.values())),
+            escape=escape[0] if escape else None,
+            split=header.split.text if header.split else None,
+            schemes={
+                scheme.text.lower(): rule
+                for schemes, named in header.schemes
+                for rule in known([named.text])
+                for scheme in schemes
+            },
+            source=header.source,
+            cites={name: words for other in self.imports for name, words in other.cites.items()}
+            | ({self.name: header.cites} if header.cites else {}),
+        )
+
+
+def _leading(
+    faults: dict[str, tuple[Fault, ...]], elements: Mapping[str, Element]
+) -> dict[str, tuple[str, tuple[Fault, ...]]]:
+    """The rules with faults, and those that lead to one: the next rule on the shortest way."""
+    users: dict[str, list[str]] = {}
+    for name, element in elements.items():
+        for target in references(element):
+            users.setdefault(target, []).append(name)
+    found = {name: (name, own) for name, own in faults.items()}
+    waiting = list(found)
+    for name in waiting:
+        for user in users.get(name, ()):
+            if user not in found:
+                found[user] = name, found[name][1]
+                waiting.append(user)
+    return found
+
+
+def _mapped(element: Element, spell: Callable[[str], str]) -> Element:
+    """The element with every rule's name spelled anew."""
+    match element:
+        case RuleRef(name):
+            return RuleRef(spell(name))
+        case Concatenation() | Alternation():
+            return type(element)(tuple(_mapped(item, spell) for item in children(element)))
+        case Repetition(item, least, most):
+            return Repetition(_mapped(item, spell), least, most)
+        case _:
+            return element

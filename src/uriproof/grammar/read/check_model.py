@@ -1,0 +1,297 @@
+"""Checks rules against each other: reachability, recursion, and whether they match anything.
+
+Owns the graph of references. Imports ``model`` and ``errors``. Invariant: rules outside
+``irregular`` are regular: where one comes back to itself, it does so at its very end and after
+reading at least one character; and each rule that ``endless`` does not name can stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from .. import graph
+from ..errors import Cause
+from ..graph import comes_back, strongly_connected
+from ..model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    NumVal,
+    Repetition,
+    RuleRef,
+    references,
+)
+
+__all__ = [
+    "Finding",
+    "circles",
+    "endless",
+    "irregular",
+    "is_nullable",
+    "nullable_rules",
+    "reachable",
+    "recursion",
+    "starts_of",
+    "unreachable",
+]
+
+Elements = Mapping[str, Element]
+_SHOWN = 12
+"""Names that a message lists before it leaves some out."""
+
+_Graph = dict[str, list[str]]
+_Node = TypeVar("_Node", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong in ``rule``: at its nth reference, or (None) at its name."""
+
+    rule: str
+    reference: int | None
+    cause: Cause
+    message: str
+
+
+def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
+    """The rules that the start rules use, and themselves. Cost: O(size of the rules)."""
+
+    def used(name: str) -> list[str]:
+        return [target for target in references(rules[name]) if target in rules]
+
+    return graph.reachable((name for name in starts if name in rules), used)
+
+
+def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
+    """The own rules that no other rule refers to, and one rule of each circle besides."""
+    own = list(own)
+    used = {target for name in own for target in references(rules[name]) if target != name}
+    starts = [name for name in own if name not in used]
+    seen = reachable(rules, starts)
+    for name in own:
+        if name not in seen:
+            starts.append(name)
+            seen |= reachable(rules, [name])
+    return tuple(starts)
+
+
+def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) -> Iterator[Finding]:
+    """The own rules that no start rule leads to."""
+    seen = reachable(rules, starts)
+    listed = ", ".join(starts if len(starts) <= _SHOWN else (*starts[:_SHOWN], "…"))
+    for name in own:
+        if name not in seen:
+            message = f"no start rule leads to {name}; the start rules are {listed}"
+            yield Finding(name, None, "unreachable", message)
+
+
+def endless(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
+    """Rules that come back to themselves and never end, one finding for each circle of rules.
+
+    Cost: O(size of the rules).
+    """
+    circles = _Circles(rules)
+    ending = _fixpoint(rules, lambda terminal: True)
+    told: set[int] = set()
+    for name in own:
+        number = circles.number.get(name)
+        if number is None or number in told or name in ending:
+            continue
+        told.add(number)
+        index, use = next(circles.inside(name))
+        way = _way(circles.graph, name, use.target)
+        message = f"{way}: never ends, so {name} matches nothing"
+        yield Finding(name, index, "empty", message)
+
+
+def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
+    """Recursion that is not regular, one finding for each circle of rules that refer in a ring.
+
+    Cost: O(size of the rules). Source: RFC 5234 allows any recursion; a finite automaton does not.
+    """
+    circles = _Circles(rules)
+    told: set[int] = set()
+    for name in own:
+        number = circles.number.get(name)
+        if number is None or number in told:
+            continue
+        for index, use in circles.inside(name):
+            if number in circles.left_recursive:
+                if not circles.is_left(name, use):
+                    continue
+                way = _way(circles.left, name, use.target)
+                cause: Cause = "left-recursion"
+                message = f"{way}: {name} comes back to itself before it has read a character"
+            elif not use.tail:
+                way = _way(circles.graph, name, use.target)
+                cause = "recursion"
+                message = (
+                    f"{way}: not regular, as something follows {use.target} here and must be "
+                    "matched as often"
+                )
+            else:
+                continue
+            told.add(number)
+            yield Finding(name, index, cause, message)
+            break
+
+
+def irregular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
+    """The rules in a circle that is not regular, and these with all that lead to one.
+
+    Cost: O(size of the rules).
+
+    >>> from .model import Concatenation as C, CharVal as S, Alternation as A, RuleRef as R
+    >>> rules = {"n": A((C((S("("), R("n"), S(")"))), S("x"))), "u": R("n"), "d": S("1")}
+    >>> [sorted(names) for names in irregular(rules)]
+    [['n'], ['n', 'u']]
+    """
+    circles = _Circles(rules)
+    numbers = set(circles.left_recursive)
+    for name, number in circles.number.items():
+        if any(not use.tail for _, use in circles.inside(name)):
+            numbers.add(number)
+    inside = frozenset(name for name, number in circles.number.items() if number in numbers)
+    users: _Graph = {}
+    for name, targets in circles.graph.items():
+        for target in targets:
+            users.setdefault(target, []).append(name)
+    leading = graph.reachable(inside, lambda name: users.get(name, ()))
+    return inside, frozenset(leading)
+
+
+class _Circles:
+    """The references of rules, and the circles that they make."""
+
+    def __init__(self, rules: Elements) -> None:
+        nullable = _fixpoint(rules, _is_empty)
+        self.uses = {
+            name: list(_uses(element, True, True, nullable)) for name, element in rules.items()
+        }
+        self.graph = {name: [u.target for u in us if u.live] for name, us in self.uses.items()}
+        self.left = {name: [u.target for u in us if u.left] for name, us in self.uses.items()}
+        self.number = circles(self.graph)
+        self._left_number = circles(self.left)
+        self.left_recursive = {self.number[n] for n in self._left_number if n in self.number}
+
+    def inside(self, name: str) -> Iterator[tuple[int, _Use]]:
+        """The references of a rule that stay in its circle, each with its index."""
+        number = self.number[name]
+        for index, use in enumerate(self.uses[name]):
+            if use.live and self.number.get(use.target) == number:
+                yield index, use
+
+    def is_left(self, name: str, use: _Use) -> bool:
+        """True when the reference is one of those that make its circle left-recursive."""
+        number = self._left_number.get(name)
+        return use.left and number is not None and self._left_number.get(use.target) == number
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A reference: may nothing be read before it (left), does nothing follow it (tail)?"""
+
+    target: str
+    left: bool
+    tail: bool
+    live: bool = True
+
+
+def _uses(element: Element, left: bool, tail: bool, nullable: set[str]) -> Iterator[_Use]:
+    """The references in an element, in the order of ``model.references``."""
+    match element:
+        case RuleRef(name):
+            yield _Use(name, left, tail)
+        case Concatenation(items):
+            last = len(items) - 1
+            for index, item in enumerate(items):
+                yield from _uses(item, left, tail and index == last, nullable)
+                left = left and _holds(item, nullable, _is_empty)
+        case Alternation(items):
+            for item in items:
+                yield from _uses(item, left, tail, nullable)
+        case Repetition(item, _, 0):  # 0<a> mentions a and never reads it
+            for name in references(item):
+                yield _Use(name, left=False, tail=False, live=False)
+        case Repetition(item, _, most):
+            yield from _uses(item, left, tail and most == 1, nullable)
+        case _:
+            return
+
+
+def nullable_rules(rules: Elements) -> set[str]:
+    """The rules that match the empty text. Cost: O(size of the rules)."""
+    return _fixpoint(rules, _is_empty)
+
+
+def is_nullable(element: Element, nullable: set[str]) -> bool:
+    """True when an element matches the empty text, given the rules that do."""
+    return _holds(element, nullable, _is_empty)
+
+
+def _is_empty(terminal: CharVal | NumVal) -> bool:
+    return isinstance(terminal, CharVal) and not terminal.text
+
+
+def _holds(element: Element, known: set[str], terminal: Callable[[CharVal | NumVal], bool]) -> bool:
+    """A property that a sequence has if all, and a choice if any, of its items have it."""
+    match element:
+        case RuleRef(name):
+            return name in known
+        case Concatenation(items):
+            return all(_holds(item, known, terminal) for item in items)
+        case Alternation(items):
+            return any(_holds(item, known, terminal) for item in items)
+        case Repetition(item, least, _):
+            return least == 0 or _holds(item, known, terminal)
+        case _:
+            return terminal(element)
+
+
+def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> set[str]:
+    """The rules that have the property; each rule is looked at again only when a use gains it."""
+    users: dict[str, list[str]] = {}
+    for name, element in rules.items():
+        for target in references(element):
+            users.setdefault(target, []).append(name)
+    known: set[str] = set()
+    waiting = list(rules)
+    while waiting:
+        name = waiting.pop()
+        if name not in known and _holds(rules[name], known, terminal):
+            known.add(name)
+            waiting += users.get(name, ())
+    return known
+
+
+def circles(graph: dict[_Node, list[_Node]]) -> dict[_Node, int]:
+    """The number of the circle (strongly connected component) of each node that is in one."""
+    following = {name: [t for t in targets if t in graph] for name, targets in graph.items()}
+    groups = strongly_connected(graph, following.__getitem__)
+    found = (group for group in groups if comes_back(group, following.__getitem__))
+    return {name: number for number, group in enumerate(found) for name in group}
+
+
+def _way(graph: _Graph, name: str, target: str) -> str:
+    """The shortest circle that leads from a rule by one of its references back to it."""
+    came = {target: name}
+    waiting = [target]
+    for here in waiting:
+        if here == name:
+            break
+        for following in graph.get(here, ()):
+            if following not in came:
+                came[following] = here
+                waiting.append(following)
+    way = [name]
+    while True:
+        way.append(came[way[-1]])
+        if way[-1] == name:
+            break
+    way.reverse()
+    if len(way) > _SHOWN:
+        way[_SHOWN // 2 : -_SHOWN // 2] = ["…"]
+    return " → ".join(way)

@@ -1,0 +1,239 @@
+"""Reads one rule of ABNF: pieces of text in, elements out.
+
+Owns the division of a line into pieces, and what binds elements together: ``/``, sequence, groups
+and options (RFC 5234 §4). Imports ``model`` and ``read_atom``, which reads a single element with
+the ``abnf`` package. Invariant: what is open is on a stack of our own, so that the cost is linear,
+deep nesting is refused rather than crashed on, and every mistake has its exact place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeVar
+
+from ..model import Alternation, Concatenation, Element, Repetition, RuleRef
+from .atom import Atom, Bounds, ReadError, Simple, name_length, read_atom, refuse
+
+__all__ = ["MAX_DEPTH", "Piece", "ReadError", "Use", "flat", "pieces", "read_elements", "read_name"]
+
+MAX_DEPTH = 50
+"""Groups inside groups; far more than any specification has, far less than Python's stack."""
+
+_STARTS = ("(", "[")
+_ENDS = {")": "(", "]": "["}
+
+_T = TypeVar("_T")
+
+# A piece is a bracket, "/", "=", "=/" or a run of anything else but space and comment. Quotes and
+# angle brackets hide what is between them; an unclosed one takes the rest of its line.
+_PIECE = re.compile(
+    r"""[ \t]+ | (?P<comment>;.*) | (?P<piece> =/? | [()\[\]/]
+        | (?: "[^"]*(?:"|\Z) | <[^>]*(?:>|\Z) | [^ \t;()\[\]/="<] )+ )""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a line: its text, its offset in the source, and whether a space goes before."""
+
+    text: str
+    start: int
+    spaced: bool
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Where an element mentions a rule: offset and length in the source."""
+
+    name: str
+    start: int
+    length: int
+
+
+def pieces(line: str, start: int) -> list[Piece]:
+    """The pieces of a line that stands at offset ``start``, without space and comment.
+
+    >>> [p.text for p in pieces('a = 1*( "b c" / <d>) ; e', 0)]
+    ['a', '=', '1*', '(', '"b c"', '/', '<d>', ')']
+    """
+    found: list[Piece] = []
+    end = -1
+    for match in _PIECE.finditer(line):
+        if match["piece"]:
+            found.append(Piece(match["piece"], start + match.start(), match.start() != end))
+            end = match.end()
+    return found
+
+
+def flat(kind: type[Alternation] | type[Concatenation], items: list[Element]) -> Element:
+    """Items joined; a single one is itself, and a group of the same kind adds nothing."""
+    if len(items) == 1:
+        return items[0]
+    joined: list[Element] = []
+    for item in items:
+        joined += item.items if isinstance(item, kind) else (item,)
+    return kind(tuple(joined))
+
+
+@dataclass(slots=True)
+class _Level:
+    """An open bracket (or the "=" before all), what repeats it, and what has been read in it."""
+
+    opener: Piece
+    repeat: Bounds | None = None
+    alternatives: list[Element] = field(default_factory=list)
+    sequence: list[Element] = field(default_factory=list)
+    slash: Piece | None = None
+
+
+def read_elements(
+    given: list[Piece],
+    before: Piece,
+    refer: Callable[[Use], Element],
+    mean: Callable[[Use], Element],
+) -> Element:
+    """The element that the pieces after ``before`` (the "=") spell.
+
+    ``refer`` and ``mean`` give the element for a rule's name and for the text of a prose value;
+    they are called in the order of the text. Errors: ``ReadError``. Cost: O(n). Source: RFC 5234
+    §4: alternation, concatenation, group and option.
+    """
+    levels = [_Level(before)]
+    ended: Piece | None = None  # the last piece, if it ended an element
+    repeat: Bounds | None = None  # what the last piece was, if a bracket follows
+    for index, piece in enumerate(given, 1):
+        level = levels[-1]
+        if piece.text in _ENDS:
+            closed = _close(levels, piece)
+            levels[-1].sequence.append(closed)
+            ended = piece
+        elif piece.text == "/":
+            if not level.sequence:
+                last = (level.slash or level.opener).text
+                _wrong(piece, f'there is nothing between "{last}" and "/"')
+            level.alternatives.append(flat(Concatenation, level.sequence))
+            level.sequence, level.slash, ended = [], piece, None
+        elif piece.text in ("=", "=/"):
+            _wrong(
+                piece,
+                f'a second "{piece.text}" in this rule: every rule starts on a line of its own, '
+                "indented just as the first rule is",
+            )
+        elif ended is not None and not piece.spaced:
+            raise ReadError(piece.start, 1, "a space must stand between two elements")
+        elif piece.text in _STARTS:
+            if len(levels) > MAX_DEPTH:
+                _wrong(piece, f"groups are nested more than {MAX_DEPTH} deep")
+            levels.append(_Level(piece, repeat))
+            ended = repeat = None
+        else:
+            bounds, element = _atom(piece)
+            if element is None:
+                following = given[index] if index < len(given) else None
+                if following is None or following.spaced or following.text not in _STARTS:
+                    _wrong(piece, f'"{piece.text}" must stand right before what it repeats')
+                ended, repeat = None, bounds
+                continue
+            ended = piece
+            level.sequence.append(_repeated(_resolved(piece, element, refer, mean), bounds))
+    if len(levels) > 1:
+        opener = levels[-1].opener
+        _wrong(opener, f'this "{opener.text}" is never closed')
+    return _whole(levels[0], "the end of the rule")
+
+
+def _resolved(
+    piece: Piece,
+    element: Simple,
+    refer: Callable[[Use], Element],
+    mean: Callable[[Use], Element],
+) -> Element:
+    if isinstance(element, RuleRef):
+        return refer(Use(element.name, piece.end - len(element.name), len(element.name)))
+    if isinstance(element, str):
+        length = len(element) + len("<>")
+        return mean(Use(element, piece.end - length, length))
+    return element
+
+
+def _close(levels: list[_Level], closer: Piece) -> Element:
+    """The group or option that a bracket closes; its level goes."""
+    level = levels[-1]
+    starter = _ENDS[closer.text]
+    if len(levels) == 1:
+        _wrong(closer, f'this "{closer.text}" closes nothing')
+    if level.opener.text != starter:
+        _wrong(closer, f'this "{closer.text}" cannot close the "{level.opener.text}" before it')
+    element = _whole(level, f'"{closer.text}"')
+    levels.pop()
+    return _repeated(Repetition(element, 0, 1) if starter == "[" else element, level.repeat)
+
+
+def _whole(level: _Level, end: str) -> Element:
+    """All that has been read at a level, which ends at ``end``."""
+    if not level.sequence:
+        last = level.slash or level.opener
+        _wrong(last, f'there is nothing between "{last.text}" and {end}')
+    return flat(Alternation, [*level.alternatives, flat(Concatenation, level.sequence)])
+
+
+def _repeated(element: Element, bounds: Bounds | None) -> Element:
+    return element if bounds is None else Repetition(element, *bounds)
+
+
+def _wrong(piece: Piece, message: str) -> NoReturn:
+    raise ReadError(piece.start, len(piece.text), message)
+
+
+def _atom(piece: Piece) -> Atom:
+    """A repeat and the element after it."""
+    return _placed(piece, read_atom)
+
+
+def _placed(piece: Piece, read: Callable[[str], _T]) -> _T:
+    """What a function makes of a piece's text; a mistake is placed in the source."""
+    try:
+        return read(piece.text)
+    except ReadError as wrong:
+        raise ReadError(piece.start + wrong.start, wrong.length, wrong.message) from None
+
+
+def read_name(given: list[Piece]) -> None:
+    """Check that a rule starts with its name and "=" or "=/" (RFC 5234 §2.1-2.2, §3.3).
+
+    Errors: ``ReadError`` at the first piece that is not what it should be.
+    """
+    name = given[0]
+    length = _placed(name, name_length)
+    after = name.text[length:]
+    if length == 0:
+        _wrong(name, _NO_NAME.get(name.text[0], _NO_RULE))
+    following = given[1] if len(given) > 1 else None
+    if not after and following is None:
+        raise ReadError(name.end, 0, f'"=" is missing after the rule name {name.text}')
+    if not after and following is not None:
+        if following.text in ("=", "=/"):
+            return
+        name, length, after = following, 0, following.text
+    if after.strip(":") == "":
+        raise ReadError(name.start + length, len(after), 'a rule is defined by "=" alone')
+    if length:
+        _placed(name, lambda text: refuse(text, 0, length))
+    _wrong(name, f'"=" is missing between the rule name {given[0].text} and this')
+
+
+_NO_RULE = (
+    "a rule's name must stand here; a line that continues a rule must be indented deeper than the "
+    "line that it starts in"
+)
+_NO_NAME = dict.fromkeys("0123456789-_", "a rule's name starts with a letter") | {
+    "<": "a rule's name stands without angle brackets where it is defined",
+    "#": 'a comment starts with ";"',
+}

@@ -1,0 +1,63 @@
+"""The JSON Schema of the configuration, for editors that complete and check it.
+
+Owns the translation of the settings' types. Imports ``lint.config``. Invariant: the keys, types,
+defaults and choices are those of the dataclasses, which are what the configuration is read by.
+Formats are not listed, so that a new one changes no schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING
+from typing import Any, Literal, get_args, get_origin
+
+from .settings import FormatOptions, Settings, keys
+
+__all__ = ["schema"]
+
+
+def schema() -> dict[str, Any]:
+    """The schema of ``uriproof.toml``, and of ``[tool.uriproof]`` in ``pyproject.toml``.
+
+    Spec: JSON Schema 2020-12.
+
+    >>> schema()["properties"]["profile"]["enum"]
+    ['rfc3986', 'iri']
+    """
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "uriproof",
+        "description": "What uriproof lint looks for, and where.",
+        **_object(Settings),
+    }
+
+
+def _object(kind: type) -> dict[str, Any]:
+    properties: dict[str, Any] = {}
+    for name, (field_, type_) in keys(kind).items():
+        entry = {"description": field_.metadata["doc"], **_type(type_)}
+        if field_.default is not MISSING and field_.default is not None:
+            default = field_.default
+            entry["default"] = list(default) if isinstance(default, tuple) else default
+        if examples := field_.metadata.get("examples"):
+            entry["examples"] = examples
+        properties[name] = entry
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _type(type_: Any) -> dict[str, Any]:
+    args = [a for a in get_args(type_) if a is not type(None)]
+    if type(None) in get_args(type_):
+        return _type(args[0])
+    if type_ is FormatOptions:
+        return _object(FormatOptions)
+    match get_origin(type_):
+        case origin if origin is tuple:
+            return {"type": "array", "items": {"type": "string"}}
+        case origin if origin is Literal:
+            return {"enum": args}
+        case origin if origin is Mapping:
+            return {"type": "object", "additionalProperties": _type(args[1])}
+    if type_ is int:
+        return {"type": "integer", "minimum": 1}
+    return {"type": {bool: "boolean", str: "string"}[type_]}

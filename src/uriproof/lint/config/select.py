@@ -1,0 +1,100 @@
+"""Which codes are said: selectors, and the strongest of those that speak of a code.
+
+Owns the meaning of ``select`` and ``ignore``. Imports the standard library, and the table of codes
+when selectors are to be proven. Invariant: the verdict on a code depends on the selectors alone,
+not on their order.
+
+A selector is a code, the beginning of codes ("path", "encoded-"), or the name of a group. The
+longest that speaks of a code decides; where ``select`` and ``ignore`` speak equally of it, it is
+ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+__all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "unknown"]
+
+GROUPS = {
+    "all": "every code",
+    "violations": "what a production of the grammar does not allow",
+    "advice": "valid, but probably not meant or not wise",
+    "mistakes": "advice on what is hardly ever meant",
+    "security": "valid, but a pattern of attacks on software that reads URLs",
+    "linter": "what the linter says of the configuration, of files and of suppressions",
+}
+"""The groups, and what is in them."""
+
+MISTAKES = frozenset(
+    {"html-entity", "misspelled-scheme", "doubled-scheme"}
+    | {"userinfo-password", "empty-host", "missing-slashes"}
+)
+"""The advice that was right about each of 79,174 real URLs: the group ``mistakes``."""
+
+DEFAULT = ("violations", "linter", "mistakes")
+"""What is selected by default; other advice is asked for."""
+
+
+def _strength(selector: str, code: str, group: str) -> int:
+    """How strongly a selector speaks of a code of a group; 0 if it does not."""
+    if selector == "all":
+        return 1
+    if selector == group or (selector == "mistakes" and code in MISTAKES):
+        return 2
+    return len(selector) + 2 if selector and code.startswith(selector) else 0
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Selectors of what is said, and of what is not.
+
+    >>> some = Selection(("violations", "encoded-"), ("path", "encoded-slash"))
+    >>> some.has("host-illegal", "violations"), some.has("path-illegal", "violations")
+    (True, False)
+    >>> some.has("encoded-null", "advice"), some.has("encoded-slash", "advice")
+    (True, False)
+    """
+
+    select: tuple[str, ...] = DEFAULT
+    ignore: tuple[str, ...] = ()
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, str], bool]:
+        return {}
+
+    def has(self, code: str, group: str) -> bool:
+        """Whether a code of a group is said. Cost: constant, once it has been asked."""
+        key = code, group
+        verdict = self._known.get(key)
+        if verdict is None:
+            for_, against = (
+                max((_strength(s, code, group) for s in side), default=0)
+                for side in (self.select, self.ignore)
+            )
+            verdict = self._known[key] = for_ > against
+        return verdict
+
+    def ignoring(self, selectors: Iterable[str]) -> Selection:
+        """The same, but for what these speak of, too."""
+        return Selection(self.select, (*self.ignore, *selectors))
+
+
+def unknown(selectors: Iterable[str], codes: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The selectors that speak of no code, each with near names.
+
+    >>> unknown(["pat", "violatons"], ["path-illegal"])
+    {'violatons': ('violations',)}
+    """
+    from ...grammar.errors import near
+
+    known = tuple(codes)
+    wrong = [
+        selector
+        for selector in selectors
+        if selector not in GROUPS
+        and not (selector and any(code.startswith(selector) for code in known))
+    ]
+    words = dict.fromkeys(code.partition("-")[0] for code in known)
+    return {selector: near(selector, (*GROUPS, *words, *known)) for selector in wrong}

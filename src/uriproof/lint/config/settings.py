@@ -1,0 +1,366 @@
+"""The configuration: what may be set, where it is read from, and what is wrong with it.
+
+Owns ``Settings`` and the reading of ``uriproof.toml`` and of ``[tool.uriproof]`` in
+``pyproject.toml``. Imports the standard library, ``grammar.errors`` and ``lint.select``. Invariant:
+a file of any content gives settings: what is wrong in it is said, with its line, and left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from ..files.source import LARGEST
+from .select import DEFAULT, Selection
+
+__all__ = ["FILES", "Configs", "FormatOptions", "Problem", "Settings"]
+__all__ += ["key", "keys", "load", "wanted"]
+
+FILES = ("uriproof.toml", "pyproject.toml")
+"""The names of configuration files; the first that a folder has counts."""
+
+Profile = Literal["rfc3986", "iri"]
+
+EXCLUDED = (
+    *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
+    *("node_modules", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis"),
+    ".uriproof_cache",
+)
+
+
+def _about(doc: str, default: Any = (), **more: Any) -> Any:
+    """A field with what the schema says of it."""
+    kind = {"default_factory": dict} if default == {} else {"default": default}
+    return field(**kind, metadata={"doc": doc, **more})
+
+
+@dataclass(frozen=True)
+class FormatOptions:
+    """What is set for the files of one format."""
+
+    enabled: bool = _about("Whether URLs are looked for in these files.", True)
+    ignore: tuple[str, ...] = _about(
+        "Selectors of what is not said of these files.", selectors=True
+    )
+    profile: Profile | None = _about(  # noqa: RUF009 -- a field
+        "What the URLs of these files are held to, instead of what `profile` says.", None
+    )
+    scheme_rules: bool | None = _about(
+        "Whether they are held to the rules of their schemes, too.", None
+    )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that may be set; ``root`` is the folder that patterns of paths count from."""
+
+    select: tuple[str, ...] = _about(
+        "What is said: codes, beginnings of codes, or groups (all, violations, advice, mistakes, "
+        "security, linter).",
+        DEFAULT,
+        selectors=True,
+    )
+    extend_select: tuple[str, ...] = _about(
+        "Selectors beside those of `select`.",
+        selectors=True,
+        examples=[["special-purpose-address"]],
+    )
+    ignore: tuple[str, ...] = _about("Selectors of what is not said.", selectors=True)
+    per_file_ignores: Mapping[str, tuple[str, ...]] = _about(
+        "Per pattern of paths, selectors of what is not said there.", {}, selectors=True
+    )
+    include: tuple[str, ...] = _about(
+        "Patterns of the files to check; without one, every file that is text."
+    )
+    exclude: tuple[str, ...] = _about(
+        "Patterns of files and folders that are passed over.", EXCLUDED
+    )
+    extend_exclude: tuple[str, ...] = _about("Patterns beside those of `exclude`.")
+    gitignore: bool = _about("Whether what git ignores is passed over.", True)
+    profile: Profile = _about(  # noqa: RUF009 -- a field
+        "What URLs are held to: URIs (rfc3986) or, with characters beyond ASCII, IRIs (iri).",
+        "rfc3986",
+    )
+    scheme_rules: bool = _about("Whether a URL is held to the rules of its scheme, too.", False)
+    schemes: tuple[str, ...] = _about(
+        "The schemes that are allowed; without one, every scheme.", examples=[["https", "mailto"]]
+    )
+    require_reason: bool = _about("Whether a suppression has to say why.", False)
+    baseline: str | None = _about("A file of findings that are known and not said again.", None)
+    cache: bool = _about("Whether verdicts on files are remembered between runs.", True)
+    max_file_size: int = _about("The bytes of the largest file that is checked.", LARGEST)
+    formats: Mapping[str, str] = _about(
+        "Per pattern of paths, the name of the format to read these files as.", {}
+    )
+    format: Mapping[str, FormatOptions] = _about("Per format, its options.", {})
+    root: str = field(default="", metadata={"internal": True})
+    file: str = field(default="", metadata={"internal": True})
+
+    @property
+    def selection(self) -> Selection:
+        return Selection((*self.select, *self.extend_select), self.ignore)
+
+    def relative(self, path: str) -> str:
+        """A path from the root, with slashes, "" for the root; absolute where it lies elsewhere."""
+        whole = os.path.abspath(path)
+        if whole == self.root:
+            return ""
+        if self.root and whole.startswith(self.root.rstrip(os.sep) + os.sep):
+            whole = whole[len(self.root.rstrip(os.sep)) + 1 :]
+        return whole.replace(os.sep, "/")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a configuration file; the line counts from 1."""
+
+    file: str
+    line: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}: "
+        return where + (f"{self.key}: {self.message}" if self.key else self.message)
+
+
+def key(name: str) -> str:
+    """A field's name as it is written in a file.
+
+    >>> key("per_file_ignores")
+    'per-file-ignores'
+    """
+    return name.replace("_", "-")
+
+
+def keys(kind: type) -> dict[str, tuple[Field[Any], Any]]:
+    """The keys that may be set, each with its field and type."""
+    types = get_type_hints(kind)
+    return {key(f.name): (f, types[f.name]) for f in fields(kind) if not f.metadata.get("internal")}
+
+
+def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
+    """The settings of a file, or None if it sets nothing; and what is wrong with it.
+
+    Errors: none: a file that cannot be read or is no TOML is a problem. Cost: O(n).
+    """
+    try:
+        with open(file, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        return None, (Problem(file, 1, "", error.strerror or str(error)),)
+    own = os.path.basename(file) == "pyproject.toml"
+    if own and b"uriproof" not in data:
+        return None, ()
+    import tomllib
+
+    try:
+        text = data.decode("utf-8-sig")
+        table: Any = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return None, (Problem(file, line, "", "not UTF-8, which TOML is"),)
+    except (ValueError, RecursionError) as error:
+        words = str(error)
+        place = re.search(r" ?\(at line (\d+), column (\d+)\)", words)
+        said = words.replace(place[0], "") if place else words
+        last = data.rstrip().count(b"\n") + 1  # without a place, the end is meant
+        return None, (Problem(file, int(place[1]) if place else last, "", f"no TOML: {said}"),)
+    prefix = ("tool", "uriproof") if own else ()
+    for name in prefix:
+        table = table.get(name) if isinstance(table, dict) else None
+    if table is None:
+        return None, ()
+    reader = _Reader(file, text, prefix)
+    root = os.path.dirname(os.path.abspath(file))
+    if not isinstance(table, dict):
+        reader.problem((), "a table is wanted: [tool.uriproof]")
+        return None, tuple(reader.problems)
+    found = reader.table(Settings, table, ())
+    return Settings(root=root, file=file, **found), tuple(reader.problems)
+
+
+class _Reader:
+    """One file: the values that are right, and the problems of the others."""
+
+    def __init__(self, file: str, text: str, prefix: tuple[str, ...]) -> None:
+        self._file, self._text, self._prefix = file, text, prefix
+        self.problems: list[Problem] = []
+
+    def problem(self, path: tuple[str, ...], message: str) -> None:
+        line = _line(self._text, (*self._prefix, *path))
+        self.problems.append(Problem(self._file, line, ".".join(path), message))
+
+    def table(self, kind: type, table: Mapping[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+        """The fields of a dataclass that a table sets, by their names."""
+        known = keys(kind)
+        found: dict[str, Any] = {}
+        for name, value in table.items():
+            here = (*path, name)
+            if name not in known:
+                from ...grammar.errors import near
+
+                meant = near(name, known, 1)
+                hint = f"did you mean {meant[0]}? " if meant else ""
+                self.problem(here, f"no such key; {hint}The keys are {', '.join(known)}")
+                continue
+            field_, type_ = known[name]
+            got = self._value(type_, value, here)
+            if got is not None:
+                found[field_.name] = got
+                if field_.metadata.get("selectors"):
+                    self._selectors(got, here)
+        return found
+
+    def _value(self, type_: Any, value: Any, path: tuple[str, ...]) -> Any:
+        """The value as the type wants it, or None if it is not of it, which is said."""
+        inner = get_args(type_)
+        if get_origin(type_) is Mapping:
+            if not isinstance(value, dict):
+                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+            items = ((n, self._item(inner[1], v, (*path, n))) for n, v in value.items())
+            return {name: item for name, item in items if item is not None}
+        return self._item(type_, value, path)
+
+    def _item(self, type_: Any, value: Any, path: tuple[str, ...]) -> Any:
+        if type_ is FormatOptions:
+            if path[-1] not in _formats():
+                return self._near(path, path[-1], _formats(), "format")
+            if not isinstance(value, dict):
+                return self.problem(path, f"a table is wanted, not {_shown(value)}")
+            return FormatOptions(**self.table(FormatOptions, value, path))
+        args = [a for a in get_args(type_) if a is not type(None)]
+        if type(None) in get_args(type_):
+            type_ = args[0]
+        if get_origin(type_) is tuple:
+            if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+            return tuple(value)
+        if get_origin(type_) is Literal:
+            if value not in get_args(type_):
+                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+            return value
+        right = type(value) is type_ and not (type_ is int and value <= 0)
+        if not right:
+            return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+        if path[0] == "formats" and value not in _formats():
+            return self._near(path, value, _formats(), "format")
+        return value
+
+    def _near(self, path: tuple[str, ...], name: str, known: tuple[str, ...], what: str) -> None:
+        from ...grammar.errors import did_you_mean
+
+        end = did_you_mean(name, known) or f"; they are {', '.join(known)}"
+        self.problem(path, f"there is no {what} {name!r}{end}")
+
+    def _selectors(self, got: Any, path: tuple[str, ...]) -> None:
+        """Says which selectors speak of no code; they stay, for they do no harm."""
+        from ..codes import names
+        from .select import unknown
+
+        parts = got.items() if isinstance(got, Mapping) else [("", got)]
+        for name, selectors in parts:
+            for wrong, near in unknown(selectors, names()).items():
+                hint = f"; did you mean {' or '.join(near)}?" if near else ""
+                where = (*path, name) if name else path
+                self.problem(where, f"no code begins with {wrong!r}{hint}")
+
+
+def _formats() -> tuple[str, ...]:
+    from ..find import finders
+
+    return tuple(finders())
+
+
+def wanted(type_: Any) -> str:
+    """What a type is called in a message."""
+    args = [a for a in get_args(type_) if a is not type(None)]
+    if get_origin(type_) is tuple:
+        return "a list of strings"
+    if get_origin(type_) is Mapping:
+        return "a table"
+    if get_origin(type_) is Literal:
+        return " or ".join(f'"{a}"' for a in args)
+    if args:
+        return wanted(args[0])
+    return {bool: "true or false", int: "a number above 0", str: "a string"}[type_]
+
+
+def _shown(value: Any) -> str:
+    shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:59]}…"  # noqa: PLR2004 -- of a line
+
+
+_KEY = r"""(?:"{0}"|'{0}'|{0})"""
+
+
+def _line(text: str, path: tuple[str, ...]) -> int:
+    """The line that sets a key, as near as can be told without positions from the parser."""
+    for cut in range(len(path), -1, -1):
+        head, rest = path[:cut], path[cut:]
+        dot = r"\s*\.\s*"
+        start = 0
+        if head:
+            names = dot.join(_KEY.format(re.escape(name)) for name in head)
+            header = re.search(rf"(?m)^[ \t]*\[+\s*{names}\s*\]", text)
+            if header is None:
+                continue
+            start = header.end()
+        if not rest:
+            return text.count("\n", 0, start) + 1
+        end = re.compile(r"(?m)^[ \t]*\[[^\[\]]*\][ \t]*(?:#|$)").search(text, start)
+        area = text[start : end.start() if end else len(text)]
+        for most in range(len(rest), 0, -1):
+            names = dot.join(_KEY.format(re.escape(name)) for name in rest[:most])
+            setting = re.search(rf"(?m)^[ \t]*{names}\s*[=.]", area)
+            if setting is not None:
+                return text.count("\n", 0, start + setting.start()) + 1
+    return 1
+
+
+@dataclass
+class Configs:
+    """The settings that hold in each folder: those of the nearest file above.
+
+    ``given`` is a file that holds everywhere; ``isolated`` reads none; ``override`` is what the
+    command line sets, on top of each. ``problems`` are collected as files are read.
+    """
+
+    given: str | None = None
+    isolated: bool = False
+    override: Callable[[Settings], Settings] = lambda settings: settings
+    problems: list[Problem] = field(default_factory=list)
+    _known: dict[str, Settings] = field(default_factory=dict)
+
+    def of(self, folder: str) -> Settings:
+        """The settings of a folder. Cost: looks for files once a folder."""
+        folder = os.path.abspath(folder)
+        settings = self._known.get(folder)
+        if settings is None:
+            settings = self._known[folder] = self._find(folder)
+        return settings
+
+    def _find(self, folder: str) -> Settings:
+        if self.isolated or self.given is not None:
+            at = os.path.abspath("")
+            if folder != at:
+                return self.of(at)
+            loaded = None if self.given is None else self._load(self.given)
+            return self.override(loaded or Settings(root=at))
+        for name in FILES:
+            file = os.path.join(folder, name)
+            if os.path.isfile(file) and (loaded := self._load(file)) is not None:
+                return self.override(loaded)
+        above = os.path.dirname(folder)
+        if above != folder:
+            return self.of(above)
+        return self.override(Settings(root=os.path.abspath("")))
+
+    def _load(self, file: str) -> Settings | None:
+        near = os.path.relpath(file)
+        settings, problems = load(file if near.startswith("..") else near)
+        self.problems += problems
+        return settings

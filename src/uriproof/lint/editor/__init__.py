@@ -1,0 +1,1 @@
+"""The linter in an editor: documents, positions and the language server."""

@@ -1,0 +1,239 @@
+"""A run over many files: in this process, or in several.
+
+Owns the division of the work. Imports ``lint.engine`` and ``lint.cache``; processes when there is
+enough to do. Invariant: the results come in the order of the files, and are the same whatever the
+number of processes; a process that dies takes no file with it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from ..config.settings import Settings
+from ..files.cache import keys
+from ..files.source import Unread, read
+from .analyze import Engine, Result
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+__all__ = ["Chunk", "Run"]
+
+_CHUNK = 96  # files: enough to forget what a message costs, few enough to share evenly
+_FEW = 128  # files that are not worth a process
+_MUCH = 24 << 20  # bytes that are worth one, in however few files
+_AHEAD = 6  # chunks in the works, per process
+
+Item = tuple[str, Settings] | Unread
+
+
+@dataclass(slots=True)
+class Chunk:
+    """What came out of some files, in order: only of those of which there is something to say."""
+
+    files: int = 0
+    checked: int = 0
+    urls: int = 0
+    bytes: int = 0
+    results: list[Result | Unread] = field(default_factory=list)
+    fresh: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Run:
+    """How a run goes: with so many processes, what is known already, and whether URLs are told."""
+
+    jobs: int = 0
+    known: Mapping[str, int] | None = None
+    dump: bool = False
+
+    def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
+        """What came out of the files, a chunk at a time, in their order.
+
+        Memory: the chunks that are in the works.
+        """
+        chunks = _chunks(items)
+        jobs = self.jobs or _processors()
+        first: list[_Work] = []
+        files = 0
+        for work in chunks:
+            first.append(work)
+            files += len(work.files)
+            if files > _FEW:
+                break
+        if jobs < 2 or files < 2 or (files <= _FEW and _bytes(first) < _MUCH):  # noqa: PLR2004
+            for work in chain(first, chunks):
+                yield _work(work, self.known, self.dump)
+            return
+        if files <= _FEW:
+            first = [one for work in first for one in work.split()]
+        yield from self._spread(chain(first, chunks), jobs)
+
+    def _spread(self, chunks: Iterator[_Work], jobs: int) -> Iterator[Chunk]:
+        """The chunks by several processes."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        pool = _pool(jobs, self.known, self.dump)
+        pending: deque[tuple[_Work, Future[Chunk] | None]] = deque()
+        broken = False
+        try:
+            while True:
+                while len(pending) < jobs * _AHEAD and (work := next(chunks, None)) is not None:
+                    future = None
+                    if not broken:
+                        try:
+                            future = pool.submit(_distant, work)
+                        except BrokenProcessPool:
+                            broken = True
+                    pending.append((work, future))
+                if not pending:
+                    return
+                work, future = pending.popleft()
+                try:
+                    done = None if future is None else future.result()
+                except BrokenProcessPool:  # killed, for want of memory perhaps
+                    broken, done = True, None
+                yield _work(work, self.known, self.dump) if done is None else done
+        finally:
+            pool.shutdown(wait=not broken, cancel_futures=True)
+
+
+@dataclass(slots=True)
+class _Work:
+    """Some files with the same settings, and what could not be read before them."""
+
+    settings: Settings | None
+    files: list[str]
+    unread: list[Unread]
+
+    def split(self) -> Iterator[_Work]:
+        """One file at a time."""
+        if self.unread:
+            yield _Work(None, [], self.unread)
+        for file in self.files:
+            yield _Work(self.settings, [file], [])
+
+
+def _chunks(items: Iterable[Item]) -> Iterator[_Work]:
+    """The files in chunks of like settings, in order."""
+    work = _Work(None, [], [])
+    for item in items:
+        if isinstance(item, Unread):
+            if work.files:
+                yield work
+                work = _Work(None, [], [])
+            work.unread.append(item)
+            continue
+        path, settings = item
+        if work.files and (work.settings is not settings or len(work.files) >= _CHUNK):
+            yield work
+            work = _Work(None, [], [])
+        work.settings = settings
+        work.files.append(path)
+    if work.files or work.unread:
+        yield work
+
+
+def _bytes(works: Iterable[_Work]) -> int:
+    """The bytes of some files; what cannot be told counts nothing."""
+    total = 0
+    for work in works:
+        for file in work.files:
+            try:
+                total += os.stat(file).st_size
+            except (OSError, ValueError):
+                continue
+    return total
+
+
+def _processors() -> int:
+    """How many processes can run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+_engines: dict[str, tuple[Engine, Callable[[str, bytes], str]]] = {}
+
+
+def _engine(settings: Settings) -> tuple[Engine, Callable[[str, bytes], str]]:
+    """One engine for each set of settings, whichever process it came from, and its keys."""
+    name = repr(settings)
+    made = _engines.get(name)
+    if made is None:
+        made = _engines[name] = Engine(settings), keys(settings)
+    return made
+
+
+def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
+    """What comes out of a chunk, in this process."""
+    chunk = Chunk(len(work.files) + len(work.unread), results=[*work.unread])
+    if work.settings is None:
+        return chunk
+    engine, key = _engine(work.settings)
+    for file in work.files:
+        data = read(file, work.settings.max_file_size)
+        if isinstance(data, Unread):
+            chunk.results.append(data)
+            continue
+        chunk.checked += 1
+        chunk.bytes += len(data)
+        try:
+            if not engine.wants(engine.format(file, data), data):
+                continue
+            name = ""
+            if known is not None and work.settings.cache and not dump:
+                name = key(file, data)
+                if (urls := known.get(name)) is not None:
+                    chunk.urls += urls
+                    continue
+            result = engine.lint(file, data, dump)
+        except Exception as error:  # whatever is wrong here, the rest is checked
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            message = f"not checked, for uriproof failed ({what}): please report it"
+            chunk.results.append(Unread(file, "unreadable", message))
+            continue
+        chunk.urls += result.urls
+        if not result.silent:
+            chunk.results.append(result)
+        elif name:
+            chunk.fresh[name] = result.urls
+    return chunk
+
+
+_shared: tuple[Mapping[str, int] | None, bool] = None, False
+
+
+def _begin(known: Mapping[str, int] | None, dump: bool) -> None:
+    """A new process: what it knows; an interrupt is for the process that divides the work."""
+    import signal
+
+    global _shared  # noqa: PLW0603 -- a process is set up once
+    _shared = known, dump
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _distant(work: _Work) -> Chunk:
+    return _work(work, *_shared)
+
+
+def _pool(jobs: int, known: Mapping[str, int] | None, dump: bool) -> ProcessPoolExecutor:
+    """Processes that share what is loaded by now, where the system can do that."""
+    import gc
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    from ..find import finders
+
+    finders()
+    gc.freeze()
+    method = "fork" if sys.platform.startswith("linux") else None
+    context = multiprocessing.get_context(method)
+    return ProcessPoolExecutor(jobs, context, _begin, (known, dump))

@@ -1,0 +1,1 @@
+"""The files of a run: which there are, what they hold, which have changed."""

@@ -1,0 +1,252 @@
+"""The files of a run: which there are, and which settings hold for each.
+
+Owns the walk. Imports the standard library, ``lint.config`` and ``lint.globs``; pathspec, where
+.gitignore is to be read without git. Invariant: the order is that of the arguments, and of paths
+within each; no file comes twice; what cannot be read is told of, and the rest is walked.
+
+Links that are met on the way are not followed, so that there are no loops; a link that is given
+by name is.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..config.globs import matcher
+from ..config.settings import Configs, Settings
+from .source import Unread
+
+__all__ = ["Walk"]
+
+Item = tuple[str, Settings] | Unread
+
+_NO_PATHSPEC = (
+    "what git ignores is checked too, for git does not list this folder; "
+    "to read .gitignore without git, install uriproof[lint]"
+)
+
+
+@dataclass
+class Walk:
+    """The files below some paths. ``notes`` are collected on the way.
+
+    With ``force_exclude``, what is excluded is passed over even where it is given by name.
+    """
+
+    configs: Configs
+    force_exclude: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    def over(self, paths: Iterable[str]) -> Iterator[Item]:
+        """Each file once, with its settings; what cannot be read, with the reason."""
+        seen: set[str] | None = None
+        given = list(paths)
+        if len(given) > 1:
+            seen = set()
+        for path in given:
+            for item in self._below(path):
+                if seen is not None and not isinstance(item, Unread):
+                    whole = os.path.abspath(item[0])
+                    if whole in seen:
+                        continue
+                    seen.add(whole)
+                yield item
+
+    def _below(self, path: str) -> Iterator[Item]:
+        shown = _shown(path)
+        try:
+            is_folder = stat.S_ISDIR(os.stat(path).st_mode)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            words = getattr(error, "strerror", None) or str(error)
+            yield Unread(path, "unreadable", words)
+            return
+        if is_folder:
+            yield from self._folder(shown)
+            return
+        settings = self.configs.of(os.path.dirname(shown))
+        if not (self.force_exclude and _Filter(settings, "").drops(settings.relative(shown))):
+            yield shown, settings
+
+    def _folder(self, folder: str) -> Iterator[Item]:
+        settings = self.configs.of(folder)
+        listed = _listed(folder) if settings.gitignore else None
+        if listed is not None:
+            yield from self._from_git(folder, listed)
+        else:
+            yield from self._from_disk(folder)
+
+    def _from_git(self, folder: str, names: list[str]) -> Iterator[Item]:
+        """What git lists, filtered by the settings of each folder."""
+        at: str | None = None
+        filter_: _Filter | None = None
+        for name in names:
+            head = name.rpartition("/")[0]
+            if head != at or filter_ is None:
+                at = head
+                here = os.path.join(folder, head) if head else folder
+                filter_ = self._filter(here, folder)
+            if filter_.drops_name(name[len(head) + bool(head) :]):
+                continue
+            path = os.path.join(folder, name) if folder else name
+            try:
+                mode = os.lstat(path).st_mode
+            except OSError:
+                continue  # in the index, and deleted from the disk
+            if stat.S_ISREG(mode):
+                yield path, filter_.settings
+            elif stat.S_ISDIR(mode):  # a submodule, whose files its own index lists
+                yield from self._folder(path)
+
+    def _filter(self, folder: str, given: str) -> _Filter:
+        """What the settings of a folder drop of what it holds."""
+        settings = self.configs.of(folder)
+        below = settings.relative(folder or ".")
+        named = settings.relative(given or ".")
+        # Who gives an excluded folder by name wants to see what is in it.
+        excluded = not self.force_exclude and bool(named) and _Filter(settings, "").excludes(named)
+        if excluded and below.startswith(named):
+            below = below[len(named) :].lstrip("/")
+        return _Filter(settings, below)
+
+    def _from_disk(self, folder: str) -> Iterator[Item]:
+        """What the disk lists; .gitignore is read if there is what can read it."""
+        # Each folder to come, with the expressions of .gitignore above it.
+        todo: list[tuple[str, tuple[_Ignored, ...]] | Item] = [(folder, ())]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, Unread) or isinstance(item[1], Settings):
+                yield item
+                continue
+            here, above = item
+            try:
+                with os.scandir(here or ".") as entries:
+                    found = list(entries)
+            except OSError as error:
+                yield Unread(here, "unreadable", error.strerror or str(error))
+                continue
+            filter_ = self._filter(here, folder)
+            if filter_.settings.gitignore and any(e.name == ".gitignore" for e in found):
+                own = self._ignored(here)
+                above = (*above, own) if own else above
+            below: list[tuple[str, Any]] = []
+            for entry in found:
+                name = entry.name
+                if filter_.drops_name(name, entry):
+                    continue
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if not is_folder and not entry.is_file(follow_symlinks=False):
+                    continue
+                path = os.path.join(here, name) if here else name
+                if above and _ignores(above, path, is_folder):
+                    continue
+                if is_folder:
+                    below.append((name + "/", (path, above)))
+                else:
+                    below.append((name, (path, filter_.settings)))
+            below.sort(reverse=True)
+            todo += [item for _, item in below]
+
+    def _ignored(self, folder: str) -> _Ignored | None:
+        """The expressions of a folder's .gitignore, if they can be read."""
+        try:
+            from pathspec import GitIgnoreSpec
+        except ImportError:
+            if _NO_PATHSPEC not in self.notes:
+                self.notes.append(_NO_PATHSPEC)
+            return None
+        try:
+            with open(os.path.join(folder, ".gitignore"), encoding="utf-8") as stream:
+                spec = GitIgnoreSpec.from_lines(stream)
+        except (OSError, ValueError):  # what is no pattern ignores nothing, as in git
+            return None
+        return _Ignored(folder, spec)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ignored:
+    """What one .gitignore says of what is below its folder."""
+
+    folder: str
+    spec: Any
+
+    def says(self, path: str, is_folder: bool) -> bool | None:
+        """True for ignored, False for taken back, None for nothing said."""
+        below = os.path.relpath(path, self.folder or ".") if self.folder else path
+        below = below.replace(os.sep, "/") + "/" * is_folder
+        include: bool | None = self.spec.check_file(below).include
+        return include
+
+
+def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
+    """Whether the nearest .gitignore that speaks of a path ignores it (gitignore(5))."""
+    for ignored in reversed(above):
+        verdict = ignored.says(path, is_folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+class _Filter:
+    """What some settings drop in one folder, whose path from their root is ``below``."""
+
+    def __init__(self, settings: Settings, below: str) -> None:
+        self.settings = settings
+        self._below = f"{below}/" if below else ""
+        self._excludes: Callable[[str], object] = matcher(
+            (*settings.exclude, *settings.extend_exclude)
+        )
+        self._includes = matcher(settings.include) if settings.include else None
+
+    def excludes(self, path: str) -> bool:
+        """Whether a path from the root is excluded."""
+        return bool(self._excludes(path))
+
+    def drops(self, path: str) -> bool:
+        """Whether a file, by its path from the root, is left out."""
+        if self._excludes(path):
+            return True
+        return self._includes is not None and not self._includes(path)
+
+    def drops_name(self, name: str, entry: os.DirEntry[str] | None = None) -> bool:
+        """Whether what the folder holds under a name is left out; a folder, if it is excluded."""
+        path = self._below + name
+        if self._excludes(path):
+            return True
+        if self._includes is None or self._includes(path):
+            return False
+        return entry is None or not entry.is_dir(follow_symlinks=False)
+
+
+def _shown(path: str) -> str:
+    """A path as findings have it: from the working directory where it is below that."""
+    normal = os.path.normpath(path)
+    if normal == ".":
+        return ""
+    here = os.getcwd() + os.sep
+    return normal[len(here) :] if normal.startswith(here) else normal
+
+
+def _listed(folder: str) -> list[str] | None:
+    """The files that git tracks, or would, below a folder; None where git does not say."""
+    at = os.path.abspath(folder or ".")
+    while not os.path.exists(os.path.join(at, ".git")):
+        above = os.path.dirname(at)
+        if above == at:
+            return None
+        at = above
+    import subprocess
+
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        run = subprocess.run(  # noqa: S603 -- no shell, and nothing of it comes from a file
+            command, cwd=folder or ".", capture_output=True, check=True, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    names = run.stdout.decode("utf-8", "surrogateescape").split("\0")
+    # Nothing: the folder itself is ignored, and still its files were asked for.
+    return sorted({name for name in names if name}) or None

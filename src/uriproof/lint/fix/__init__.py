@@ -1,0 +1,1 @@
+"""Fixes: which are safe, and their way into a file."""

@@ -1,0 +1,338 @@
+"""Fixes: which there are, which of them are safe, and their way into a file.
+
+Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint``
+and what is below it; hosts are encoded by ``percent``. Invariant: a mended text differs from the
+text in its edits alone, what is found in it stands where it stood, and each URL that was mended is
+valid; a file has its old bytes or its new ones, never some of both.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from unicodedata import category, east_asian_width, name
+
+from ...diagnostic import Diagnostic, Edit
+from ...report import Violation
+from ..files.source import Source, encoded
+from ..found import Found
+from .escapes import ESCAPES
+
+__all__ = ["NotWritten", "applied", "chosen", "edits_of", "fixed", "write"]
+
+_PERCENT = "%"
+# What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
+# §4.2.2; XLink 1.1 §5.4.1; CommonMark 0.31 §6.3), so that writing it so changes nothing.
+_ENCODES_SPACE = frozenset({"html", "css", "angle"})
+_MENDED = frozenset({"path", "query", "fragment"})
+_BRACKETS = "[]"
+_MARKS = "{}|^"
+_LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.3.4)
+# Of what no URI holds, letters, digits and their marks are meant; quotes, spaces and what cannot
+# be seen come from around the URL, or from a word processor.
+_WORDS = frozenset({"L", "M", "N"})
+_BETWEEN_DELIMITERS = frozenset({"So", "Sm", "Sc", "Sk", "Pd", "Pc", "Po", "Ps", "Pe"})
+# Scripts written without spaces: in prose, nobody can tell where a URL before them ends.
+_UNSPACED = frozenset({"THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE"})
+
+# Where a percent sign in the text itself means something, by the suffixes of files: it begins a
+# variable (cmd.exe, "for /?"), a specifier (systemd.unit(5)), or, if that is asked for, an
+# interpolation (configparser), a comment (The TeXbook, chapter 7).
+_DOUBLES = frozenset(
+    ("bat", "cmd", "service", "socket", "timer", "mount", "automount", "swap", "slice", "target")
+)
+_MEANS_MORE = frozenset((*_DOUBLES, "ini", "cfg", "tex", "sty", "cls", "ltx", "dtx", "bib"))
+
+
+def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> list[Edit | None]:
+    """The edit that mends each violation of a URL, in the escaping of its format, if there is one.
+
+    ``violations`` are all that the URL has. Where one of them cannot be mended, none is, for the
+    URL would still be wrong; where one is mended unsafely, so are all. Cost: O(n).
+
+    >>> from uriproof import check
+    >>> found = Found(9, 13, "/b|c", "URI-reference", delimited=True)
+    >>> edits_of(found, check(found.text, found.rule).violations)
+    [Edit(start=11, end=12, replacement='%7C', safe=True)]
+    """
+    url = _Url(found, _suffix(file))
+    edits: list[Edit] = []
+    for violation in violations:
+        edit = url.edit(violation)
+        if edit is None:
+            return [None] * len(violations)
+        edits.append(edit)
+    if not all(edit.safe for edit in edits):
+        return [replace(edit, safe=False) for edit in edits]
+    return [*edits]
+
+
+def _suffix(file: str) -> str:
+    return file.rpartition(".")[2].lower()
+
+
+class _Url:
+    """A URL whose violations are to be mended; what they share is found out once."""
+
+    def __init__(self, found: Found, suffix: str) -> None:
+        self._found = found
+        self._suffix = suffix
+
+    def edit(self, violation: Violation) -> Edit | None:
+        """The edit for a violation, were it the only one."""
+        found, fix, suffix = self._found, violation.fix, self._suffix
+        escape = ESCAPES.get(found.escape)
+        if escape is None:
+            return None
+        if fix is None:
+            if violation.component != "host" or violation.found.isascii():
+                return None
+            start, end, replacement = self._host
+            safe = False
+        elif violation.component == "userinfo" and "@" in violation.found:
+            return None  # a second "@": which of them divides, nobody can tell
+        else:
+            start, end, replacement = fix.start, fix.end, fix.replacement
+            safe = violation.component in _MENDED and self._is_safe(violation)
+        if not replacement:
+            return None
+        safe = safe and suffix not in _MEANS_MORE and not self._conversion
+        written = escape(replacement)
+        if (self._conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
+            written = written.replace(_PERCENT, _PERCENT * 2)
+        # Where a percent sign has to be escaped, not all readers of the format take it back.
+        safe = safe and (written == replacement or _PERCENT not in replacement)
+        return Edit(found.offset(start), found.offset(end), written, safe)
+
+    @cached_property
+    def _conversion(self) -> bool:
+        """Whether a conversion (%s) says that a percent sign is one only if it is doubled."""
+        return any(self._found.text.startswith(_PERCENT, at) for at, _ in self._found.holes)
+
+    def _is_safe(self, violation: Violation) -> bool:
+        """Whether encoding what was blamed cannot change what the file means."""
+        if violation.kind != "illegal":
+            return False  # a bad escape may be a misspelled one
+        at_end = violation.start == 0 or violation.end == len(self._found.text)
+        if at_end and any(char.isspace() for char in violation.found):
+            return False  # white space at an end is seldom meant, and a browser takes it away
+        return all(self._is_meant(char, violation) for char in violation.found)
+
+    def _is_meant(self, char: str, violation: Violation) -> bool:
+        """Whether a character is surely part of the URL, as data."""
+        found = self._found
+        if not char.isascii():
+            return _is_data(char, found.delimited)
+        if char == " ":
+            return found.delimited and found.escape in _ENCODES_SPACE
+        if char in _BRACKETS:
+            return found.delimited or (self._balanced and not found.holes)
+        if char in _MARKS:
+            return found.delimited and not found.holes  # else it is a template, or a pattern
+        # "&#38;" is a reference of HTML that nothing decoded, and the fix would break it.
+        entity = found.text.startswith("&", violation.start - 1)
+        return char == "#" and violation.component == "fragment" and not entity
+
+    @cached_property
+    def _balanced(self) -> bool:
+        """Whether each opening bracket has its closing one."""
+        depth = 0
+        for char in self._found.text:
+            if char in _BRACKETS:
+                depth += 1 if char == _BRACKETS[0] else -1
+                if depth < 0:
+                    return False
+        return depth == 0
+
+    @cached_property
+    def _host(self) -> tuple[int, int, str]:
+        """The host in A-labels, with its span; "" where that is not sure to be the same host."""
+        none = 0, 0, ""
+        found = self._found
+        if found.holes:
+            return none
+        from ...grammar import registry
+        from ...percent.hosts.labels import a_label, mappings
+        from ...validate.check import check
+
+        grammar = registry.load("rfc3986")
+        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        host = report.components.get("host")
+        if host is None or len(host.text) > _LONGEST_NAME:
+            return none
+        if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
+            return none
+        if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
+            return none
+        try:
+            # A name that is mapped to another one, but for its case, is not what was written.
+            if any(mapping.kind != "case" for mapping in mappings(host.text)):
+                return none
+            labels = [a_label(label) or label for label in host.text.split(".")]
+        except ValueError:  # it has no A-label
+            return none
+        name = ".".join(labels)
+        return (host.start, host.end, name) if len(name) <= _LONGEST_NAME else none
+
+
+@cache
+def _is_data(char: str, delimited: bool) -> bool:
+    """Whether a character beyond ASCII is data of the URL that it stands in."""
+    kind = category(char)
+    if kind[0] not in _WORDS:
+        return delimited and kind in _BETWEEN_DELIMITERS
+    if delimited:
+        return True
+    script = name(char, "").partition(" ")[0]
+    return east_asian_width(char) not in "WF" and script not in _UNSPACED
+
+
+def _beyond_ascii(text: str) -> bool:
+    return bool(text) and not any(char.isascii() for char in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The edits of one URL, which are made together or not at all; of none, where it is empty.
+
+    ``start`` and ``end`` are the URL's.
+    """
+
+    start: int
+    end: int
+    url: str
+    edits: tuple[Edit, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> list[Group]:
+    """The edits to make, URL by URL, in text order and disjoint.
+
+    Where edits of two URLs overlap, those of the first are made. An edit across the end of a line
+    is not safe: lines are the layout of the file. Cost: O(n log n).
+    """
+    urls: dict[tuple[int, int, str], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        edit = diagnostic.edit
+        if edit is None or not 0 <= edit.start <= edit.end <= len(text):
+            continue
+        if not unsafe and not (edit.safe and _stays_safe(text, edit, diagnostic)):
+            continue
+        key = diagnostic.url_start, diagnostic.url_end, diagnostic.url
+        urls.setdefault(key, []).append(diagnostic)
+    groups: list[Group] = []
+    taken = 0
+    for (start, end, url), said in sorted(urls.items(), key=lambda item: item[0]):
+        edits = sorted(
+            {d.edit for d in said if d.edit is not None},
+            key=lambda e: (e.start, e.end, e.replacement, not e.safe),
+        )
+        lows = [taken, *(edit.end for edit in edits)]
+        if all(low <= edit.start for low, edit in zip(lows, edits, strict=False)):
+            groups.append(Group(start, end, url, tuple(edits), tuple(said)))
+            taken = edits[-1].end
+    return groups
+
+
+def _stays_safe(text: str, edit: Edit, diagnostic: Diagnostic) -> bool:
+    """Whether an edit is as safe as it seemed, now that the text around it is known."""
+    if not diagnostic.url:
+        return True  # what is taken out is no URL
+    if _PERCENT in edit.replacement and _suffix(diagnostic.file) in _MEANS_MORE:
+        return False
+    raw = text[edit.start : edit.end]
+    return "\n" not in raw and "\r" not in raw
+
+
+def applied(text: str, groups: Iterable[Group]) -> str:
+    """The text with the edits of some groups, which are in text order."""
+    pieces: list[str] = []
+    at = 0
+    for group in groups:
+        for edit in group.edits:
+            pieces += text[at : edit.start], edit.replacement
+            at = edit.end
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def fixed(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> str:
+    """The text with the edits of diagnostics, the safe ones or all; what it makes is not looked at.
+
+    ``lint.mend`` does that. Cost: O(n).
+    """
+    return applied(text, chosen(text, diagnostics, unsafe))
+
+
+class NotWritten(OSError):
+    """A file was left as it is; ``strerror`` says why."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(0, why, path)
+
+
+def write(path: str, text: str, source: Source) -> None:
+    """Write a text to a file in the place of ``source``, whole or not at all.
+
+    The encoding and the byte order mark stay, and so do mode and, where the system lets, owner
+    and extended attributes; of a symbolic link, the file that it leads to is written.
+
+    Errors: NotWritten, where the file is no longer what ``source`` was read from, or must not be
+    written; OSError; UnicodeEncodeError, for what the encoding does not have.
+    """
+    data = encoded(text, source)
+    target = os.path.realpath(path)
+    status = os.stat(target)
+    if not stat.S_ISREG(status.st_mode):
+        raise NotWritten(path, "it is no regular file")
+    # A privileged user could write it all the same, and is not meant to.
+    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
+        raise NotWritten(path, "it is read-only")
+    with open(target, "rb") as stream:
+        if stream.read() != encoded(source.text, source):
+            raise NotWritten(path, "it has changed since it was checked")
+    if data != encoded(source.text, source):
+        _replace(target, data, status)
+
+
+def _replace(target: str, data: bytes, status: os.stat_result) -> None:
+    """Put a new file in the place of another, when all of it is on the disk."""
+    from tempfile import mkstemp
+
+    folder, base = os.path.split(target)
+    handle, partial = mkstemp(prefix=f".{base[:100]}.", suffix=".partial", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            _alike(stream.fileno(), target, partial, status)
+            os.fsync(stream.fileno())
+        os.replace(partial, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(partial)
+        raise
+    with suppress(OSError):  # not every system opens folders
+        at = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(at)
+        finally:
+            os.close(at)
+
+
+def _alike(handle: int, target: str, partial: str, status: os.stat_result) -> None:
+    """Give a new file the owner, the extended attributes and the mode of the old one."""
+    if hasattr(os, "fchown"):
+        with suppress(OSError):
+            os.fchown(handle, status.st_uid, status.st_gid)
+    if hasattr(os, "listxattr"):
+        with suppress(OSError):
+            for attribute in os.listxattr(target):
+                os.setxattr(partial, attribute, os.getxattr(target, attribute))
+    mode = stat.S_IMODE(status.st_mode)
+    # Last: a change of owner takes the set-user-ID bit away.
+    os.fchmod(handle, mode) if hasattr(os, "fchmod") else os.chmod(partial, mode)

@@ -1,0 +1,1 @@
+"""Diagnostics that are known: suppression comments and the baseline."""

@@ -1,0 +1,115 @@
+"""The baseline: findings that are known, and not said again.
+
+Owns the file and its meaning. Imports ``diagnostic``, and json when there is a file. Invariant: an
+entry is kept by path, code and URL, not by line, so that it holds when the file around it changes;
+a finding more than there were is said.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+
+from ...diagnostic import Diagnostic
+
+__all__ = ["Baseline", "BaselineError"]
+
+_VERSION = 1
+
+Key = tuple[str, str, str]
+
+
+class BaselineError(ValueError):
+    """A file that is no baseline; says which and why."""
+
+
+def _key(diagnostic: Diagnostic, root: str) -> Key:
+    path = os.path.relpath(diagnostic.file, root).replace(os.sep, "/")
+    return path, diagnostic.code, _digest(diagnostic.url)
+
+
+@lru_cache(64)
+def _digest(url: str) -> str:
+    """A URL in few characters; made once for all that is said of it."""
+    return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+@dataclass
+class Baseline:
+    """How many findings are known of each path, code and URL; paths are from the file's folder."""
+
+    file: str
+    known: Counter[Key] = field(default_factory=Counter)
+
+    @property
+    def _root(self) -> str:
+        return os.path.dirname(os.path.abspath(self.file))
+
+    @classmethod
+    def read(cls, file: str) -> Baseline:
+        """The baseline of a file. Errors: BaselineError, that says what to do."""
+        import json
+
+        again = "write it anew with --write-baseline"
+        try:
+            with open(file, encoding="utf-8") as stream:
+                data = json.load(stream)
+        except FileNotFoundError:
+            raise BaselineError(f"{file}: no such file: {again}") from None
+        except OSError as error:
+            raise BaselineError(f"{file}: {error.strerror or error}") from error
+        except (ValueError, RecursionError) as error:
+            raise BaselineError(f"{file}: no JSON ({error}); {again}") from error
+        try:
+            if data["version"] != _VERSION:
+                raise BaselineError(f"{file}: of another version; {again}")
+            entries = [(e["path"], e["code"], e["url"], e["count"]) for e in data["findings"]]
+            kinds = {tuple(map(type, entry)) for entry in entries}
+        except (KeyError, TypeError) as error:
+            raise BaselineError(f"{file}: no baseline of uriproof; {again}") from error
+        if kinds - {(str, str, str, int)}:
+            raise BaselineError(f"{file}: no baseline of uriproof; {again}")
+        return cls(file, Counter({(p, c, u): n for p, c, u, n in entries}))
+
+    def knows(self, diagnostic: Diagnostic) -> bool:
+        """Whether a finding is known; each entry is used up as often as it counts."""
+        name = _key(diagnostic, self._root)
+        if self.known[name] <= 0:
+            return False
+        self.known[name] -= 1
+        return True
+
+    @property
+    def left(self) -> int:
+        """How many known findings were not found: they have been mended."""
+        return self.known.total()
+
+    def add(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Take in findings."""
+        self.known.update(_key(diagnostic, self._root) for diagnostic in diagnostics)
+
+    def write(self) -> None:
+        """The file, whole or not at all, sorted, an entry a line. Errors: OSError."""
+        import json
+
+        entries = [
+            json.dumps({"path": path, "code": code, "url": url, "count": count})
+            for (path, code, url), count in sorted(self.known.items())
+            if count > 0
+        ]
+        listed = ",\n".join(f"    {entry}" for entry in entries)
+        findings = f"[\n{listed}\n  ]" if entries else "[]"
+        text = f'{{\n  "version": {_VERSION},\n  "findings": {findings}\n}}\n'
+        partial = f"{self.file}.{os.getpid()}"
+        try:
+            with open(partial, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            os.replace(partial, self.file)
+        except OSError:
+            if os.path.exists(partial):
+                os.unlink(partial)
+            raise

@@ -1,0 +1,276 @@
+"""Suppressions: comments that say which findings are known, and why.
+
+Owns their syntax and their effect. Imports ``diagnostic`` and ``lint.source``. Invariant: what a
+suppression does not name is said all the same, and one that suppresses nothing is told of.
+
+In a comment of any syntax, with codes (or beginnings of codes) in brackets, or none for all, and a
+reason after them::
+
+    uriproof: ignore[path-illegal] reason      what starts on this line
+    uriproof: ignore-next-line[…] reason       what starts on the next line that is not blank
+    uriproof: disable[…] reason                from here on …
+    uriproof: enable[…]                        … to here
+    uriproof: ignore-file[…] reason            in the whole file
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ...diagnostic import Diagnostic, Edit
+from ..files.source import Lines
+
+__all__ = ["MARK", "Suppression", "apply", "suppressions"]
+
+MARK = "uriproof:"
+"""What every suppression holds: a file without it has none."""
+
+_VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
+_DIRECTIVE = re.compile(
+    rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
+    r"(?:\[(?P<codes>[^\]\r\n]*)\])?"
+)
+
+# What begins a comment, or a line of one, in the languages that people write. Quotes are not
+# among them: in all languages but two they begin a string.
+_OPENERS = (
+    *("#", "//", "///", "/*", "*", "<!--", "--", ";", "%", "..", "(*", "{#", "{-", "!", "{/*"),
+    *("<%--", "{{!", "{{!--", "{*", "[//]: # (", "REM", "rem", "dnl", "@c", '.\\"'),
+)
+_CLOSERS = ("--%>", "--}}", "-->", "*/}", "*/", "*)", "#}", "-}", "*}", "}}", ")")
+
+_CODE = re.compile(r"[^\s,]+")
+
+
+@dataclass(slots=True)
+class Suppression:
+    """One comment: where it stands, what it names, and the lines that it speaks of.
+
+    ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those of them
+    that have suppressed something, ``""`` for all. Of a block, ``ends`` has the last line of each
+    selector that is enabled again before ``last``.
+    """
+
+    verb: str
+    start: int
+    end: int
+    line: int
+    codes: tuple[tuple[str, int], ...]
+    reason: str
+    first: int
+    last: int
+    removal: tuple[int, int] | None = None
+    used: set[str] = field(default_factory=set)
+    ends: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def selectors(self) -> tuple[str, ...]:
+        """What is named, ``""`` for all."""
+        return tuple(code for code, _ in self.codes) or ("",)
+
+    def names(self, code: str) -> str | None:
+        """The first selector that names a code, ``""`` for all; None if none does."""
+        return next((c for c in self.selectors if code.startswith(c)), None)
+
+    def lines(self, selector: str) -> tuple[int, int]:
+        """The first and the last line that a selector speaks of."""
+        return self.first, self.ends.get(selector, self.last)
+
+
+def suppressions(text: str, lines: Lines) -> list[Suppression]:
+    r"""The suppressions of a text, in order. Cost: O(n).
+
+    >>> text = "# uriproof: ignore-next-line[path] so it is\nhttp://a/ /"
+    >>> [(s.verb, s.codes, s.reason, s.first) for s in suppressions(text, Lines(text))]
+    [('ignore-next-line', (('path', 29),), 'so it is', 2)]
+    """
+    found: list[Suppression] = []
+    blocks: dict[str, list[Suppression]] = {}
+    after = _After(lines)
+    before = 0  # no opener reaches back over the mark before
+    for match in _DIRECTIVE.finditer(text):
+        number, _ = lines.place(match.start())
+        first, last = lines.span(number)
+        start, before = max(first, before), match.start()
+        opener = _opener(text[start : match.start()])
+        verb = match["verb"]
+        if opener is None or (verb not in _VERBS and match["codes"] is None and not _near(verb)):
+            continue
+        begins = match.end()
+        again = text.find(MARK, begins, last)
+        rest, closer = _ended(text[begins : last if again < 0 else again])
+        codes = tuple(
+            (code[0], match.start("codes") + code.start())
+            for code in _CODE.finditer(match["codes"] or "")
+        )
+        end = begins + len(rest.rstrip())
+        reason = rest.strip(" \t:-–—")  # noqa: RUF001 -- dashes that people set before a reason
+        one = Suppression(verb, match.start(), end, number, codes, reason, number, number)
+        if again < 0:
+            comment = start + opener, begins + len(rest) + closer
+            one.removal = _removal(text, lines, number, comment)
+        if verb == "ignore-file":
+            one.first, one.last = 1, len(lines)
+        elif verb == "ignore-next-line":
+            one.first = one.last = after.line(number)
+        elif verb == "disable":
+            one.last = len(lines)
+            for selector in one.selectors:
+                blocks.setdefault(selector, []).append(one)
+        elif verb == "enable":
+            _enable(one, blocks)
+        found.append(one)
+    return found
+
+
+def _enable(one: Suppression, blocks: dict[str, list[Suppression]]) -> None:
+    """End the open blocks of what is named, or all. Cost: each block is ended once."""
+    for selector in (*one.selectors, "") if one.codes else [*blocks]:
+        for block in blocks.pop(selector, ()):
+            block.ends[selector] = one.line
+            one.used.add("")
+
+
+def _opener(before: str) -> int | None:
+    """Where the comment begins in what stands before the mark on its line, if it is one."""
+    stripped = before.rstrip()
+    opener = max((o for o in _OPENERS if stripped.endswith(o)), key=len, default=None)
+    if opener is None:
+        # Vim's script and Visual Basic begin a comment with a quote; the line holds nothing else.
+        return len(before) - len(before.lstrip()) if stripped.strip() in {'"', "'"} else None
+    at = len(stripped) - len(opener)
+    # In text about suppressions they stand between backticks.
+    return None if stripped[:at].endswith("`") else at
+
+
+def _ended(rest: str) -> tuple[str, int]:
+    """What stands before the end of the comment, and the length of that end."""
+    ends = [(at, closer) for closer in _CLOSERS[:-1] if (at := rest.find(closer)) >= 0]
+    if ends:
+        at, closer = min(ends, key=lambda end: (end[0], -len(end[1])))
+        return rest[:at], len(closer)
+    return rest, 0
+
+
+def _removal(
+    text: str, lines: Lines, number: int, comment: tuple[int, int]
+) -> tuple[int, int] | None:
+    """What to take out to be rid of a comment that ends its line: it, or its whole line."""
+    start, end = lines.span(number)
+    if text[comment[1] : end].strip():
+        return None
+    if text[start : comment[0]].strip():
+        return start + len(text[start : comment[0]].rstrip()), end
+    return start, lines.span(number + 1)[0] if number < len(lines) else end
+
+
+class _After:
+    """The next line that is neither blank nor a suppression of the next line itself.
+
+    Asked line by line, downwards. Cost: O(n) in all.
+    """
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._known = range(0)  # lines that have the same next line, which is where it stops
+
+    def line(self, number: int) -> int:
+        """That line after a line; the line itself if there is none."""
+        if number not in self._known:
+            stop = number + 1
+            while stop <= len(self._lines) and not self._speaks(self._lines.line(stop)):
+                stop += 1
+            self._known = range(number, stop)
+        return self._known.stop if self._known.stop <= len(self._lines) else number
+
+    def _speaks(self, line: str) -> bool:
+        return bool(line.strip()) and f"{MARK} ignore-next-line" not in line
+
+
+def _near(verb: str) -> tuple[str, ...]:
+    from ...grammar.errors import near
+
+    return near(verb, _VERBS, 1)
+
+
+def apply(
+    found: Iterable[Diagnostic], known: list[Suppression]
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """What is not suppressed, and what is; marks the suppressions that were used.
+
+    Cost: O(n log n) in diagnostics and selectors together, for each code that was found.
+    """
+    diagnostics = list(found)
+    by_code: dict[str, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        by_code.setdefault(diagnostic.code, []).append(diagnostic)
+    active = [one for one in known if one.verb in _VERBS and one.verb != "enable"]
+    hushed_ids: set[int] = set()
+    for code, same in by_code.items():
+        named = [(one, name) for one in active if (name := one.names(code)) is not None]
+        # What stands behind a URL of several lines suppresses what is found in any of them.
+        behind = [n for n in named if n[0].verb == "ignore"]
+        around = [n for n in named if n[0].verb != "ignore"]
+        for part, ends in ((behind, "end_line"), (around, "line")):
+            spans = [(d.line, getattr(d, ends)) for d in same]
+            lines = [one.lines(name) for one, name in part]
+            where = _Union(spans)
+            for (one, name), span in zip(part, lines, strict=True):
+                if where.meets(*span):
+                    one.used.add(name)
+            covered = _Union(lines)
+            pairs = zip(same, spans, strict=True)
+            hushed_ids.update(id(d) for d, span in pairs if covered.meets(*span))
+    said = [d for d in diagnostics if id(d) not in hushed_ids]
+    return said, [d for d in diagnostics if id(d) in hushed_ids]
+
+
+class _Union:
+    """Ranges of lines, first to last, put together. Cost: O(n log n), then O(log n) each."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
+        self._firsts: list[int] = []
+        self._lasts: list[int] = []
+        for first, last in sorted(ranges):
+            if self._lasts and first <= self._lasts[-1]:
+                self._lasts[-1] = max(self._lasts[-1], last)
+            else:
+                self._firsts.append(first)
+                self._lasts.append(last)
+
+    def meets(self, first: int, last: int) -> bool:
+        """Whether some line of a range is in one of these."""
+        at = bisect_left(self._lasts, first)
+        return at < len(self._firsts) and self._firsts[at] <= last
+
+
+def unused(
+    known: Iterable[Suppression], active: Callable[[str], bool]
+) -> Iterator[tuple[int, int, str, Edit | None]]:
+    """Where a suppression, or a code of one, suppresses nothing: its span, why, and the fix.
+
+    A code that is not ``active`` now may be needed another time: nothing is said of it.
+    """
+    for one in known:
+        removal = Edit(*one.removal, "", True) if one.removal else None
+        if one.verb not in _VERBS:
+            meant = _near(one.verb)
+            hint = f"; did you mean {meant[0]}?" if meant else f"; they are {', '.join(_VERBS)}"
+            yield one.start, one.end, f"there is no suppression {one.verb!r}{hint}", None
+        elif not one.codes:
+            if "" not in one.used:
+                what = "no block is open here" if one.verb == "enable" else "it suppresses nothing"
+                yield one.start, one.end, what, removal
+        elif one.verb == "enable":
+            if not one.used:
+                yield one.start, one.end, "no block of these codes is open here", removal
+        else:
+            idle = [(c, at) for c, at in one.codes if c not in one.used and active(c)]
+            if len(idle) == len(one.codes):
+                yield one.start, one.end, "it suppresses nothing", removal
+            else:
+                for code, at in idle:
+                    yield at, at + len(code), f"{code} is not found here", None

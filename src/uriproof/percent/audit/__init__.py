@@ -1,0 +1,1 @@
+"""What other encoders and decoders do, compared with the grammar."""

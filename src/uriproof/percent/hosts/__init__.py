@@ -1,0 +1,1 @@
+"""Hosts: domain names, addresses, and the scripts of their labels."""

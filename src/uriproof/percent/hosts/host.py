@@ -1,0 +1,246 @@
+"""Hosts: the form in which names and addresses are compared and looked up.
+
+Owns the canonical form of a domain name, and what is told of its making. May import the grammars
+and its siblings. Invariant: a host that is changed says what was changed in it, character by
+character; nothing here looks anything up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+from unicodedata import normalize
+
+from ...grammar import registry
+from ...text.drawing import named
+from ..characters import characters
+from .addresses import canonical_address
+from .browsers import browser_host
+from .labels import ACE_PREFIX, LONGEST, Mapping, a_label, keeps_bidi_rule, mappings, u_label
+
+__all__ = [
+    "CanonicalHost",
+    "HostChange",
+    "InvalidHost",
+    "canonical_host",
+]
+
+Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
+
+_GRAMMAR = "rfc3986"
+_LONGEST_NAME = 253  # RFC 1035 section 2.3.4, less the octets that DNS messages add
+
+
+class HostChange(NamedTuple):
+    """What became of ``[start, end)``, code points of the host given; ``message`` says why."""
+
+    start: int
+    end: int
+    found: str
+    replacement: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalHost:
+    """A host in the form in which it is compared and looked up.
+
+    ``text`` is ASCII and a host of RFC 3986; ``production`` what it is to the grammar.
+    ``changes`` are the steps from what was given to it; what is kept where older software maps it
+    is among them. ``browser`` is what browsers make of the host as it was
+    given, or None if they refuse it.
+    """
+
+    text: str
+    production: Kind
+    changes: tuple[HostChange, ...]
+    browser: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready values."""
+        changes = [change._asdict() for change in self.changes]
+        return {
+            "text": self.text,
+            "production": self.production,
+            "changes": changes,
+            "browser": self.browser,
+        }
+
+
+class InvalidHost(ValueError):
+    """No name of the DNS and no address; ``[start, end)`` is where, in code points.
+
+    ``browser`` is what browsers make of it all the same, or None.
+    """
+
+    def __init__(self, message: str, start: int, end: int, browser: str | None = None) -> None:
+        self.message, self.start, self.end, self.browser = message, start, end, browser
+        super().__init__(message, start, end, browser)
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """The place, as other errors give theirs."""
+        return ((self.start, self.end),)
+
+    def __str__(self) -> str:
+        more = f"; browsers read {self.browser}" if self.browser else ""
+        return f"{self.start}-{self.end}: {self.message}{more}"
+
+
+def canonical_host(host: str) -> CanonicalHost:
+    """The canonical form of a host: of an address, or of a domain name in any script.
+
+    An IPv6 address is written as RFC 5952 says. A name is percent-decoded as UTF-8, mapped by UTS
+    #46 (non-transitional) and held to IDNA 2008, which refuses symbols that browsers accept; its
+    labels become A-labels. Every change is told in ``changes``.
+
+    Errors: InvalidHost, for what is neither address nor name; TypeError. Cost: O(n). Spec: RFC
+    3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
+
+    >>> found = canonical_host("Fa\\u00df.de")
+    >>> found.text, found.changes[0].message, found.browser
+    ('xn--fa-hia.de', 'U+0046 LATIN CAPITAL LETTER F is written in lower case', 'xn--fa-hia.de')
+    >>> canonical_host("[2001:DB8:0:0::0:1]").text
+    '[2001:db8::1]'
+    """
+    if not isinstance(host, str):
+        raise TypeError(f"a host is text of type str, not {type(host).__name__}")
+    accepts = registry.load(_GRAMMAR).accepts
+    browser = browser_host(host)
+    if host.startswith("["):
+        if not accepts("IP-literal", host):
+            message = "what starts with [ is an IPv6 address or an IPvFuture in brackets"
+            raise InvalidHost(message, 0, len(host), browser)
+        text = canonical_address(host)
+        kind: Kind = "IPv6address" if accepts("IPv6address", host[1:-1]) else "IPvFuture"
+        changes: list[HostChange] = []
+        if text != host:
+            why = "the canonical form of the address (RFC 5952 §4)"
+            if kind == "IPvFuture":
+                why = "hosts are compared without case (RFC 3986 §3.2.2)"
+            changes.append(HostChange(0, len(host), host, text, why))
+        return CanonicalHost(text, kind, tuple(changes), browser)
+    plain, places, changes = _decoded(host, browser)
+    text = _name(plain, places, changes, browser)
+    kind = "reg-name"
+    if accepts("IPv4address", text):
+        kind = "IPv4address"
+        if text != host:
+            changes.append(HostChange(0, len(host), host, text, "the name became an address"))
+    changes.sort(key=lambda change: (change.end, -change.start))  # a label after what is in it
+    return CanonicalHost(text, kind, tuple(changes), browser)
+
+
+def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostChange]]:
+    """The characters of a name, where each starts in the host (and where it ends), what changed."""
+    changes: list[HostChange] = []
+    plain: list[str] = []
+    places: list[int] = []
+    pieces = host.split("%")
+    at = len(pieces[0])
+    plain += pieces[0]
+    places += range(at)
+    octets, start = b"", at
+    for piece in pieces[1:]:
+        if not registry.load(_GRAMMAR).accepts("pct-encoded", "%" + piece[:2]):
+            message = "a percent sign is followed by two hexadecimal digits"
+            raise InvalidHost(message, at, at + 1, browser)
+        octets += bytes.fromhex(piece[:2])
+        at += 3
+        if len(piece) > 2 or at == len(host):  # noqa: PLR2004 -- no escape follows at once
+            _read(host, octets, start, plain, places, changes, browser)
+            plain += piece[2:]
+            places += range(at, at + len(piece) - 2)
+            at += len(piece) - 2
+            octets, start = b"", at
+    return "".join(plain), [*places, len(host)], changes
+
+
+def _read(
+    host: str,
+    octets: bytes,
+    start: int,
+    plain: list[str],
+    places: list[int],
+    changes: list[HostChange],
+    browser: str | None,
+) -> None:
+    """Add what escapes stand for."""
+    end = start + 3 * len(octets)
+    try:
+        text = octets.decode("utf-8")
+    except UnicodeDecodeError:
+        message = "these escapes are no UTF-8, and stand for no name (RFC 3986 §3.2.2)"
+        raise InvalidHost(message, start, end, browser) from None
+    for char in text:
+        width = 3 * len(char.encode("utf-8"))
+        why = f"{named(char)}, percent-encoded"
+        if char.isascii() and char not in characters("unreserved"):
+            raise InvalidHost(f"no host name holds {why}", start, start + width, browser)
+        changes.append(HostChange(start, start + width, host[start : start + width], char, why))
+        plain.append(char)
+        places.append(start)
+        start += width
+
+
+def _name(plain: str, places: list[int], changes: list[HostChange], browser: str | None) -> str:
+    """The name in A-labels. Errors: InvalidHost."""
+
+    def refused(message: str, first: int = 0, last: int = len(plain)) -> InvalidHost:
+        return InvalidHost(message, places[first], places[last], browser)
+
+    made: list[str] = []
+    label: list[str] = []
+    start = 0
+    for at, char in enumerate([*plain, "."]):
+        try:
+            new = _mapped(char, places[at : at + 2], changes)
+        except ValueError as error:
+            raise refused(str(error), at, at + 1) from error
+        if new != ".":
+            label.append(new)
+            continue
+        mapped = normalize("NFC", "".join(label))
+        if mapped != "".join(label):
+            found = Mapping(start, at, plain[start:at], mapped, "composition")
+            changes.append(HostChange(places[start], places[at], *found[2:4], found.message))
+        try:
+            made.append(_made(mapped))
+        except ValueError as error:
+            raise refused(str(error), start, at) from error
+        if made[-1] != mapped:
+            why = "written as an A-label (RFC 5890 §2.3.2.1)"
+            changes.append(HostChange(places[start], places[at], mapped, made[-1], why))
+        label, start = [], at + 1
+    name = ".".join(made)
+    if len(name.removesuffix(".")) > _LONGEST_NAME:
+        raise refused(f"a name is longer than {_LONGEST_NAME} octets (RFC 1035 §2.3.4)")
+    if plain and not name:
+        raise refused("nothing of the name is left by name preparation (UTS #46)")
+    if "" in made[:-1]:
+        raise refused("a label of a name is not empty (RFC 1034 §3.1)")
+    if ACE_PREFIX in name and not keeps_bidi_rule([u_label(part) or part for part in made]):
+        raise refused("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
+    return name
+
+
+def _mapped(char: str, span: list[int], changes: list[HostChange]) -> str:
+    """One character by UTS #46, told if it changes. Errors: ValueError."""
+    for found in mappings(char):
+        changes.append(HostChange(span[0], span[-1], *found[2:4], found.message))
+        if not characters("unreserved").issuperset(c for c in found.replacement if c.isascii()):
+            raise ValueError(f"no host name holds {named(char)}, read as {found.replacement}")
+        char = found.replacement
+    if char.isascii() and not characters("reg-name").issuperset(char):
+        raise ValueError(f"no host name holds {named(char)}")
+    return char
+
+
+def _made(label: str) -> str:
+    """A label that is mapped, in ASCII. Errors: ValueError."""
+    made = a_label(label) or label
+    if made.startswith(ACE_PREFIX) and u_label(made) is None:
+        raise ValueError("this is no A-label (RFC 5890 §2.3.2.1)")
+    if len(made) > LONGEST:
+        raise ValueError(f"a label is longer than {LONGEST} octets (RFC 1035 §2.3.4)")
+    return made

@@ -1,0 +1,251 @@
+"""Labels of a host that are not ASCII: made into A-labels, and which of them are fit to be shown.
+
+Owns the two ways between a label and its A-label: UTS #46 maps (non-transitional), IDNA 2008
+decides; both are the package ``idna``, which is loaded when a label needs it. May import the
+grammars and its siblings. Invariant: a label that is made holds nothing but unreserved
+characters, and one that is shown makes the A-label that it came from; no label longer than the
+DNS allows is read, for Punycode takes quadratic time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+from unicodedata import bidirectional, category, decomposition, is_normalized, normalize
+from urllib.parse import unquote
+
+from ...text.drawing import named
+from ..characters import characters
+from .scripts import is_single_script, scripts
+
+__all__ = ["DEVIATIONS", "Mapping", "a_label", "mappings", "shown_label", "u_label"]
+
+LONGEST = 63
+"""RFC 1035 section 2.3.4."""
+
+ACE_PREFIX = "xn--"
+"""RFC 5890 section 2.3.2.1."""
+
+DEVIATIONS = frozenset("\u00df\u03c2\u200c\u200d")
+"""Deviation characters (UTS #46 section 1.4): IDNA 2003 maps them away, IDNA 2008 keeps them."""
+
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+"""Bidi classes of what is written from right to left (UAX #9, table 4)."""
+
+# Scripts that are written in one label without Latin: in a host name, a kana beside Latin letters
+# passes for a slash.
+_EAST_ASIAN = frozenset({"Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"})
+_LETTERS = frozenset({"Ll", "Lo", "Lm"})
+_MARKS = frozenset({"Mn", "Mc"})
+# Letters of Latin that pass for others: dotless i, kra, n with apostrophe, long s.
+_LATIN_LOOK_ALIKES = frozenset("\u0131\u0138\u0149\u017f")
+_LATIN_EXTENDED_A = 0x017F
+
+Kind: TypeAlias = Literal["case", "width", "dot", "ignored", "compatibility", "composition", "kept"]
+_SAID: dict[Kind, str] = {
+    "case": "is written in lower case",
+    "width": "is written in its usual width",
+    "dot": "separates labels, as a full stop does",
+    "ignored": "is left out",
+    "compatibility": "is written as the characters that it stands for",
+    "composition": "is composed with the characters beside it (NFC)",
+    "kept": "is kept, as IDNA 2008 has it; IDNA 2003 mapped it to another name",
+}
+
+
+class Mapping(NamedTuple):
+    """What UTS #46 makes of ``[start, end)``, code points of the name, and why.
+
+    ``kind`` is ``case``, ``width``, ``dot``, ``ignored``, ``compatibility``, ``composition``, or
+    ``kept`` for what stays though older software maps it.
+    """
+
+    start: int
+    end: int
+    found: str
+    replacement: str
+    kind: Kind
+
+    @property
+    def message(self) -> str:
+        """The mapping in words."""
+        char = named(self.found) if len(self.found) == 1 else "this"
+        return f"{char} {_SAID[self.kind]}"
+
+
+def mappings(name: str) -> Iterator[Mapping]:
+    """What UTS #46 changes in a name that is not percent-encoded, character by character.
+
+    Errors: ValueError, for a character that no name may hold. Cost: O(n). Source: UTS #46
+    section 4, steps 1 and 2.
+
+    >>> [(m.found, m.replacement, m.kind) for m in mappings("\\uff21\\u00df\\u3002de")]
+    [('\uff21', 'a', 'width'), ('\u00df', '\u00df', 'kept'), ('\u3002', '.', 'dot')]
+    """
+    made: list[str] = []
+    for at, char in enumerate(name):
+        new = char.lower() if char.isascii() else _remapped(char)
+        made.append(new)
+        if new != char or char in DEVIATIONS:
+            yield Mapping(at, at + 1, char, new, _kind(char, new))
+    plain = "".join(made)
+    if not is_normalized("NFC", plain):
+        yield Mapping(0, len(name), name, normalize("NFC", plain), "composition")
+
+
+def _kind(char: str, new: str) -> Kind:
+    if char == new:
+        return "kept"
+    if not new:
+        return "ignored"
+    if new == ".":
+        return "dot"
+    if decomposition(char).startswith(("<wide>", "<narrow>")):
+        return "width"
+    return "case" if char.lower() == new or char.casefold() == new else "compatibility"
+
+
+def _remapped(text: str) -> str:
+    """The mapping of UTS #46. Errors: ValueError, in words of our own."""
+    import idna
+
+    try:
+        return idna.uts46_remap(text, std3_rules=False)
+    except idna.IDNAError as error:
+        for char in text:  # the message of idna quotes the text, which may hold anything
+            try:
+                idna.uts46_remap(char, std3_rules=False)
+            except idna.IDNAError:
+                raise ValueError(f"no host name holds {named(char)} (UTS #46)") from error
+        raise ValueError(str(error)) from error
+
+
+def a_label(label: str) -> str | None:
+    """The A-label of a label, or None if the label is ASCII and needs none.
+
+    Escapes in the label are taken for the UTF-8 that they are (RFC 3986 section 3.2.2). What was
+    mapped on the way is told by ``mappings``.
+
+    Errors: ValueError, whose text says why there is none. Cost: O(n), for n up to 63. Source:
+    UTS #46 section 4.2, RFC 5891 section 4.
+
+    >>> a_label("B\\u00fccher"), a_label("fa%C3%9F"), a_label("books")
+    ('xn--bcher-kva', 'xn--fa-hia', None)
+    """
+    try:
+        plain = unquote(label, errors="strict")
+    except UnicodeDecodeError:
+        plain = label
+    if plain.isascii() or (plain == label and label.isascii()):
+        return None
+    if len(plain) > LONGEST:
+        raise ValueError(f"the label is longer than {LONGEST} characters (RFC 1035 section 2.3.4)")
+    mapped = _remapped(plain)
+    if "." in mapped:
+        raise ValueError("a character in the label stands for a dot")
+    if not mapped:
+        raise ValueError("nothing of the label is left by name preparation (UTS #46)")
+    if mapped.isascii():
+        if not characters("unreserved").issuperset(mapped):
+            raise ValueError("name preparation (UTS #46) makes a delimiter of a character in it")
+        return mapped if not mapped.startswith(ACE_PREFIX) else _checked(mapped)
+    return encoded_label(mapped)
+
+
+def encoded_label(mapped: str) -> str:
+    """The A-label of a label that is mapped, and not ASCII. Errors: ValueError."""
+    import idna
+
+    try:
+        return idna.alabel(mapped).decode("ascii")
+    except idna.IDNAError as error:
+        raise ValueError(_words(error, mapped)) from error
+
+
+def _words(error: UnicodeError, label: str) -> str:
+    """Why IDNA 2008 refuses a label; the message of idna counts from one, and quotes the label."""
+    code, point = getattr(error, "code", None), getattr(error, "codepoint", None)
+    if point is not None and code in ("disallowed_codepoint", "contextj", "contexto"):
+        where = "" if code == "disallowed_codepoint" else " where it stands"
+        return f"IDNA 2008 does not allow {named(chr(point))}{where} (RFC 5892)"
+    if str(code).startswith("bidi"):
+        return "right-to-left characters and others are mixed in a way that confuses (RFC 5893)"
+    return f"IDNA 2008: {error}".replace(repr(label), "the label")
+
+
+def keeps_bidi_rule(labels: list[str]) -> bool:
+    """Whether all labels of a name keep the Bidi rule, if one is right-to-left (RFC 5893)."""
+    import idna
+
+    if not any(bidirectional(char) in RIGHT_TO_LEFT for char in "".join(labels)):
+        return True
+    try:
+        return all(idna.check_bidi(label, check_ltr=True) for label in labels if label)
+    except idna.IDNAError:
+        return False
+
+
+def _checked(label: str) -> str:
+    """An A-label that stands for what makes it again. Errors: ValueError."""
+    if u_label(label) is None:
+        raise ValueError(f"the label starts with {ACE_PREFIX} and is no A-label (RFC 5890)")
+    return label
+
+
+def u_label(label: str) -> str | None:
+    """What an A-label stands for; None if it is none, or would not make the same A-label again.
+
+    >>> u_label("xn--bcher-kva"), u_label("xn--a"), u_label("books")
+    ('b\u00fccher', None, None)
+    """
+    if len(label) > LONGEST or not label.startswith(ACE_PREFIX):
+        return None
+    import idna
+
+    try:
+        plain = idna.ulabel(label)
+        return plain if a_label(plain) == label else None
+    except ValueError:
+        return None
+
+
+def shown_label(plain: str, top: str) -> bool:
+    """Whether a label that is not ASCII is fit to be shown: nobody takes it for another one.
+
+    Its letters are lower-case, composed and of one script (or those that Japanese, Chinese or
+    Korean are written with). Latin ones are those of Western and Central Europe. Scripts beside
+    Latin, Han, kana, bopomofo and Hangul are shown only under a top-level label (``top``) of the
+    same script, for whole words of them look like Latin.
+
+    >>> shown_label("b\\u00fccher", "de"), shown_label("\\u0430\\u0440\\u0440\\u04cf\\u0435", "com")
+    (True, False)
+    """
+    if len(plain) > LONGEST or not is_normalized("NFC", plain) or plain != _folded(plain):
+        return False
+    previous = ""
+    for char in plain:
+        kind = category(char)
+        if char.isascii():
+            fit = char in characters("unreserved") and (char.isalnum() or char == "-")
+        elif kind in _MARKS:
+            fit = category(previous) in _LETTERS | _MARKS if previous else False
+        else:
+            fit = kind in _LETTERS and normalize("NFKC", char) == char
+        if not fit:
+            return False
+        previous = char
+    found = scripts(plain)
+    if found == {"Latin"}:
+        return all(_is_plain_latin(char) for char in plain)
+    if not is_single_script(plain):
+        return False
+    return found <= _EAST_ASIAN or ("Latin" not in found and found == scripts(top))
+
+
+def _folded(plain: str) -> str:
+    """Without differences of case; the deviation characters have none (UTS #46 section 1.4)."""
+    return "".join(char if char in DEVIATIONS else char.casefold() for char in plain)
+
+
+def _is_plain_latin(char: str) -> bool:
+    return ord(char) <= _LATIN_EXTENDED_A and char not in _LATIN_LOOK_ALIKES

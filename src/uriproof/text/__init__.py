@@ -1,0 +1,1 @@
+"""Text for people: drawn, measured and cut."""

@@ -1,0 +1,1 @@
+"""References as values: their components, building, resolving, normalizing, comparing."""

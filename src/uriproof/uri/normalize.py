@@ -1,0 +1,376 @@
+"""Normalizing and comparing: RFC 3986 section 6.2, one kind of normalization after the other.
+
+Owns what each level does. Imports its siblings and the grammars. Invariant: a normal form is a
+valid reference that has the same target from every base, normalizing it changes nothing, and no
+reserved character is encoded or decoded.
+
+Left out is protocol-based normalization (section 6.2.4): it takes what a server said, which no
+text tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from ..arguments import flags, strings, strings_or_none
+from ..grammar import registry
+from ..percent.characters import characters
+from ..percent.components import GRAMMAR, Components, recompose, split
+from ..percent.hosts.addresses import canonical_address
+from .resolve import DOTS, remove_dot_segments, transform
+from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
+
+__all__ = [
+    "LEVELS",
+    "Change",
+    "Equivalence",
+    "NormalizationStep",
+    "equivalent",
+    "normalization_steps",
+    "normalize",
+]
+
+LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
+"""How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
+
+SECTIONS = {
+    "string": "6.2.1",
+    "case": "6.2.2.1",
+    "percent-encoding": "6.2.2.2",
+    "path-segment": "6.2.2.3",
+    "scheme": "6.2.3",
+}
+
+
+def normalize(uri: str, level: str = "scheme") -> str:
+    """The normal form of a URI, or of a reference, on a level of RFC 3986 section 6.2.
+
+    - ``string``: the text as it is.
+    - ``case``: scheme and host in lower case, hex digits of percent-encoded octets in upper case.
+    - ``percent-encoding``: unreserved characters decoded; but a dot-segment stays encoded where
+      it is no step up or down, and in a relative reference, whose base decides that.
+    - ``path-segment``: dot-segments resolved. In a relative path, and where a scheme has no
+      hierarchy (mailto, data), only what leads to the same target from every base.
+    - ``scheme``: IPv6 addresses in their canonical form (RFC 5952); no leading zeros in a port, no
+      empty port, and no default one; ``/`` for an empty path where the scheme has hosts; an empty
+      host for the local one of file URIs; the namespace of a URN in lower case (RFC 8141 §3.1).
+
+    Errors: InvalidComponents, for what is no URI-reference; ValueError for an unknown level;
+    TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
+
+    >>> normalize("HTTP://User@EXAMPLE.com:80/%7ea/./b/../%2f%c3%a9")
+    'http://User@example.com/~a/%2F%C3%A9'
+    >>> normalize("HTTP://EXAMPLE.com:80", "case")
+    'http://example.com:80'
+    """
+    parts: _Parts = split(uri)
+    for work in _work(level, _AT_ONCE):
+        parts = work(parts)
+    return recompose(Components(*parts))
+
+
+class Change(NamedTuple):
+    """What one step did to one component; None where it is undefined."""
+
+    component: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizationStep:
+    """One level, the text before and after it, and the components that it changed."""
+
+    level: str
+    section: str
+    before: str
+    after: str
+    changes: tuple[Change, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The step as JSON-ready values."""
+        return {
+            "level": self.level,
+            "section": self.section,
+            "before": self.before,
+            "after": self.after,
+            "changes": [change._asdict() for change in self.changes],
+        }
+
+
+def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationStep, ...]:
+    """What ``normalize`` does, one step for each level after the first, also where it is nothing.
+
+    Errors and cost: as ``normalize``, once a level. Spec: RFC 3986 §6.2.
+
+    >>> [(step.level, step.after) for step in normalization_steps("HTTP://h/%7E") if step.changes]
+    [('case', 'http://h/%7E'), ('percent-encoding', 'http://h/~')]
+    """
+    components = split(uri)
+    made: list[NormalizationStep] = []
+    for name, work in zip(LEVELS[1:], _work(level), strict=False):
+        before, components = components, Components(*work(components))
+        changes = tuple(
+            Change(component, old, new)
+            for component, old, new in zip(Components._fields, before, components, strict=True)
+            if old != new
+        )
+        made.append(
+            NormalizationStep(
+                name, SECTIONS[name], recompose(before), recompose(components), changes
+            )
+        )
+    return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """Whether two texts are equivalent: true or false, and on which level.
+
+    ``level`` is the first on which they are equal, or None; ``a`` and ``b`` are their forms on
+    that level, or else on the last. ``differing`` are the components that differ there.
+    """
+
+    level: str | None
+    a: str
+    b: str
+    differing: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return self.level is not None
+
+    def __str__(self) -> str:
+        if self.level is None:
+            return f"not equivalent: {', '.join(self.differing)} differ{_s(self.differing)}"
+        return f"equivalent by {_WORDS[self.level]} (RFC 3986 §{SECTIONS[self.level]})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict as JSON-ready values."""
+        return {
+            "equivalent": bool(self),
+            "level": self.level,
+            "section": SECTIONS[self.level] if self.level else None,
+            "a": self.a,
+            "b": self.b,
+            "differing": list(self.differing),
+        }
+
+
+_WORDS = {
+    "string": "simple string comparison",
+    "case": "case normalization",
+    "percent-encoding": "percent-encoding normalization",
+    "path-segment": "path segment normalization",
+    "scheme": "scheme-based normalization",
+}
+
+
+def _s(names: tuple[str, ...]) -> str:
+    return "s" * (len(names) == 1)
+
+
+def equivalent(
+    a: str, b: str, *, base: str | None = None, fragment: bool = True, level: str = "scheme"
+) -> Equivalence:
+    """Whether two references are equivalent, and on which level of RFC 3986 section 6.2.
+
+    Relative references should be compared by their targets: give the ``base`` (§6.1). Without
+    one, those are equivalent that have the same target from every base. ``fragment=False`` leaves
+    fragments out, as one does before fetching (§6.1). ``level`` is the last one to try. On the
+    level ``scheme``, what follows the assigned name of a URN does not count (RFC 8141 §3.1). Not
+    equivalent means no more than that no level shows it.
+
+    Errors: as ``normalize``; InvalidComponents for a base that is no URI. Cost: O(n), once a
+    level. Spec: RFC 3986 §6.1, §6.2.
+
+    >>> print(equivalent("http://a/b", "HTTP://A:80/%62"))
+    equivalent by scheme-based normalization (RFC 3986 §6.2.3)
+    >>> print(equivalent("http://a/b%2Fc", "http://a/b/c"))
+    not equivalent: path differs
+    """
+    strings(a=a, b=b)
+    strings_or_none(base=base)
+    flags(fragment=fragment)
+    one, two = split(a), split(b)
+    if base is not None:
+        one, two = (transform(split(base, "URI"), components) for components in (one, two))
+    if not fragment:
+        one, two = one._replace(fragment=None), two._replace(fragment=None)
+    each = _work(level)
+    texts = recompose(one), recompose(two)
+    for at, name in enumerate(LEVELS[: len(each) + 1]):
+        if at:
+            one, two = (Components(*each[at - 1](parts)) for parts in (one, two))
+            if name == "scheme":
+                one, two = _assigned_name(one), _assigned_name(two)
+            texts = recompose(one), recompose(two)
+        if texts[0] == texts[1]:
+            return Equivalence(name, *texts, ())
+    pairs = zip(Components._fields, one, two, strict=True)
+    return Equivalence(None, *texts, tuple(name for name, x, y in pairs if x != y))
+
+
+_URN_GRAMMAR = "rfc8141"
+# Components without their names: to make seven names of them after each level takes time.
+_Parts: TypeAlias = tuple[
+    str | None, str | None, str | None, str | None, str, str | None, str | None
+]
+_Work: TypeAlias = Callable[[_Parts], _Parts]
+
+
+def _work(level: str, among: dict[str, tuple[_Work, ...]] | None = None) -> tuple[_Work, ...]:
+    try:
+        return (among or _UP_TO)[level]
+    except KeyError:
+        known = ", ".join(LEVELS)
+        raise ValueError(f"no level {level!r}; the levels are {known}") from None
+
+
+def _case(parts: _Parts) -> _Parts:
+    """RFC 3986 §6.2.2.1."""
+    return _letters(parts, _octets()[0])
+
+
+def _percent_encoding(parts: _Parts) -> _Parts:
+    """RFC 3986 §6.2.2.2, and the level below it: a letter that was encoded has a case, too."""
+    return _letters(parts, _octets()[1])
+
+
+def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
+    """Scheme and host in lower case (§3.1, §3.2.2), and each encoded octet as the table has it."""
+    scheme, userinfo, host, port, path, query, fragment = parts
+    if scheme is not None:
+        scheme = scheme.lower()
+    if host is not None:
+        # What was decoded gets its lower case, and then octets get their upper case back.
+        host = _write(_write(host, octets).lower(), octets) if "%" in host else host.lower()
+    if "%" in path:
+        written = _write(path, octets)
+        # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
+        if written != path and (scheme is None or scheme in NO_HIERARCHY):
+            written = "/".join(map(_as_data, path.split("/"), written.split("/")))
+        path = written
+    return (
+        scheme,
+        _write(userinfo, octets) if userinfo and "%" in userinfo else userinfo,
+        host,
+        port,
+        path,
+        _write(query, octets) if query and "%" in query else query,
+        _write(fragment, octets) if fragment and "%" in fragment else fragment,
+    )
+
+
+def _as_data(segment: str, written: str) -> str:
+    """A segment as it was written, with its dots encoded if it became a dot-segment."""
+    return written.replace(".", "%2E") if written in DOTS and written != segment else written
+
+
+def _write(text: str, octets: dict[str, str]) -> str:
+    """A valid text with what follows each percent sign looked up in the table."""
+    pieces = text.split("%")
+    for at in range(1, len(pieces)):
+        piece = pieces[at]
+        pieces[at] = octets[piece[:2]] + piece[2:]
+    return "".join(pieces)
+
+
+def _path_segments(parts: _Parts) -> _Parts:
+    """RFC 3986 §6.2.2.3: complete segments, decoded before, so that an encoded dot is a dot."""
+    scheme, userinfo, host, port, path, query, fragment = parts
+    if "/." not in path and not path.startswith("."):
+        return parts
+    if scheme is None and not path.startswith("/"):
+        path = _shorten(path)
+    elif scheme not in NO_HIERARCHY:
+        path = remove_dot_segments(path)
+    return scheme, userinfo, host, port, path, query, fragment
+
+
+def _scheme(parts: _Parts) -> _Parts:
+    """RFC 3986 §6.2.3 and §3.2.3: without what means nothing in this scheme."""
+    scheme, userinfo, host, port, path, query, fragment = parts
+    if scheme in LOCAL and userinfo is None and not port:
+        # A relative path after "file:" is none of RFC 8089, and stays as it is.
+        if host == LOCAL[scheme] or (host is None and path.startswith("/")):
+            host = ""
+    elif scheme in NAMES:
+        path = _namespace(path)
+    if host is None:
+        return scheme, userinfo, host, port, path, query, fragment
+    if host.startswith("["):
+        host = canonical_address(host)
+    if port is not None:
+        # A number without its leading zeros, which may have any number of digits.
+        port = port and (port.lstrip("0") or "0")
+        if not port or DEFAULT_PORTS.get(scheme or "") == port:
+            port = None
+    if not path and host and scheme in HOSTS:
+        path = "/"
+    return scheme, userinfo, host, port, path, query, fragment
+
+
+def _namespace(path: str) -> str:
+    """The path of a URN with its namespace in lower case (RFC 8141 §3.1)."""
+    name, colon, specific = path.partition(":")
+    valid = colon and specific and registry.load(_URN_GRAMMAR).accepts("NID", name)
+    return name.lower() + colon + specific if valid else path
+
+
+def _assigned_name(c: Components) -> Components:
+    """A URN without its r-, q- and f-components, which do not count (RFC 8141 §3.1)."""
+    if c.scheme not in NAMES:
+        return c
+    return c._replace(query=None, fragment=None)
+
+
+_ALL: tuple[_Work, ...] = (_case, _percent_encoding, _path_segments, _scheme)
+_UP_TO = {name: _ALL[:height] for height, name in enumerate(LEVELS)}
+
+# The second level does what the first one does, so that without reporting one can start with it.
+_AT_ONCE = {name: each[len(each) > 1 :] for name, each in _UP_TO.items()}
+
+
+def _shorten(path: str) -> str:
+    """A relative path without the dot-segments that make no difference from any base.
+
+    Steps up at the start are what makes it relative; the segment after them stays too, for from
+    a base without a slash (urn:x) it is the whole path, and ``a/../b`` ends at ``/b`` (§5.2.4).
+    """
+    *segments, last = path.split("/")
+    if last in DOTS:
+        segments, last = [*segments, last], ""
+    kept: list[str] = []
+    removable = -1  # how many kept segments a step up may take away
+    for segment in segments:
+        if segment == "..":
+            if removable > 0:
+                kept.pop()
+                removable -= 1
+            else:
+                kept.append(segment)
+        elif segment != ".":
+            kept.append(segment)
+            removable += 1
+    short = "/".join([*kept, last])
+    # What is empty now, or starts with a slash or a scheme, would be another kind of reference.
+    return short if registry.load(GRAMMAR).accepts("path-noscheme", short) else "./" + short
+
+
+@cache
+def _octets() -> tuple[dict[str, str], dict[str, str]]:
+    """For two hex digits of either case: the octet in upper case; the same, or decoded.
+
+    What a digit is and what is unreserved are asked of the grammar (§2.1, §2.3).
+    """
+    digits = characters("HEXDIG")
+    unreserved = characters("unreserved")
+    upper = {a + b: f"%{a}{b}".upper() for a in digits for b in digits}
+    plain = {
+        pair: char if (char := chr(int(pair, 16))) in unreserved else octet
+        for pair, octet in upper.items()
+    }
+    return upper, plain

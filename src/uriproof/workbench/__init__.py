@@ -1,0 +1,1 @@
+"""Tools for grammars: compare, describe, sample, check, draw and export them."""

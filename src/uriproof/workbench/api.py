@@ -1,0 +1,278 @@
+"""The bench to work on grammars: what a rule accepts, compared, exported, sampled and explained.
+
+Owns the public verbs of ``uriproof grammar``, for bundled grammars and one's own. Imports the
+grammars' tools when a verb is used. Invariant: each verb speaks of exactly the language that
+``is_valid`` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..api import Grammar
+from ..arguments import (
+    flags,
+    integers,
+    integers_or_none,
+    iterables,
+    strings,
+    strings_or_none,
+    wrong,
+)
+
+if TYPE_CHECKING:
+    from ..grammar.derive.explain import Derivation
+    from ..grammar.machine.automaton import Automaton
+    from .compare import Comparison
+    from .describe import Description
+    from .extract_abnf import Extraction
+    from .misses import Miss
+
+__all__ = [
+    "compare_rules",
+    "describe",
+    "explain",
+    "export",
+    "extract_abnf",
+    "format_abnf",
+    "grammar_page",
+    "near_misses",
+    "railroad",
+    "sample",
+]
+
+Named = str | Grammar
+GENERIC = "rfc3986"
+PATTERN = "re:"
+
+
+def describe(rule: str, grammar: Named = GENERIC) -> Description:
+    """What a rule accepts: its sets, lengths, examples, and how it stands among the others.
+
+    ``grammar`` is a bundled one by name, or one's own. Errors: UnknownRule, UnknownGrammar.
+    Cost: that of the rule's automaton, once.
+
+    >>> describe("port").used_by
+    ('authority',)
+    """
+    from .describe import describe
+
+    chosen = _chosen(grammar, rule)
+    return describe(chosen.compiled, chosen.rule_name(rule))
+
+
+def railroad(
+    rule: str, grammar: Named = GENERIC, *, svg: bool = False, width: int = 80, depth: int = 0
+) -> str:
+    """The railroad diagram of a rule, in box-drawing characters or as SVG.
+
+    ``width`` is in columns; ``depth`` is how many levels of references the SVG draws in place,
+    every rail and box with an id. Errors: UnknownRule, UnknownGrammar. Cost: bounded.
+
+    >>> print(railroad("IP-literal"))
+    ├── "[" ─┬─ IPv6address ─┬─ "]" ──┤
+             ╰─ IPvFuture ───╯
+    """
+    from .railroad import to_railroad_svg, to_railroad_text
+
+    chosen = _chosen(grammar, rule)
+    flags(svg=svg)
+    integers(width=width, depth=depth)
+    model, name = chosen.compiled.model, chosen.rule_name(rule)
+    if svg:
+        return to_railroad_svg(model, name, depth)
+    return "\n".join(to_railroad_text(model, name, width))
+
+
+def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
+    """One HTML page with all rules of a grammar, or with one and all that it leads to.
+
+    Each has its railroad diagram, its ABNF and its words; the page loads nothing. Errors:
+    UnknownRule, UnknownGrammar. Cost: that of the diagrams.
+
+    >>> "<svg" in grammar_page("key-value")
+    True
+    """
+    from .to_page import to_page
+
+    strings_or_none(rule=rule)
+    chosen = _chosen(grammar, "")
+    return to_page(chosen.compiled.model, None if rule is None else chosen.rule_name(rule))
+
+
+def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[str] = ()) -> str:
+    """A rule for another engine: ``re2``, ``postgres``, ``json-schema``… (``grammar.export``).
+
+    ``captures`` are rules or components to be captured in groups of their names. What the engine
+    needs besides is what ``uriproof grammar export --notes`` prints. Errors: UnknownTarget, with
+    near names; UnknownRule, UnknownGrammar; GrammarLimit, where the target cannot say the rule in
+    linear time, or a group could hold different things for one text. Cost: that of the rule's
+    automaton at the most.
+
+    >>> export("port", "re2")
+    '\\\\A(?:[0-9]*)\\\\z'
+    >>> import re
+    >>> found = re.fullmatch(export("URI", "regex", captures=["host", "path"]), "http://a.b/c?d")
+    >>> found["host"], found["path_abempty"]
+    ('a.b', '/c')
+    """
+    from .export import export
+
+    strings(to=to)
+    iterables("str", "name the rules in a list", captures=captures)
+    chosen = _chosen(grammar, rule)
+    return export(chosen.compiled, chosen.rule_name(rule), to, captures)
+
+
+def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:
+    """Whether two rules accept the same texts, decided exactly, with the shortest that tell.
+
+    Each is a rule of ``grammar``, ``GRAMMAR:RULE``, ``re:PATTERN`` as ``re.fullmatch`` has it, or
+    an automaton. Errors: UnknownRule, UnknownGrammar, BadPattern; GrammarLimit. Cost: O(product
+    of the states).
+
+    >>> found = compare_rules("rfc2396:URI-reference", "URI-reference")
+    >>> found.relation, found.only_a, found.only_b
+    ('overlapping', '//:a', '?')
+    >>> compare_rules("port", "re:[0-9]*").equal
+    True
+    """
+    from .compare import compare
+
+    return compare(_automaton("a", a, grammar), _automaton("b", b, grammar))
+
+
+def sample(
+    rule: str,
+    grammar: Named = GENERIC,
+    *,
+    seed: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+    readable: bool = True,
+) -> Iterator[str]:
+    """Texts that a rule accepts, drawn by lot, without end; the same for the same seed.
+
+    ``least`` and ``most`` are lengths in code points; without ``readable`` each text of a length
+    is equally likely. Those of a recursive rule are random derivations of bounded length. Errors:
+    UnknownRule, UnknownGrammar; ValueError where there is no such text; GrammarLimit. Cost:
+    O(states * length) once, O(length) a text.
+
+    >>> from itertools import islice
+    >>> all(Grammar.load("rfc3986").is_valid(t) for t in islice(sample("URI"), 100))
+    True
+    """
+    from .derived import drawn
+
+    integers(seed=seed)
+    integers_or_none(least=least, most=most)
+    flags(readable=readable)
+    chosen = _chosen(grammar, rule)
+    options = {"seed": seed, "least": least, "most": most, "readable": readable}
+    return drawn(chosen.compiled, chosen.rule_name(rule), **options)
+
+
+def near_misses(
+    rule: str,
+    grammar: Named = GENERIC,
+    *,
+    seed: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+) -> Iterator[Miss]:
+    """Texts that a rule refuses, one edit away from one that it accepts, each with that edit.
+
+    Parameters, errors and cost as of ``sample``.
+
+    >>> from itertools import islice
+    >>> {Grammar.load("rfc3986").is_valid(m.text, "host") for m in islice(near_misses("host"), 100)}
+    {False}
+    """
+    from .misses import misses
+
+    integers(seed=seed)
+    integers_or_none(least=least, most=most)
+    chosen = _chosen(grammar, rule)
+    name = chosen.rule_name(rule)
+    return misses(chosen.compiled, name, seed=seed, least=least, most=most)
+
+
+def extract_abnf(text: str) -> Extraction:
+    """The ABNF in the text of an RFC or another document, without all that stands around it.
+
+    ``str`` of it is a grammar's text; its ``notes`` say what was left out, and why. Errors:
+    GrammarError, where there is no ABNF, or only BNF of another form; GrammarLimit, for a text of
+    more than 1,000,000 characters. Cost: O(n). Source: RFC 5234 §4.
+
+    >>> found = extract_abnf("2. A port is\\n\\n      port = *DIGIT\\n\\n   and so on.")
+    >>> Grammar.from_abnf(found.abnf).is_valid("80")
+    True
+    """
+    strings(text=text)
+    from ..grammar.registry import load
+    from .extract_abnf import extract_abnf
+
+    return extract_abnf(text, resolve=lambda name: load(name).model)
+
+
+def format_abnf(text: str, *, width: int = 80) -> str:
+    """A grammar's text laid out: aligned, evenly spaced, the same rules and comments.
+
+    Errors: GrammarError, for a text that is no ABNF; GrammarLimit. Cost: O(n).
+
+    >>> print(format_abnf('port=*DIGIT;digits\\nhost = name/\\n  "*"\\nname=1*ALPHA'), end="")
+    port = *DIGIT  ;digits
+    host = name
+         / "*"
+    name = 1*ALPHA
+    """
+    strings(text=text)
+    integers(width=width)
+    from ..grammar.registry import load
+    from .format_abnf import format_abnf
+
+    return format_abnf(text, resolve=lambda name: load(name).model, width=width)
+
+
+def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:
+    """The whole derivation of a text, or as far as it goes: its productions, down to characters.
+
+    Where the grammar is ambiguous it says so, and which reading is meant. Errors: UnknownRule,
+    UnknownGrammar; GrammarLimit for texts of tens of thousands of characters. Cost: O(n) where
+    few readings are left at each character. Source: RFC 5234 §3; RFC 3986 §3.2.2.
+
+    >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
+    [('IPv4address', 'reg-name')]
+    """
+    from ..grammar.derive.explain import explain
+
+    strings(text=text)
+    chosen = _chosen(grammar, rule)
+    return explain(chosen.compiled, chosen.rule_name(rule), text)
+
+
+def _chosen(grammar: Named, rule: str) -> Grammar:
+    """The grammar that a rule is asked of. Errors: UnknownGrammar, TypeError."""
+    strings(rule=rule)
+    if isinstance(grammar, str):
+        return Grammar.load(grammar)
+    if not isinstance(grammar, Grammar):
+        raise wrong("grammar", grammar, "a str or a Grammar")
+    return grammar
+
+
+def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automaton:
+    from ..grammar.machine.automaton import Automaton
+
+    if isinstance(side, Automaton):
+        return side
+    if not isinstance(side, str):
+        instead = 'give a rule, "GRAMMAR:RULE" or "re:PATTERN"'
+        raise wrong(argument, side, "a str or an Automaton", instead)
+    if side.startswith(PATTERN):
+        from .read_pattern import read_pattern
+
+        return read_pattern(side.removeprefix(PATTERN))
+    name, colon, rule = side.rpartition(":")
+    return _chosen(name if colon else grammar, rule).automaton(rule)

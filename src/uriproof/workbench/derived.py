@@ -1,0 +1,252 @@
+"""Texts drawn from a rule itself, by replacing names with right-hand sides: for recursive rules.
+
+Owns random derivations of bounded length. Imports the model, the order of characters and the
+algorithm for components. Invariant: each text is one that the rule derives and no longer than was
+asked for, and drawing it ends for every rule that derives anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..grammar.charset import Ranges, of_char
+from ..grammar.errors import GrammarLimit
+from ..grammar.graph import comes_back, strongly_connected
+from ..grammar.machine.sample import SPREAD, member, samples, spread
+from ..grammar.model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+    children,
+    references,
+)
+
+if TYPE_CHECKING:
+    from ..grammar.compiled import Compiled
+
+__all__ = ["Derivations", "derived", "drawn"]
+
+TRIES = 2_000
+"""Texts drawn in a row that are too short, before the search is given up."""
+
+FREE = 20
+"""Choices for each character asked for; beyond that each is for what ends soonest."""
+
+RECURSIVE = 8
+"""How many times the room of a loop is given to what can nest."""
+
+_Size = tuple[int, int]
+"""The least length of a text, and the least number of choices that lead to one so short."""
+
+_NONE: _Size = (1 << 60, 1 << 60)
+
+
+class Derivations:
+    """The rules of a grammar, ready to draw texts from.
+
+    >>> from .registry import compile_abnf
+    >>> nested = Derivations(compile_abnf('n = "(" n ")" / "x"').model)
+    >>> nested.least("n"), {nested.text("n", Random(seed), 6) for seed in range(40)} > {"x", "(x)"}
+    (1, True)
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._sizes: dict[str, _Size] = {}
+        used = {name: tuple(references(rule.element)) for name, rule in model.rules.items()}
+        self._growths: dict[str, int] = {}
+        for group in strongly_connected(used, used.__getitem__):
+            if comes_back(group, used.__getitem__):
+                self._growths.update(dict.fromkeys(group, RECURSIVE))
+            else:
+                self._growths[group[0]] = self._growth(model.rules[group[0]].element)
+            changed = True
+            while changed:
+                changed = False
+                for name in group:
+                    size = self._size(model.rules[name].element)
+                    if size < self._sizes.get(name, _NONE):
+                        self._sizes[name] = size
+                        changed = True
+
+    def least(self, rule: str) -> int:
+        """The length of the shortest text of a rule. Errors: GrammarLimit, if it has none."""
+        if rule not in self._sizes:
+            raise GrammarLimit(f"rule {rule} never ends, so that it derives no text")
+        return self._sizes[rule][0]
+
+    def text(self, rule: str, random: Random, length: int, readable: bool = True) -> str:
+        """A text of a rule, of at most so many code points, or else a shortest one.
+
+        Errors: GrammarLimit, for a rule without texts. Cost: O(length * largest rule).
+        """
+        length = max(length, self.least(rule))
+        out: list[str] = []
+        stack: list[tuple[Element, int]] = [(RuleRef(rule), length)]
+        left = FREE * (length + 1)
+        while stack:
+            element, most = stack.pop()
+            left -= 1
+            match element:
+                case RuleRef(name):
+                    stack.append((self._model.rules[name].element, most))
+                case CharVal() | NumVal():
+                    out.append(_terminal(element, random, readable))
+                case Concatenation(items):
+                    shares = self._shares(items, most, random)
+                    stack += reversed(list(zip(items, shares, strict=True)))
+                case Alternation(items):
+                    if left <= 0:
+                        stack.append((min(items, key=self._size), most))
+                        continue
+                    fit = [item for item in items if self._size(item)[0] <= most]
+                    weights = [1 + min(self._growth(item), most // 2) for item in fit]
+                    stack.append((random.choices(fit, weights)[0], most))
+                case Repetition(item, least, _):
+                    rounds = self._rounds(element, most, random) if left > 0 else least
+                    shares = self._shares((item,) * rounds, most, random)
+                    stack += reversed([(item, share) for share in shares])
+        return "".join(out)
+
+    def _rounds(self, element: Repetition, most: int, random: Random) -> int:
+        """A number of rounds that have room: few where each has room for much."""
+        once, _ = self._size(element.item)
+        if once > most:
+            return element.least
+        room = most // max(once, 1) if element.most is None else element.most
+        room = min(room, most // once if once else max(element.least, most))
+        if room <= element.least:
+            return element.least
+        if element.most == 1:
+            return int(random.random() < 3 / 4)
+        if element.most is None and self._growth(element.item) == RECURSIVE:
+            room = min(room, element.least + 4)
+        return random.randint(element.least, room)
+
+    def _shares(self, items: tuple[Element, ...], most: int, random: Random) -> list[int]:
+        """What each of some items may take: its least, and a share, by lot, of what is left.
+
+        Most is for what can nest, or a text would be long by its white space alone.
+        """
+        shares = [self._size(item)[0] for item in items]
+        over = max(most - sum(shares), 0)
+        lots = [self._growth(item) * random.random() for item in items]
+        total = sum(lots)
+        if total:
+            shares = [n + int(over * lot / total) for n, lot in zip(shares, lots, strict=True)]
+        return shares
+
+    def _growth(self, element: Element) -> int:
+        """How much room an element is given: none of one length, most if it leads to itself."""
+        match element:
+            case RuleRef(name):
+                return self._growths[name]
+            case CharVal() | NumVal():
+                return 0
+            case Repetition(_, least, most) if least != most:
+                return max(1, self._growth(element.item)) if most != 0 else 0
+            case _:
+                return max(map(self._growth, children(element)), default=0)
+
+    def _size(self, element: Element) -> _Size:
+        match element:
+            case RuleRef(name):
+                length, steps = self._sizes.get(name, _NONE)
+                return length, steps + 1
+            case CharVal(text):
+                return len(text), 1
+            case NumVal(points, is_range):
+                return (1 if is_range else len(points)), 1
+            case Concatenation(items):
+                sizes = [self._size(item) for item in items]
+                return min(
+                    (sum(s[0] for s in sizes), 1 + sum(s[1] for s in sizes)),
+                    _NONE,
+                )
+            case Alternation(items):
+                length, steps = min(map(self._size, items))
+                return min((length, steps + 1), _NONE)
+            case Repetition(item, least):
+                if not least:
+                    return 0, 1
+                length, steps = self._size(item)
+                return min((length * least, 1 + steps * least), _NONE)
+
+
+def _terminal(element: CharVal | NumVal, random: Random, readable: bool) -> str:
+    if isinstance(element, NumVal):
+        if not element.is_range:
+            return "".join(map(chr, element.points))
+        return _character(((element.points[0], element.points[1]),), random, readable)
+    if element.case_sensitive or readable:
+        return element.text
+    return "".join(_character(of_char(c, False), random, False) for c in element.text)
+
+
+def _character(ranges: Ranges, random: Random, readable: bool) -> str:
+    if readable:
+        return random.choice(spread(ranges))
+    return member(ranges, random.randrange(sum(high - low + 1 for low, high in ranges)))
+
+
+def derived(
+    model: Model,
+    rule: str,
+    *,
+    seed: int = 0,
+    least: int | None = None,
+    most: int | None = None,
+    readable: bool = True,
+) -> Iterator[str]:
+    """Texts of a rule, drawn by lot, without end; one may come again.
+
+    Each has room for a number of code points that is drawn evenly from ``least`` to ``most``:
+    unless told, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without
+    texts; ValueError where there is none so short, or in ``TRIES`` draws none so long.
+
+    >>> from .registry import compile_abnf
+    >>> model = compile_abnf('n = "(" n ")" / "x"').model
+    >>> next(derived(model, "n", seed=1, least=5, most=7))
+    '((x))'
+    """
+    drawing = Derivations(model)
+    shortest = drawing.least(rule)
+    low = shortest if least is None else max(least, 0)
+    high = max(low, shortest) + SPREAD if most is None else most
+    if high < shortest:
+        raise ValueError(
+            f"no accepted text has from {low:,} to {high:,} characters;"
+            f" the shortest has {shortest:,}"
+        )
+    random = Random(seed)  # noqa: S311 -- test data, which must be the same every time
+
+    def draw() -> Iterator[str]:
+        tries = TRIES
+        while tries:
+            text = drawing.text(rule, random, random.randint(max(low, shortest), high), readable)
+            tries -= 1
+            if len(text) >= low:
+                tries = TRIES
+                yield text
+        raise ValueError(f"no text of {rule} from {low:,} characters was drawn in {TRIES:,} tries")
+
+    return draw()
+
+
+def drawn(compiled: Compiled, rule: str, **options: Any) -> Iterator[str]:
+    """Texts of a rule, as ``sample.samples`` draws them where there is an automaton, else these.
+
+    ``options`` are ``seed``, ``least``, ``most`` and ``readable``. Errors: those of the two.
+    """
+    try:
+        automaton = compiled.automaton(rule)
+    except GrammarLimit:
+        return derived(compiled.model, rule, **options)
+    return samples(automaton, **options)

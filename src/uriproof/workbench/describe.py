@@ -1,0 +1,222 @@
+"""A rule, described: its words, its neighbours, the characters it takes, its size, examples.
+
+Owns what a description holds. Imports the model, the facts of rules and, for the number of states,
+the automata. Invariant: all of it is computed from the grammar; what could not be is None, and
+``notes`` say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..grammar.errors import GrammarLimit
+from ..grammar.machine.first_sets import Facts, Follow, Shortest, joined, repeated
+from ..grammar.model import Alternation, Concatenation, Element, Model, Repetition, references
+from .describe_names import Names
+from .railroad.plan import cut
+
+if TYPE_CHECKING:
+    from ..grammar.charset import Ranges
+    from ..grammar.compiled import Compiled
+
+__all__ = ["CharacterSet", "Description", "Example", "describe", "facts"]
+
+MAX_EXAMPLES = 16
+"""Examples of one rule; more alternatives than that would bury the others."""
+
+_MAX_WORDS = 1_000  # columns of an element's ABNF, beside its example
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterSet:
+    """A set of characters: sorted ranges of code points, and the same in the grammar's words."""
+
+    ranges: Ranges
+    names: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-ready values."""
+        return {"names": list(self.names), "ranges": [list(r) for r in self.ranges]}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A shortest text by way of ``element``, an ABNF element of the rule, or of the whole rule.
+
+    ``text`` is None where it would be too long to be of use; ``length`` is in code points.
+    """
+
+    element: str
+    text: str | None
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """All that is known of one rule.
+
+    ``text`` is the rule as its specification writes it, in ``file`` at ``line``, of the grammar
+    ``grammar``. ``component`` is what the rule makes up, ``leaf`` whether reports name nothing
+    below it, ``start`` whether it is a start rule. ``follow`` is over the start rules and None
+    where none of them leads here; ``ends`` says whether nothing at all may follow. Lengths are in
+    code points, ``greatest`` None for a rule without bound. ``states`` are those of the minimal
+    automaton, None where it has none; ``notes`` say why, and what else is not offered.
+    """
+
+    name: str
+    grammar: str
+    text: str
+    file: str
+    line: int
+    section: str
+    gloss: str
+    component: str | None
+    leaf: bool
+    start: bool
+    schemes: tuple[str, ...]
+    uses: tuple[str, ...]
+    used_by: tuple[str, ...]
+    first: CharacterSet
+    follow: CharacterSet | None
+    ends: bool
+    characters: CharacterSet
+    empty: bool
+    least: int
+    greatest: int | None
+    states: int | None
+    examples: tuple[Example, ...]
+    notes: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-ready values, under the names of the fields."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        for name in ("schemes", "uses", "used_by", "notes"):
+            plain[name] = list(plain[name])
+        for name in ("first", "follow", "characters"):
+            plain[name] = plain[name] and plain[name].to_dict()
+        plain["examples"] = [
+            {"element": e.element, "text": e.text, "length": e.length} for e in self.examples
+        ]
+        return plain
+
+
+def facts(compiled: Compiled) -> Facts:
+    """The facts of a grammar's rules, found once for each grammar."""
+    found: Facts | None = compiled.cache.get(Facts)
+    if found is None:
+        found = compiled.cache[Facts] = Facts(compiled.model)
+    return found
+
+
+def describe(compiled: Compiled, rule: str) -> Description:
+    """Describe a rule, by its name in any case.
+
+    Errors: UnknownRule, with near names. Cost: the facts of the whole grammar, once; then that of
+    the rule's automaton. Spec: RFC 5234 §2-3.
+
+    >>> from uriproof.grammar.registry import load
+    >>> port = describe(load("rfc3986"), "port")
+    >>> port.characters.names, port.least, port.greatest, port.used_by
+    (('DIGIT',), 0, None, ('authority',))
+    """
+    name = compiled.rule_name(rule)
+    model, own = compiled.model, compiled.model.rules[name]
+    known = facts(compiled)
+    names: Names = compiled.cache.get(Names) or compiled.cache.setdefault(Names, Names(known))
+
+    def named(ranges: Ranges) -> CharacterSet:
+        return CharacterSet(ranges, names.of(ranges))
+
+    notes: list[str] = []
+    states: int | None = None
+    try:
+        states = len(compiled.automaton(name).rows)
+    except GrammarLimit as limit:
+        notes.append(str(limit))
+    follow: Follow | None = known.follow.get(name)
+    if follow is None:
+        notes.append("no start rule leads to it, so nothing follows it")
+    return Description(
+        name=name,
+        grammar=own.grammar,
+        text=own.text,
+        file=own.file,
+        line=own.line,
+        section=own.section,
+        gloss=own.gloss,
+        component=model.components.get(name),
+        leaf=name in model.leaves,
+        start=name in model.starts,
+        schemes=tuple(s for s, production in model.schemes.items() if production == name),
+        uses=tuple(dict.fromkeys(references(own.element))),
+        used_by=users(model, name),
+        first=named(known.first[name]),
+        follow=named(follow.ranges) if follow else None,
+        ends=bool(follow and follow.end),
+        characters=named(known.characters[name]),
+        empty=known.shortest[name].length == 0,
+        least=known.shortest[name].length,
+        greatest=known.greatest[name],
+        states=states,
+        examples=tuple(_examples(known, own.element)),
+        notes=tuple(notes),
+    )
+
+
+def users(model: Model, name: str) -> tuple[str, ...]:
+    """The rules that refer to a rule, in the order of the grammar.
+
+    >>> from uriproof.grammar.registry import load
+    >>> users(load("rfc3986").model, "host")
+    ('authority',)
+    """
+    return tuple(n for n, r in model.rules.items() if name in references(r.element))
+
+
+def _examples(known: Facts, element: Element) -> Iterator[Example]:
+    """A shortest text of the element, then one for each branch of it that this does not take.
+
+    Alternatives of the whole rule are all there, even where the same text is shortest.
+    """
+    tops = len(element.items) if isinstance(element, Alternation) else 1
+    seen: set[str | None] = {None}
+    count = 0
+    for number, (words, found) in enumerate(_branches(known, element)):
+        if number < tops or found.text not in seen:
+            seen.add(found.text)
+            count += 1
+            yield Example(words, found.text, found.length)
+        if count == MAX_EXAMPLES:
+            return
+
+
+def _branches(known: Facts, element: Element) -> Iterator[tuple[str, Shortest]]:
+    """Each branch of an element with the shortest text through it."""
+    match element:
+        case Alternation(items):
+            for item in items:
+                yield _words(item), known.shortest_of(item)
+            for item in items:
+                if isinstance(item, Concatenation | Repetition):
+                    yield from _branches(known, item)
+        case Concatenation(items):
+            yield _words(element), known.shortest_of(element)
+            shortest = [known.shortest_of(i) for i in items]
+            for i, item in enumerate(items):
+                for words, found in _branches(known, item):
+                    yield words, joined([*shortest[:i], found, *shortest[i + 1 :]])
+        case Repetition(item, least, most) if most != 0:
+            yield _words(element), known.shortest_of(element)
+            more = least + 1 if least != most else least
+            rest = repeated(known.shortest_of(item), more - 1)
+            for words, found in _branches(known, item):
+                shown = words if isinstance(item, Alternation) else _words(element)
+                yield shown, joined([found, rest])
+        case _:
+            yield _words(element), known.shortest_of(element)
+
+
+def _words(element: Element) -> str:
+    return cut(str(element), _MAX_WORDS)

@@ -1,0 +1,109 @@
+"""One production for another engine: a module per target, found by its file name.
+
+Owns the list of targets and the one way to them. Imports its own modules, by name, as plugins.
+Invariant: a module of this package without a leading underscore is a target, and defines ``TITLE``
+(what it is), ``NOTE`` (what the other engine needs: flags, anchors, and what matching costs
+there) and ``export(compiled, rule) -> str``, whose text accepts exactly what the rule accepts, of
+all texts that the engine can hold; nothing else needs editing to add one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ...grammar.compiled import Compiled
+from ...grammar.errors import GrammarLimit, did_you_mean
+
+__all__ = ["UnknownTarget", "export", "note", "targets", "title"]
+
+
+class UnknownTarget(LookupError):
+    """Nothing is exported to what has that name.
+
+    >>> str(UnknownTarget("ecma-script"))
+    "no export to 'ecma-script'; did you mean ecmascript?"
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(name)
+
+    def __str__(self) -> str:
+        known = targets()
+        end = did_you_mean(self.name, known) or f"; the targets are {', '.join(known)}"
+        return f"no export to {self.name!r}{end}"
+
+
+@cache
+def targets() -> tuple[str, ...]:
+    """The targets, in alphabetical order.
+
+    >>> "ecmascript" in targets(), "json-schema" in targets()
+    (True, True)
+    """
+    files = (path.stem for path in Path(__file__).parent.glob("*.py"))
+    return tuple(sorted(name.replace("_", "-") for name in files if not name.startswith("_")))
+
+
+def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:
+    """A rule as text for another engine; ``note(to)`` says what that engine needs.
+
+    ``rule`` in any case. The same grammar gives the same text. With ``captures``, rules or
+    components that the rule leads to, what they match is captured by groups of their names: for
+    expressions alone, and where it is proved that each group can hold one thing only.
+
+    Errors: UnknownTarget and UnknownRule, with near names; GrammarLimit, where the rule is more
+    than the target can say, which names what to do instead. Cost: that of compiling the rule.
+
+    >>> from uriproof.grammar.registry import load
+    >>> export(load("rfc3986"), "scheme", "ecmascript")
+    '^(?:[A-Za-z][+\\\\-.0-9A-Za-z]*)$'
+    """
+    name = compiled.rule_name(rule)
+    module = _module(to)
+    if captures:
+        from ._captures import captured
+
+        dialect = getattr(module, "DIALECT", None)
+        if dialect is None or not dialect.group:
+            raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
+        found: str = dialect.write(captured(compiled, name, captures, dialect.backtracks))
+        return found
+    text: str = module.export(compiled, name)
+    return text
+
+
+def _with_groups() -> str:
+    """The targets whose expressions have groups with names."""
+    dialects = {to: getattr(_module(to), "DIALECT", None) for to in targets()}
+    return ", ".join(to for to, dialect in dialects.items() if dialect and dialect.group)
+
+
+def title(to: str) -> str:
+    """What a target is, in a few words. Errors: UnknownTarget.
+
+    >>> title("postgres")
+    'PostgreSQL, the operator ~'
+    """
+    text: str = _module(to).TITLE
+    return text
+
+
+def note(to: str) -> str:
+    """What a target's engine needs, and what matching costs there. Errors: UnknownTarget.
+
+    >>> "no flag m" in note("ecmascript")
+    True
+    """
+    text: str = _module(to).NOTE
+    return text
+
+
+def _module(to: str) -> Any:
+    if to not in targets():
+        raise UnknownTarget(to)
+    return import_module(f"{__name__}.{to.replace('-', '_')}")

@@ -1,0 +1,168 @@
+"""Whether an engine that backtracks matches an expression in time linear in the text.
+
+Owns that question. Imports the algebra of expressions and the places of an automaton. Invariant:
+a yes is proved. An engine that backtracks goes, at the worst, every way through an expression that
+a text allows; the time is linear where the number of ways to read any beginning of a text has a
+bound. It has none exactly if some loop can be gone through in two ways by one text, or if one text
+leads around a loop p, around a loop q, and from p to q (A. Weber and H. Seidl, "On the degree of
+ambiguity of finite automata", Theoretical Computer Science 88, 1991: the criteria EDA and IDA).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...grammar.charset import overlap
+from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
+from ...grammar.errors import GrammarLimit
+from ._committed import places_of
+
+__all__ = ["finite"]
+
+MAX_STEPS = 400_000
+"""Steps of the search, after which there is no proof."""
+
+
+def finite(rx: Rx) -> bool:
+    """True where the ways to read a beginning of a text have a bound; False if that is not known.
+
+    Cost: up to ``MAX_STEPS``.
+    """
+    if not _plain(rx):
+        return False
+    try:
+        return not _Search(rx).unbounded()
+    except (GrammarLimit, OverflowError, RecursionError):
+        return False
+
+
+def _plain(rx: Rx) -> bool:
+    """True where no loop has two ways that differ only in what they read nothing with."""
+    stack: list[tuple[Rx, bool]] = [(rx, False)]
+    while stack:
+        top, looped = stack.pop()
+        match top:
+            case Seq(items):
+                stack.extend((i, looped) for i in items)
+            case Alt(items):
+                if looped and sum(nullable(i) for i in items) > 1:
+                    return False
+                stack.extend((i, looped) for i in items)
+            case Rep(item, _, most):
+                if nullable(item) and (looped or most != 1):
+                    return False
+                stack.append((item, looped or most is None))
+            case Set():
+                pass
+    return True
+
+
+class _Search:
+    """The expression as places; every cycle of it goes through the place of some loop."""
+
+    def __init__(self, rx: Rx) -> None:
+        self._places, self._loops = places_of(rx)
+        self._steps = 0
+        self._next: dict[int, tuple[int, ...]] = {}
+        self._alike: dict[tuple[int, int], bool] = {}
+        self._reach: dict[int, frozenset[int]] = {}
+
+    def unbounded(self) -> bool:
+        """True where some loop, or some two of them, make the number of ways grow."""
+        loops = self._loops
+        return any(self._twice(p) for p in loops) or any(
+            p != q and q in self._reachable(p) and self._across(p, q) for p in loops for q in loops
+        )
+
+    def _twice(self, p: int) -> bool:
+        """True where one text leads around the loop in two ways (EDA)."""
+        seen: set[tuple[int, int, bool]] = set()
+        stack = [(p, p, False)]
+        while stack:
+            x, y, parted = stack.pop()
+            for a in self._reading(x):
+                for b in self._reading(y):
+                    if not self._meet(a, b):
+                        continue
+                    after = self._after(a), self._after(b), parted or a != b
+                    if after in seen or p not in self._reachable(after[0]):
+                        continue
+                    if p not in self._reachable(after[1]):
+                        continue
+                    seen.add(after)
+                    if after[2] and self._at(after[0], p) and self._at(after[1], p):
+                        return True
+                    stack.append(after)
+        return False
+
+    def _across(self, p: int, q: int) -> bool:
+        """True where one text leads around p, from p to q, and around q (IDA)."""
+        seen: set[tuple[int, int, int]] = set()
+        stack = [(p, p, q)]
+        while stack:
+            x, y, z = stack.pop()
+            for a in self._reading(x):
+                if p not in self._reachable(self._after(a)):
+                    continue
+                for c in self._reading(z):
+                    if not self._meet(a, c) or q not in self._reachable(self._after(c)):
+                        continue
+                    for b in self._reading(y):
+                        if not (self._meet(a, b) and self._meet(b, c)):
+                            continue
+                        after = self._after(a), self._after(b), self._after(c)
+                        if after in seen or q not in self._reachable(after[1]):
+                            continue
+                        seen.add(after)
+                        if all(map(self._at, after, (p, q, q))):
+                            return True
+                        stack.append(after)
+        return False
+
+    def _reading(self, place: int) -> Iterator[int]:
+        """The places that read, from a place on."""
+        found = self._next.get(place)
+        if found is None:
+            found = self._next[place] = tuple(p for p in self._places.closure([place]) if p)
+        self._steps += len(found)
+        if self._steps > MAX_STEPS:
+            raise OverflowError
+        yield from found
+
+    def _after(self, place: int) -> int:
+        return self._places.then[place][0]
+
+    def _meet(self, a: int, b: int) -> bool:
+        """True where some character is read by both: that all three read one is tried in pairs."""
+        key = (a, b) if a < b else (b, a)
+        found = self._alike.get(key)
+        if found is None:
+            reads = self._places.reads
+            found = self._alike[key] = overlap(reads[a] or (), reads[b] or ())
+        return found
+
+    def _at(self, place: int, loop: int) -> bool:
+        """True where the loop's place is reached without reading."""
+        stack, seen = [place], {place}
+        while stack:
+            top = stack.pop()
+            if top == loop:
+                return True
+            if top != 0 and self._places.reads[top] is None:
+                new = set(self._places.then[top]) - seen
+                seen |= new
+                stack.extend(new)
+        return False
+
+    def _reachable(self, place: int) -> frozenset[int]:
+        """The loops that can still be reached."""
+        found = self._reach.get(place)
+        if found is None:
+            seen = {place}
+            stack = [place]
+            while stack:
+                new = set(self._places.then[stack.pop()]) - seen
+                seen |= new
+                stack.extend(new)
+            found = self._reach[place] = frozenset(seen.intersection(self._loops))
+        return found

@@ -1,0 +1,219 @@
+"""Expressions printed for engines other than Python's.
+
+Owns how an expression is spelled: escapes, classes, loops, counts. Imports the algebra of
+expressions. Invariant: what is printed matches, as a whole, what the expression matches, but for
+texts with code points that the engine's texts cannot hold (``lacks``); nothing that another engine
+might read differently is used: no class is negated, no name such as ``\\d`` stands for a class,
+and every character but letters, digits and ASCII punctuation is written as an escape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+
+from ...grammar.charset import EMPTY, Ranges
+from ...grammar.compile.rx import (
+    NOTHING,
+    Alt,
+    Rep,
+    Rx,
+    Seq,
+    Set,
+    choice,
+    deterministic,
+    first,
+    without,
+)
+from ...grammar.errors import GrammarLimit
+from ._captures import Capture
+from ._committed import committed
+
+SURROGATES: Ranges = ((0xD800, 0xDFFF),)
+"""Code points that no UTF-8 text holds (RFC 3629 §3)."""
+
+
+_GROUP = re.compile("\0([^\0]*)\0")
+"""Where a group begins, while it has no name yet: no pattern has a NUL in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one engine spells expressions."""
+
+    name: str
+    point: Callable[[int], str]
+    """The escape of a code point that does not stand for itself."""
+    head: str
+    tail: str
+    outside: str = r"\^$.|?*+()[]{}#"
+    """ASCII punctuation that takes a backslash where it stands alone."""
+    inside: str = r"\^[]-&~#|"
+    """ASCII punctuation that takes a backslash within a class."""
+    possessive: bool = False
+    """True where the engine backtracks, and can be told not to."""
+    unrolled: bool = False
+    """True where a loop over a single class costs far less than one over alternatives."""
+    lacks: Ranges = EMPTY
+    """Code points that the engine's texts cannot hold."""
+    most: int | None = None
+    """The greatest count of a repetition."""
+    nested: int | None = None
+    """The greatest product of counts of repetitions inside each other."""
+    group: str = ""
+    """How a group with a name begins, such as ``(?<{}>``; empty where there are none."""
+    in_names: str = "_"
+    """What stands for a hyphen in the name of a group."""
+    backtracks: bool = True
+    """False where the engine is linear in the text whatever the expression."""
+
+    def write(self, rx: Rx) -> str:
+        """The pattern of an expression, anchored. Errors: GrammarLimit."""
+        held = without(rx, self.lacks) if self.lacks else rx
+        if held is None:
+            raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
+        return self.head + self._named(_Printer(self).write(held, NOTHING)) + self.tail
+
+    def _named(self, text: str) -> str:
+        """The text with its groups named after their rules; a name that is taken gets a number."""
+        taken: set[str] = set()
+
+        def begin(match: re.Match[str]) -> str:
+            name = match[1].replace("-", self.in_names)
+            names = (name if n == 1 else f"{name}{self.in_names}{n}" for n in count(1))
+            named = next(name for name in names if name not in taken)
+            taken.add(named)
+            return self.group.format(named)
+
+        return _GROUP.sub(begin, text)
+
+
+class _Printer:
+    """One printing: the dialect, and the product of the counts around what is being printed."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._product = 1
+
+    def write(self, rx: Rx, rest: Rx) -> str:
+        """The text; ``rest`` describes (or holds more than) what can stand after a match."""
+        match rx:
+            case Set(ranges):
+                return self.members(ranges)
+            case Seq(items):
+                out: list[str] = []
+                for item in reversed(items):
+                    text = self.write(item, rest)
+                    out.append(f"(?:{text})" if isinstance(item, Alt) else text)
+                    rest = Seq((item, rest))
+                return "".join(reversed(out))
+            case Alt(items):
+                return "|".join(self.write(i, rest) for i in items)
+            case Rep(item, least, most):
+                return self._loop(rx, item, least, most, rest)
+
+    def _loop(self, rx: Rep, item: Rx, least: int, most: int | None, rest: Rx) -> str:
+        if isinstance(rx, Capture):
+            return f"\0{rx.name}\0{self.write(item, rest)})"
+        decided = deterministic(rx, first(rest))
+        possessive = self._dialect.possessive and (
+            decided or (most is None and not isinstance(item, Set) and committed(item, rest))
+        )
+        mark = "+" if possessive else ""
+        if self._dialect.unrolled and decided and most is None and least <= 1:
+            match item:
+                case Alt((Set(ranges), *tail)):
+                    return self._unrolled(ranges, choice(tail), least, mark, rest)
+        after = rest if most == 1 else Seq((Rep(item, 0, most), rest))
+        before, self._product = self._product, self._product * max(least, most or 1)
+        self._check()
+        inner = self.write(item, after)
+        self._product = before
+        if not isinstance(item, Set):
+            inner = f"(?:{inner})"
+        return self._counted(inner, least, most, mark)
+
+    def _unrolled(self, ranges: Ranges, other: Rx, least: int, mark: str, rest: Rx) -> str:
+        """``set* ( other set* )*``: runs of the set at full speed, the rest where it occurs."""
+        one = self.members(ranges)
+        run = f"{one}*{mark}"
+        again = Rep(choice((Set(ranges), other)), 0, None)
+        others = self.write(other, Seq((again, rest)))
+        each = f"(?:{others})" if isinstance(other, Alt) else others
+        loop = f"{run}(?:{each}{run})*{mark}"
+        return loop if least == 0 else f"(?:{one}|{others}){loop}"
+
+    def _check(self) -> None:
+        bound = self._dialect.nested
+        if bound is not None and self._product > bound:
+            raise GrammarLimit(
+                f"{self._dialect.name} allows no repetitions, one inside another, whose counts "
+                f"multiply to more than {bound}"
+            )
+
+    def _counted(self, inner: str, least: int, most: int | None, mark: str) -> str:
+        """The quantified text, in several pieces where a count is more than the engine takes."""
+        bound = self._dialect.most
+        if bound is not None and max(least, most or 0) > bound:
+            pieces: list[str] = []
+            fixed, left = least, None if most is None else most - least
+            while fixed:
+                step = min(fixed, bound)
+                pieces.append(self._counted(inner, step, step, mark))
+                fixed -= step
+            if left is None:
+                pieces.append(self._counted(inner, 0, None, mark))
+            while left:
+                step = min(left, bound)
+                pieces.append(self._counted(inner, 0, step, mark))
+                left -= step
+            return "".join(pieces)
+        match least, most:
+            case 0, None:
+                return f"{inner}*{mark}"
+            case 1, None:
+                return f"{inner}+{mark}"
+            case 0, 1:
+                return f"{inner}?{mark}"
+            case 1, 1:
+                return inner
+            case _ if least == most:
+                return f"{inner}{{{least}}}"
+            case _:
+                return f"{inner}{{{least},{'' if most is None else most}}}{mark}"
+
+    def members(self, ranges: Ranges) -> str:
+        """A set as a class, or as a bare character where it is one."""
+        (low, high), *more = ranges
+        if low == high and not more:
+            return self._char(low, self._dialect.outside)
+        special = self._dialect.inside
+        return "".join(
+            [
+                "[",
+                *(
+                    self._char(low, special)
+                    + ("" if high <= low + 1 else "-")
+                    + ("" if high == low else self._char(high, special))
+                    for low, high in ranges
+                ),
+                "]",
+            ]
+        )
+
+    def _char(self, point: int, special: str) -> str:
+        char = chr(point)
+        if not (char.isascii() and char.isprintable()) or char == " ":
+            return self._dialect.point(point)
+        return "\\" + char if char in special else char
+
+
+def braces(point: int) -> str:
+    r"""``\x{…}``, as RE2, PCRE2, Java and Rust read it.
+
+    >>> braces(0x1F600)
+    '\\x{1F600}'
+    """
+    return f"\\x{{{point:X}}}"

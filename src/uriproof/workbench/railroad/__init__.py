@@ -1,0 +1,90 @@
+"""Railroad diagrams of rules: SVG for a page, characters for a terminal, one layout for both.
+
+Owns the two public drawings and which ids a text lights. Imports the model and its own modules.
+Invariant: both drawings, and ``lit``, speak of an element by the same id: the rule's name and the
+positions, from 0, that lead to it (``host.0.1``), followed for a repetition's rails by ``:skip``
+(no round at all) or ``:again`` (one more round).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...grammar.model import Model
+from .highlight import lit
+from .plan import elements, plan
+
+__all__ = ["elements", "lit", "style", "to_railroad_svg", "to_railroad_text"]
+
+WIDTH = 120
+"""Columns of a diagram in SVG, unless told; a column is 8 pixels there."""
+
+NARROWEST = 24
+"""Columns that a diagram may need, however few it is given."""
+
+
+def to_railroad_svg(
+    model: Model,
+    rule: str,
+    depth: int = 0,
+    *,
+    width: int = WIDTH,
+    links: bool = True,
+    styled: bool = True,
+    prefix: str = "node-",
+    lit: Iterable[str] = (),
+) -> str:
+    """The railroad diagram of a rule as one SVG element, to stand alone or within a page.
+
+    References are drawn as what they refer to, ``depth`` levels deep. Each box and rail has an
+    ``id`` (``prefix`` and its place, unique within the diagram) and, as ``data-node``, the id of
+    its element, which is the same in every diagram. Those in ``lit``, which the function of that
+    name finds for a text, have the class ``lit`` and are drawn over the others; a page that lights
+    elements itself moves them to the end of the ``svg``, too. References link to ``#rule-NAME``
+    unless ``links`` is false. ``styled`` false leaves the style sheet (``style``) to the page.
+
+    Errors: KeyError for a rule in another spelling than its own. Cost: bounded; of a rule that is
+    too large, a box says how much is not shown. Spec: RFC 5234 §3, what the elements mean;
+    RFC 3986 §3.2.2, the first alternative that fits is meant: it is on the straight line.
+
+    >>> from uriproof.grammar.registry import load
+    >>> svg = to_railroad_svg(load("rfc3986").model, "host")
+    >>> 'data-node="host.2"' in svg, '<a href="#rule-reg-name">' in svg
+    (True, True)
+    """
+    from .svg import draw_svg
+    from .track import lay_out
+
+    diagram = lay_out(plan(model, rule, depth), max(width, NARROWEST))
+    return draw_svg(diagram, model.rules[rule], prefix, links, styled, frozenset(lit))
+
+
+def style() -> str:
+    """The style sheet of the diagrams, for a page that holds many; light, dark and lit."""
+    from .svg import STYLE
+
+    return STYLE
+
+
+def to_railroad_text(
+    model: Model, rule: str, width: int = 80, *, ascii_only: bool = False
+) -> list[str]:
+    """The railroad diagram of a rule as lines of at most ``width`` columns (at least 24).
+
+    A letter ``i`` after a quoted text says that upper and lower case are alike. What is too wide
+    goes on below, and what is nested too deeply for the width is a box with its ABNF.
+
+    Errors and cost: as ``to_railroad_svg``.
+
+    >>> from uriproof.grammar.registry import load
+    >>> print("\\n".join(to_railroad_text(load("rfc3986").model, "host")))
+    ├───┬─ IP-literal ──┬───┤
+        ├─ IPv4address ─┤
+        ╰─ reg-name ────╯
+    """
+    from .text import draw_text
+    from .track import lay_out
+
+    arrow = "<" if ascii_only else "◀"
+    diagram = lay_out(plan(model, rule, 0, ascii_only), max(width, NARROWEST), arrow)
+    return draw_text(diagram, ascii_only)
