@@ -27,7 +27,7 @@ from uriproof.grammar.automaton import difference, without  # noqa: E402 -- afte
 from uriproof.grammar.check_model import irregular  # noqa: E402
 from uriproof.grammar.compiled import BEYOND_ASCII, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
+from uriproof.grammar.lark_parser import LALR, WAYS, decided, unused_alternatives  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
     Concatenation,
@@ -152,6 +152,12 @@ LARK_NAMES = """\
 // back, and (?ai:...) is a string in either case, in ASCII.
 """
 
+SEVERAL_READINGS = """\
+//
+// Where a text can be read in several ways, uriproof takes the first alternative; Earley may take
+// another. With LALR(1) the trees are the same.
+"""
+
 
 def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
     """The lark grammar of all start rules, and for each the way in which lark decides it."""
@@ -163,7 +169,8 @@ def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
         options = ", ".join(f'{name}="{value}"' for name, value in WAYS[ways[rule]].items())
         call = f'"{model.name}.lark", start="{rule_identifier(rule)}", {options}'
         lines.append(f"//   Lark.open({call}, keep_all_tokens=True)\n")
-    return "".join([*lines, "//\n", LARK_NAMES, "\n", text]), ways
+    lines += ["//\n", LARK_NAMES, *([SEVERAL_READINGS] if {*ways.values()} != {LALR} else [])]
+    return "".join([*lines, "\n", text]), ways
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
