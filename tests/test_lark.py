@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import chain, islice, product
 from pathlib import Path
 from random import Random
@@ -14,21 +15,32 @@ from lark.exceptions import UnexpectedInput
 
 import uriproof
 from uriproof.grammar import registry
+from uriproof.grammar.compile.lark_order import in_order
 from uriproof.grammar.compile.to_lark import rule_identifier
 from uriproof.grammar.derive.explain import explain
+from uriproof.grammar.machine.first_sets import Facts
 from uriproof.grammar.machine.sample import cover, neighbours, samples
+from uriproof.workbench.misses import misses
 
 GENERATED = Path(uriproof.__file__).parent / "_generated"
 FILES = sorted(GENERATED.glob("*/*.lark"))
 LINE = re.compile(r'^// +(Lark\.open\(".*?", start="(.*?)".*\))$', re.MULTILINE)
+SPELLED = re.compile(r"^// no terminal: .*\n(?:// never .*\n)?(\w+):", re.MULTILINE)
 FAST, SLOW = 250, 40
 
 
-def plain(tree: Any) -> Any:
-    """A tree as names and texts, the names as lark spells them."""
+def plain(tree: Any, spelled: Collection[str] = ()) -> Any:
+    """A tree as names and texts, the names as lark spells them; no parts of the rules spelled."""
     if isinstance(tree, Token):
         return str(tree)
-    return rule_identifier(str(tree.data)), [plain(child) for child in tree.children]
+    name = rule_identifier(str(tree.data))
+    if name in spelled:
+        return name, [text] if (text := joined(tree)) else []
+    return name, [plain(child, spelled) for child in tree.children]
+
+
+def joined(tree: Any) -> str:
+    return "".join(map(str, tree.scan_values(lambda _: True)))
 
 
 def lines() -> list[Any]:
@@ -65,20 +77,31 @@ def test_the_line_in_the_header_gives_a_parser_of_the_rule(
     parser: Lark = eval(call, {"Lark": Lark})  # noqa: S307 -- the line as it stands
     grammar = uriproof.Grammar.load(file.stem)
     rule = grammar.rule_name(start)
-    machine = grammar.automaton(rule)
-    random = Random(1)  # noqa: S311 -- test data
-    good = [*cover(machine), *islice(samples(machine, seed=2), 50)]
-    good = random.sample(good, min(len(good), FAST if '"lalr"' in call else SLOW))
+    is_fast = '"lalr"' in call
+    good, bad = drawn(grammar, rule, FAST if is_fast else SLOW)
+    spelled = SPELLED.findall(file.read_text(encoding="utf-8"))
     for text in good:
         tree, expected = parser.parse(text), grammar.parse(text, rule)
-        assert "".join(map(str, tree.scan_values(lambda _: True))) == text
+        assert joined(tree) == text
         # Earley may choose another reading where a text has several.
-        if '"lalr"' in call or explain(grammar.compiled, rule, text).count == 1:
-            assert plain(tree) == plain(expected), text
-    for text in chain.from_iterable(neighbours(t, machine, random, 2) for t in good):
-        if not machine.accepts(text):
-            with pytest.raises(UnexpectedInput):
-                parser.parse(text)
+        if is_fast or explain(grammar.compiled, rule, text).count == 1:
+            assert plain(tree, () if is_fast else spelled) == plain(expected), text
+    for text in bad:
+        with pytest.raises(UnexpectedInput):
+            parser.parse(text)
+
+
+def drawn(grammar: uriproof.Grammar, rule: str, most: int) -> tuple[list[str], list[str]]:
+    """Texts of a rule, and texts that are not, an edit away from such."""
+    random = Random(1)  # noqa: S311 -- test data
+    if not grammar.compiled.regular(rule):
+        good = [*islice(uriproof.sample(rule, grammar, seed=2), most)]
+        return good, [miss.text for miss in islice(misses(grammar.compiled, rule, seed=2), most)]
+    machine = grammar.automaton(rule)
+    good = [*cover(machine), *islice(samples(machine, seed=2), 50)]
+    good = random.sample(good, min(len(good), most))
+    near = chain.from_iterable(neighbours(text, machine, random, 2) for text in good)
+    return good, [text for text in near if not machine.accepts(text)]
 
 
 class Host(Transformer[Token, Any]):
@@ -171,6 +194,77 @@ def test_a_parser_of_a_grammar_of_ones_own(abnf: str, good: list[str], bad: list
     for text in bad:
         with pytest.raises(UnexpectedInput):
             parser.parse(text)
+
+
+IMPORTING = "; imports: rfc3986\n"
+
+
+@pytest.mark.parametrize(
+    ("abnf", "rule", "text", "found"),
+    [
+        (IMPORTING + 'ref = path [ "?" ]', "ref", "a?", "path_noscheme"),
+        (IMPORTING + 'ref = path [ "?" ]', "ref", "a:b?", "path_rootless"),
+        (IMPORTING + 'ref = "!" segment-nz / path', "ref", "a", "path_noscheme"),
+        (IMPORTING + 'ref = "!" reg-name / host', "ref", "1.2.3.4", "ipv4address"),
+        (IMPORTING + 'ref = "!" reg-name / host', "ref", "1.2.3", "reg_name"),
+        ('r = "!" b / [ a ] b\na = 1*DIGIT "."\nb = 1*( DIGIT / "." )', "r", "1.2", "a"),
+        ('r = "!" b / *a b\na = DIGIT ";"\nb = *( DIGIT / ";" )', "r", "1;2;3", "a"),
+    ],
+)
+def test_the_first_alternative_wins_wherever_its_rule_stands(
+    abnf: str, rule: str, text: str, found: str
+) -> None:
+    grammar = uriproof.Grammar.from_abnf(abnf)
+    tree = grammar.lark(rule).parse(text)
+    assert list(tree.find_data(found)), tree.pretty()
+    assert plain(tree) == plain(grammar.parse(text, rule))
+
+
+@pytest.mark.parametrize(
+    ("grammar", "rule", "text"),
+    [
+        ("rfc3986", "reserved", "]"),
+        ("rfc3986", "reserved", "!"),
+        ("r = a / b\na = ALPHA\nb = DIGIT", "r", "1"),
+        ("r = a / b\na = %x61 / c\nb = DIGIT\nc = %x62-63", "r", "c"),
+    ],
+)
+def test_a_rule_of_characters_alone_is_one_token(grammar: str, rule: str, text: str) -> None:
+    load = uriproof.Grammar.from_abnf if "=" in grammar else uriproof.Grammar.load
+    tree = load(grammar).parse(text, rule)
+    assert plain(tree) == plain(load(grammar).lark(rule).parse(text)) == (rule, [text])
+
+
+@pytest.mark.parametrize(
+    "abnf",
+    [
+        "value = *( ALPHA [ 1*( SP / ALPHA ) ALPHA ] )",
+        "; leaves: value\nvalue = *note 1*ALPHA SP 1*ALPHA\nnote = %x28 *( ALPHA / note ) %x29",
+    ],
+)
+def test_a_leaf_that_no_terminal_reads_is_spelled_out_and_no_other(abnf: str) -> None:
+    header, value = abnf.split("\n", 1) if abnf.startswith(";") else ("", abnf)
+    line = 'line = name ":" value\nname = 1*ALPHA'
+    grammar = uriproof.Grammar.from_abnf(f"; starts: line\n{header}\n{line}\n{value}")
+    text = "ab:cd ef"
+    tree, expected = grammar.lark("line").parse(text), grammar.parse(text, "line")
+    assert plain(tree, ["value"]) == plain(expected)
+    assert plain(expected) == ("line", [("name", ["ab"]), ":", ("value", ["cd ef"])])
+    assert plain(tree) != plain(expected)
+
+
+@pytest.mark.parametrize(
+    ("abnf", "order"),
+    [
+        ("r = b / a\na = 1*ALPHA\nb = 1*HEXDIG", ["b", "a"]),
+        ('r = "x" b a / "y" ( a / b )\na = 1*ALPHA\nb = 1*HEXDIG', ["a", "b"]),
+        ('r = ( a / b ) "-" ( b / a )\na = 1*ALPHA\nb = 1*HEXDIG', ["a", "b"]),  # opposites
+        ("r = b / a\na = 1*ALPHA\nb = 1*DIGIT", ["a", "b"]),  # told apart by any character
+    ],
+)
+def test_the_order_of_terminals(abnf: str, order: list[str]) -> None:
+    model = uriproof.Grammar.from_abnf(abnf).compiled.model
+    assert in_order(model, Facts(model), ["a", "b"], ["r"]) == order
 
 
 def test_unknown_rules() -> None:

@@ -23,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from uriproof.grammar.compile.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
+from uriproof.grammar.compile.lark_parser import LALR, WAYS, decided, unused_alternatives  # noqa: E402
 from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
 from uriproof.grammar.compile.shapes import listed, shapes  # noqa: E402
 from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E402
@@ -152,6 +152,12 @@ LARK_NAMES = """\
 // back, and (?ai:...) is a string in either case, in ASCII.
 """
 
+SEVERAL_READINGS = """\
+//
+// Where a text can be read in several ways, uriproof takes the first alternative; Earley may take
+// another. With LALR(1) the trees are the same.
+"""
+
 
 def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
     """The lark grammar of all start rules, and for each the way in which lark decides it."""
@@ -163,7 +169,8 @@ def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
         options = ", ".join(f'{name}="{value}"' for name, value in WAYS[ways[rule]].items())
         call = f'"{model.name}.lark", start="{rule_identifier(rule)}", {options}'
         lines.append(f"//   Lark.open({call}, keep_all_tokens=True)\n")
-    return "".join([*lines, "//\n", LARK_NAMES, "\n", text]), ways
+    lines += ["//\n", LARK_NAMES, *([SEVERAL_READINGS] if {*ways.values()} != {LALR} else [])]
+    return "".join([*lines, "\n", text]), ways
 
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:

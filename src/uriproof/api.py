@@ -373,9 +373,12 @@ class Grammar:
 
         LALR(1) where that decides the rule, else Earley, which is slower. Its trees are those of
         ``parse``, but for the names, which are such that methods can have them: in lower case,
-        with ``_`` for ``-``; ``rule_name`` gives the RFC's spelling back. ``options`` go to lark
-        as they are: ``keep_all_tokens=False`` leaves the delimiters out, ``propagate_positions``
-        adds offsets. A text that the rule does not accept raises lark's ``UnexpectedInput``.
+        with ``_`` for ``-``; ``rule_name`` gives the RFC's spelling back. Earley's differ in two
+        more ways: of several readings of a text, it may take another than the first alternative;
+        and a leaf that no terminal reads in linear time has its parts as children. ``options`` go
+        to lark as they are: ``keep_all_tokens=False`` leaves the delimiters out,
+        ``propagate_positions`` adds offsets. A text that the rule does not accept raises lark's
+        ``UnexpectedInput``.
 
         Errors: UnknownRule, GrammarLimit; lark's own for options that it does not take. Cost: a
         parser is made by each call, so keep it; the first one of a rule that is no start rule of

@@ -341,11 +341,14 @@ class Compiled:
         return tuple(kept)
 
     def lark(self, rule: str, lookahead: bool = True) -> str:
-        """A lark grammar that can start with the rule. Errors: GrammarLimit."""
-        if lookahead and (stored := self.stored_lark(rule)):
-            return stored[0]
-        from .compile.to_lark import to_lark
+        """A lark grammar that can start with the rule: for LALR(1), or without ``lookahead`` for
+        Earley. Errors: GrammarLimit.
+        """
+        from .compile.to_lark import LALR, to_lark
 
+        stored = self.stored_lark(rule) if lookahead else None
+        if stored is not None and stored[1] == LALR:
+            return stored[0]
         return to_lark(self.model, [rule], lookahead)
 
     def stored_lark(self, rule: str) -> tuple[str, str] | None:

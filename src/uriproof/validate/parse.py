@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..grammar.compile.to_lark import rule_identifier
+from ..grammar.compile.to_lark import rule_identifier, terminal_rules
 from ..grammar.compiled import Compiled
 from ..grammar.model import Alternation, RuleRef
 
@@ -41,7 +41,8 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     from lark.exceptions import LarkError
 
     element = grammar.rule(rule).element
-    items = element.items if isinstance(element, Alternation) and grammar.regular(rule) else ()
+    whole = rule in _leaves(grammar) or not grammar.regular(rule)
+    items = element.items if isinstance(element, Alternation) and not whole else ()
     names = [item.name for item in items if isinstance(item, RuleRef)]
     for name in names if len(names) == len(items) else ():
         if grammar.accepts(name, text):
@@ -55,6 +56,14 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     from ..grammar.derive.to_tree import to_tree
 
     return to_tree(grammar.recogniser(rule), text)
+
+
+def _leaves(grammar: Compiled) -> frozenset[str]:
+    """The rules that a tree shows as one token."""
+    if terminal_rules not in grammar.cache:
+        grammar.cache[terminal_rules] = terminal_rules(grammar.model)
+    leaves: frozenset[str] = grammar.cache[terminal_rules]
+    return leaves
 
 
 def _parser(grammar: Compiled, rule: str) -> Lark | None:

@@ -89,13 +89,13 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 LARK: dict[str, str] = {
     'request-target': 'earley',
     'request-line': 'earley',
-    'status-line': 'earley',
+    'status-line': 'lalr',
     'start-line': 'earley',
     'field-line': 'earley',
     'HTTP-message': 'earley',
     'chunked-body': 'earley',
     'Transfer-Encoding': 'earley',
-    'obs-fold': 'earley',
+    'obs-fold': 'lalr',
 }
 
 START = 'request-target'

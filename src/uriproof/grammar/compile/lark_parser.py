@@ -19,7 +19,7 @@ from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton, difference
 from ..machine.sample import cover, neighbours, samples
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
-from .to_lark import is_forced, rule_identifier, to_lark
+from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -35,7 +35,6 @@ __all__ = [
     "unused_alternatives",
 ]
 
-LALR = "lalr"
 EARLEY = "earley"
 WAYS: dict[str, dict[str, str]] = {
     LALR: {"parser": "lalr"},
@@ -49,6 +48,11 @@ TEXTS = 1_000
 SLOW_TEXTS = 300
 DEPTH = 5
 """Rounds of rules that can stand inside themselves, in the texts to try."""
+
+STEPS = 2_000_000
+"""Of a subset construction, for these texts: two seconds."""
+
+_Language = tuple[Automaton, Callable[[str], Any]]
 
 
 def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
@@ -85,39 +89,48 @@ def decided(
 
     ``unused`` as ``to_lark`` takes it.
     """
-    for shorter in (False, True):
+    try:
+        languages = {rule: _language(compiled, rule) for rule in starts}
+    except GrammarLimit:  # too large to try texts of
+        return _by_character(compiled.model, starts)
+    spelled = unreadable_leaves(compiled.model, starts)
+    for shorter in (True,) if spelled else (False, True):
         try:
-            forced = is_forced(compiled.model, starts)
-            text = to_lark(compiled.model, starts, unused=unused, shorter=shorter)
+            forced = is_forced(compiled.model, starts, spelled)
+            text = to_lark(compiled.model, starts, unused=unused, shorter=shorter, spelled=spelled)
         except GrammarLimit:
-            break  # a leaf that refers to itself, or that no terminal reads in linear time
+            break  # nested too deeply
         # A longest match that is not forced may not be the one, and Earley tries no other of it
-        # but with the lexer that tries all.
-        usable = WAYS if forced else [LALR, EARLEY] if shorter else [LALR]
+        # but with the lexer that tries all. LALR(1) is for trees whose leaves are all terminals.
+        usable = list(WAYS) if forced else [LALR, EARLEY] if shorter else [LALR]
         ways: dict[str, str] = {}
         for rule in starts:
-            way = _choose(compiled, rule, text, usable)
+            whole = not spelled or not unreadable_leaves(compiled.model, (rule,))
+            way = _choose(languages[rule], rule, text, usable if whole else usable[1:])
             if way is None:
                 break
             ways[rule] = way
         else:
             return text, ways
-    # One character at a time, in all ways at once: slow, and right for every grammar.
-    return to_lark(compiled.model, starts, lookahead=False), dict.fromkeys(starts, EARLEY)
+    return _by_character(compiled.model, starts)
 
 
-def _choose(compiled: Compiled, rule: str, text: str, usable: Iterable[str]) -> str | None:
-    """The first of some ways in which lark decides the rule by a grammar; None if none does."""
-    judge: Callable[[str], Any]
-    try:
+def _by_character(model: Model, starts: tuple[str, ...]) -> tuple[str, dict[str, str]]:
+    """One character at a time, in all ways at once: slow, and right for every grammar."""
+    return to_lark(model, starts, lookahead=False), dict.fromkeys(starts, EARLEY)
+
+
+def _language(compiled: Compiled, rule: str) -> _Language:
+    """What texts of a rule are made from, and what accepts them all. Errors: GrammarLimit."""
+    if compiled.regular(rule):
         machine = compiled.automaton(rule)
-        judge = machine.accepts
-    except GrammarLimit:
-        try:
-            machine = unrolled(compiled.model, rule)
-        except GrammarLimit:
-            return None
-        judge = compiled.matcher(rule)
+        return machine, machine.accepts
+    return unrolled(compiled.model, rule), compiled.matcher(rule)
+
+
+def _choose(language: _Language, rule: str, text: str, usable: Iterable[str]) -> str | None:
+    """The first of some ways in which lark decides the rule by a grammar; None if none does."""
+    machine, judge = language
     drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
     texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
@@ -209,4 +222,4 @@ def unrolled(model: Model, rule: str) -> Automaton:
     for name in model.rules.keys() - inside:
         rules[name] = replace(model.rules[name], element=at(model.rules[name].element, DEPTH))
     start = f"{rule} {DEPTH}" if rule in inside else rule
-    return automaton(replace(model, rules=rules), start)
+    return automaton(replace(model, rules=rules), start, steps=STEPS)

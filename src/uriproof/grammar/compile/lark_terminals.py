@@ -79,11 +79,9 @@ class Terminals:
 
         ``follow`` holds the characters that can stand after it.
         """
-        filled = nonempty(_proper(expression(self._model, name)))
+        filled = self._filled(name)
         if filled is None:
             return []
-        if not bounded(filled) and is_exponential(filled):
-            raise GrammarLimit(f"a terminal of rule {name} could take exponential time")
         element = self._model.rules[name].element
         match element:
             case Repetition(item, 0, most):
@@ -95,8 +93,23 @@ class Terminals:
 
     def is_forced(self, name: str, follow: Ranges) -> bool:
         """True where each next character tells whether a text of the leaf goes on."""
-        filled = nonempty(_proper(expression(self._model, name)))
+        filled = self._filled(name)
         return filled is None or deterministic(filled, follow)
+
+    def is_readable(self, name: str) -> bool:
+        """True where a terminal reads the texts of the leaf, in linear time."""
+        try:
+            self._filled(name)
+        except GrammarLimit:
+            return False
+        return True
+
+    def _filled(self, name: str) -> Rx | None:
+        """An expression of a leaf's texts but the empty one; None for no other. Errors: as body."""
+        filled = nonempty(_proper(expression(self._model, name)))
+        if filled is not None and not bounded(filled) and is_exponential(filled):
+            raise GrammarLimit(f"a terminal of rule {name} could take exponential time")
+        return filled
 
     def _rx(self, element: Element) -> Rx:
         return _proper(expression_of(self._model, element))

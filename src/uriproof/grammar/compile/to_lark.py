@@ -28,6 +28,7 @@ from ..model import (
     references,
 )
 from ..spelling import identifier
+from .lark_order import in_order
 from .lark_terminals import (
     Terminals,
     either_case,
@@ -40,6 +41,9 @@ from .lark_terminals import (
 )
 
 WIDTH = 100
+
+LALR = "lalr"
+"""What lark calls its parser for LALR(1)."""
 
 
 def rule_identifier(name: str) -> str:
@@ -107,6 +111,7 @@ def to_lark(
     lookahead: bool = True,
     unused: Mapping[str, Collection[str]] | None = None,
     shorter: bool = False,
+    spelled: Collection[str] = (),
 ) -> str:
     """A lark grammar for some start rules.
 
@@ -114,18 +119,39 @@ def to_lark(
     ``lexer="dynamic_complete"``, which takes every grammar, one character at a time, slowly.
     ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
     With ``shorter``, Earley may also try leaves that end before their longest match does.
-    Errors: GrammarLimit where a leaf refers to itself, or cannot be read in linear time.
+    Leaves in ``spelled`` are no terminals: a tree shows their parts.
+    Errors: GrammarLimit where another leaf is one of ``unreadable_leaves``.
     """
     starts = tuple(starts)
-    terminals = terminal_rules(model) if lookahead else character_rules(model)
+    terminals = terminal_rules(model).difference(spelled) if lookahead else character_rules(model)
     order = list(_reachable(model, starts, terminals))
     follow = _follow(model, order, terminals, starts) if lookahead else None
     return _Writer(model, order, terminals, follow, unused or {}, shorter).text()
 
 
-def is_forced(model: Model, starts: Iterable[str]) -> bool:
-    """True where each leaf of a grammar for some start rules ends where its longest match does."""
-    starts, terminals = tuple(starts), terminal_rules(model)
+def unreadable_leaves(model: Model, starts: Iterable[str]) -> frozenset[str]:
+    """The leaves in some start rules that no terminal reads in linear time.
+
+    One refers to itself, as a comment of RFC 5322 §3.2.2 does, or could be divided in
+    exponentially many ways, as a field-value of RFC 9110 §5.5.
+    """
+    starts, leaves = tuple(starts), terminal_rules(model)
+    made = Terminals(model, leaves.__contains__)
+    found: frozenset[str] = frozenset()
+    while True:  # once more, for the leaves inside those that were found
+        order = _reachable(model, starts, leaves - found)
+        more = {name for name in order if name in leaves - found and not made.is_readable(name)}
+        if not more:
+            return found
+        found |= more
+
+
+def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()) -> bool:
+    """True where each leaf of a grammar for some start rules ends where its longest match does.
+
+    ``spelled`` as ``to_lark`` takes it.
+    """
+    starts, terminals = tuple(starts), terminal_rules(model).difference(spelled)
     order = list(_reachable(model, starts, terminals))
     follow = _follow(model, order, terminals, starts)
     made = Terminals(model, terminals.__contains__)
@@ -150,7 +176,10 @@ class _Writer:
         self._model = model
         self._facts = Facts(model)
         self._order = order
-        self._leaves = [name for name in order if name in terminals]
+        leaves = [name for name in order if name in terminals]
+        rules = [name for name in order if name not in terminals]
+        self._leaves = in_order(model, self._facts, leaves, rules) if follow else leaves
+        self._spelled = terminal_rules(model) - terminals
         self._follow = follow
         self._unused = unused
         self._shorter = shorter
@@ -163,6 +192,8 @@ class _Writer:
             if name in self._leaves:
                 lines += self._leaf(name)
             else:
+                if name in self._spelled:
+                    lines.append("// no terminal: trees show its parts")
                 element = self._model.rules[name].element
                 items = element.items if isinstance(element, Alternation) else (element,)
                 if unused := self._unused.get(name, ()):

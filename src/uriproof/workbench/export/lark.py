@@ -13,8 +13,8 @@ from ...grammar.compiled import Compiled
 TITLE = "lark, the Python parser"
 NOTE = """The comment in its first lines says how to load it. Rules have the names that Python can
 spell: lower case, "_" for "-". Where LALR(1) is enough, it is linear in the text: leaves are
-terminals that look ahead. Else Earley reads one character at a time, and slowly; it takes grammars
-that are not regular, too."""
+terminals that look ahead. Else Earley reads it, slowly, and may show another reading than the first
+alternative; a leaf that no terminal can read is marked by a comment."""
 
 
 def export(compiled: Compiled, rule: str) -> str:
