@@ -40,6 +40,7 @@ class Stored(Protocol):
     def alphabet(self) -> Alphabet: ...
     def trace(self, rule: str) -> Trace | None: ...
     def lark(self) -> tuple[str, dict[str, str]]: ...
+    def starting(self, rule: str) -> str | None: ...
 
 
 class Compiled:
@@ -95,7 +96,8 @@ class Compiled:
             unusable = self.model.unusable
             way = [own for own in unusable if own.lower() == name.lower()]
             if not way:
-                raise UnknownRule(name, [*self.model.rules, *unusable], self.name)
+                others = self._stored.starting(name) if self._stored is not None else None
+                raise UnknownRule(name, [*self.model.rules, *unusable], self.name, others)
             while (following := unusable[way[-1]][0]) != way[-1]:
                 way.append(following)
             raise UnusableRule(way, unusable[way[-1]][1])
