@@ -18,9 +18,10 @@ from lark.exceptions import UnexpectedInput
 import uriproof
 from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to_lark
 from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, explain
 from uriproof.grammar.derive.recursive import MAX_STEPS, STEPS_PER_CHARACTER, Recogniser
-from uriproof.grammar.derive.to_tree import _Trees, to_tree
+from uriproof.grammar.derive.to_tree import to_tree, tree_of
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -353,7 +354,7 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
         assert compiled.accepts("r", text) is (furthest is None) is (text in language), text
     accepted = [text for text in texts if text in language]
     for text in random.sample(accepted, min(len(accepted), 15)):
-        tree = to_tree(recogniser, text)
+        tree = to_tree(compiled, "r", text)
         assert "".join(tree.scan_values(lambda _: True)) == text
         found = explain(compiled, "r", text)
         if found.count is not None and "r" not in leaves:
@@ -400,11 +401,9 @@ unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
 
 def _steps(compiled: Compiled, text: str) -> int:
     """The steps that it takes to read a text and to make its tree."""
-    recogniser = compiled.recogniser(compiled.start)
-    reading = recogniser.read(text)
-    before = MAX_STEPS + STEPS_PER_CHARACTER * len(text)
-    assert _Trees(recogniser, reading, text).tree().data == compiled.start
-    return before - reading.steps
+    chart = chart_of(compiled, compiled.start, text)
+    assert tree_of(chart).data == compiled.start
+    return MAX_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps
 
 
 @pytest.mark.parametrize("indent", [None, 2])

@@ -54,7 +54,7 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
             pass  # a good text that needs more than one terminal of lookahead
     from ..grammar.derive.to_tree import to_tree
 
-    return to_tree(grammar.recogniser(rule), text)
+    return to_tree(grammar, rule, text)
 
 
 def _parser(grammar: Compiled, rule: str) -> Lark | None:

@@ -87,6 +87,7 @@ class Reading:
 
     def __init__(self, rule: str, classes: list[int]) -> None:
         self.classes = classes
+        self.rule = rule
         self.root = Node(rule, 0)
         self.nodes: dict[tuple[str, int], Node] = {}
         self.offset = 0
@@ -97,12 +98,17 @@ class Reading:
     def accepted(self) -> bool:
         return len(self.classes) in self.root.ends
 
+    def node(self, rule: str, at: int) -> Node | None:
+        """The rule as it was read from an offset on; None where it could not begin."""
+        found = self.nodes.get((rule, at))
+        return self.root if found is None and at == 0 and rule == self.rule else found
+
     def spend(self, steps: int = 1) -> None:
         """Errors: GrammarLimit, when nothing is left."""
         self.steps -= steps
         if self.steps < 0:
             raise GrammarLimit(
-                f"rule {self.root.rule} is so ambiguous that reading this text takes more than "
+                f"rule {self.rule} is so ambiguous that reading this text takes more than "
                 f"{MAX_STEPS:,} steps and {STEPS_PER_CHARACTER:,} for each character"
             )
 
@@ -148,14 +154,20 @@ class Recogniser:
         rule: str,
         alphabet: Alphabet | None = None,
         called: frozenset[str] = frozenset(),
+        whole: Network | None = None,
     ) -> None:
-        """``called`` are rules to call though they never come back. Errors: GrammarLimit."""
+        """``called`` are rules to call though they never come back. Errors: GrammarLimit.
+
+        ``whole`` is a network that calls every rule: then each rule that is read has a node of
+        its own, which ends only before what can follow the rule.
+        """
         from ..machine.automaton import alphabet_of
 
         self.rule = rule
         self._model = model
         self._alphabet = alphabet or alphabet_of(model)
-        self.network = network_of(model, rule, called)
+        self.network = whole or network_of(model, rule, called)
+        self._whole = whole is not None
         sets: dict[Ranges, frozenset[int]] = {}
         self.classes: dict[int, frozenset[int]] = {}
         """Per place that reads, the classes that it takes."""
@@ -165,8 +177,6 @@ class Recogniser:
                     sets[reads] = self._alphabet.classes(reads)
                 self.classes[place] = sets[reads]
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
-        self.targets: dict[tuple[int, int], tuple[int, ...] | None] = {}
-        """For trees: where each place leads before each class, as far as it was asked."""
         self._next: dict[int, frozenset[int]] = {}
         self._words: _Words | None = None
 
@@ -186,10 +196,6 @@ class Recogniser:
         if self._words is None:
             self._words = _Words(self._model, self.rule, self.network)
         return self._words.furthest(text, reading.offset, reading.readers)
-
-    def is_last(self, after: int) -> bool:
-        """True when nothing follows a place but the end of what is being read."""
-        return self._reach(after).only_returns
 
     @property
     def alphabet(self) -> Alphabet:
@@ -220,28 +226,54 @@ class Recogniser:
         """The classes that may stand at a place; any, and ``END``, where its rule may end there."""
         found = self._next.get(place)
         if found is None:
-            network = self.network
-            classes: set[int] = set()
-            seen: set[tuple[int, bool]] = set()
-            stack = [(place, True)]
-            while stack:
-                state = stack.pop()
-                if state in seen:
-                    continue
-                seen.add(state)
-                here, outermost = state
-                if here in self.classes:
-                    classes |= self.classes[here]
-                elif here in network.calls:
-                    name, after = network.calls[here]
-                    stack.append((network.bodies[name], False))
-                    if name in self.network.nullable:
-                        stack.append((after, outermost))
-                elif here == 0 and outermost:
-                    classes.update((END, *range(self._alphabet.size)))
-                else:
-                    stack += [(then, outermost) for then in network.then[here]]
-            found = self._next[place] = frozenset(classes)
+            found, may_end = self._first(place)
+            if may_end:
+                found = frozenset((END, *range(self._alphabet.size)))
+            self._next[place] = found
+        return found
+
+    def _first(self, place: int) -> tuple[frozenset[int], bool]:
+        """The classes that can be read next at a place, and whether its rule may end there."""
+        network = self.network
+        classes: set[int] = set()
+        seen: set[tuple[int, bool]] = set()
+        stack = [(place, True)]
+        while stack:
+            state = stack.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            here, outermost = state
+            if here in self.classes:
+                classes |= self.classes[here]
+            elif here in network.calls:
+                name, after = network.calls[here]
+                stack.append((network.bodies[name], False))
+                if name in network.nullable:
+                    stack.append((after, outermost))
+            else:
+                stack += [(then, outermost) for then in network.then[here]]
+        return frozenset(classes), (0, True) in seen
+
+    @cached_property
+    def _follow(self) -> dict[str, set[int]]:
+        """Per rule of a whole network, the classes that can follow it, and ``END``."""
+        network = self.network
+        found: dict[str, set[int]] = {name: set() for name in network.bodies}
+        found[self.rule].add(END)
+        last: dict[str, list[str]] = {}
+        for place, (name, after) in network.calls.items():
+            classes, may_end = self._first(after)
+            found[name] |= classes
+            if may_end:
+                last.setdefault(network.frames[place].name, []).append(name)
+        waiting = list(found)
+        while waiting:
+            outer = waiting.pop()
+            for name in last.get(outer, ()):
+                if not found[outer] <= found[name]:
+                    found[name] |= found[outer]
+                    waiting.append(name)
         return found
 
     def _reach(self, place: int, class_: int | None = None) -> _Reach:
@@ -286,7 +318,7 @@ class Recogniser:
     ) -> list[tuple[int, Node]]:
         """What can read a class at an offset, best first; whatever class it is, if None."""
         bodies, nodes, at = self.network.bodies, reading.nodes, reading.offset
-        reaches = self._reaches
+        reaches, whole = self._reaches, self._whole
         seen: set[tuple[int, Node]] = set()
         returned: set[Node] = set()
         readers: dict[tuple[int, Node], None] = {}
@@ -306,7 +338,7 @@ class Recogniser:
                 readers[reader, node] = None
             entered: list[tuple[int, Node]] = []
             for call, name, after in reach.calls:
-                if self.is_last(after):
+                if not whole and self._reach(after).only_returns:
                     # Nothing follows: who waits for this rule waits for that one, and a list
                     # that ends in itself does not make the stack grow.
                     entered.append((bodies[name], node))
@@ -319,7 +351,11 @@ class Recogniser:
                     entered.append((bodies[name], callee))
                     if callee in returned:
                         entered.append((after, node))
-            if reach.returns and node not in returned:
+            if (
+                reach.returns
+                and node not in returned
+                and not (whole and class_ is not None and class_ not in self._follow[node.rule])
+            ):
                 returned.add(node)
                 node.ends.setdefault(at, left)
                 entered += ((after, caller) for _, after, caller in node.callers)
