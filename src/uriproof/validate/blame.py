@@ -52,9 +52,12 @@ class Node:
         "closed",
         "described",
         "encodings",
+        "entering",
         "escaping",
         "insertions",
+        "lacking",
         "looping",
+        "past",
         "row",
         "states",
     )
@@ -68,6 +71,9 @@ class Node:
         self.described: tuple[Words, Words] | None = None
         self.looping: bool | None = None
         self.closed: bool | None = None
+        self.lacking: tuple[Words, Words, str] | None = None
+        self.past: dict[int, tuple[Node, Words]] = {}
+        self.entering: dict[int, bool] = {}
         self.encodings: dict[str, tuple[bool, Node | None]] = {}
         self.insertions: dict[int, Insertion | None] = {}
 
@@ -283,7 +289,10 @@ class Reader:
             if target is None:
                 break
             if target.escaping and not node.escaping:
-                before, entered = node, at if self._enters(node, class_) else -1
+                enters = node.entering.get(class_)
+                if enters is None:
+                    enters = node.entering[class_] = self._enters(node, class_)
+                before, entered = node, at if enters else -1
             node = target
             at += 1
         return Run(node, at, before, entered)
@@ -316,8 +325,10 @@ class Reader:
         that gets on.
         """
         at, before = run.entered, run.before
-        path, _ = self._describe(self._step(before, classes[at]) or before)
-        after = self._past_escape(before, classes[at])
+        known = before.past.get(classes[at])
+        if known is None:
+            known = before.past[classes[at]] = self._past_escape(before, classes[at])
+        after, path = known
         on = self._run(after, classes, at + 1)
         encoded, _ = self._encoded(before, text[at])
         if run.at > at + 1:
@@ -325,13 +336,13 @@ class Reader:
             if _reach(other, len(classes)) > _reach(on, len(classes)):
                 on, encoded = other, False  # encoded, the digits could not follow
         fixes = [percent_encoded(text[at]) or text[at]] if encoded else None
-        words = self._trace.escape_words
+        return Blame(at, at + 1, "bad-escape", path, self._trace.escape_words, fixes), on
+
+    def _past_escape(self, node: Node, class_: int) -> tuple[Node, Words]:
+        """The node after an escape sequence that began in a node with a character, and its path."""
+        path, _ = self._describe(self._step(node, class_) or node)
         if path[-1] != self._trace.escape:
             path = (*path, self._trace.escape)
-        return Blame(at, at + 1, "bad-escape", path, words, fixes), on
-
-    def _past_escape(self, node: Node, class_: int) -> Node:
-        """The node after an escape sequence that began in a node with a character."""
         rows = self._trace.automaton.rows
         todo = {t for s in node.states if (t := rows[s][class_]) != DEAD}
         seen: set[int] = set()
@@ -343,7 +354,7 @@ class Reader:
                 todo |= {t for t in rows[state] if t != DEAD} - seen
             else:
                 done.add(state)
-        return self._node(frozenset(done))
+        return self._node(frozenset(done)), path
 
     def _encoded(self, node: Node, char: str) -> tuple[bool, Node | None]:
         """Whether a character may be percent-encoded in its place, and the node after it."""
@@ -499,20 +510,26 @@ class Reader:
         )
 
     def _missing_at_end(self, node: Node, at: int) -> Blame:
-        """What is missing at the end: a shortest way to something valid."""
+        if node.lacking is None:
+            node.lacking = self._lacking(node)
+        path, words, absent = node.lacking
+        return Blame(at, at, "missing", path, words, None, absent)
+
+    def _lacking(self, node: Node) -> tuple[Words, Words, str]:
+        """What is missing at the end, a shortest way to something valid: path, words, ABNF."""
         distances = self._trace.distances
         least = min(distances[s] for s in node.states)
         states = [s for s in sorted(node.states) if distances[s] == least]
         items = [item for s in states for item in self._trace.needed(s)]
         if not items:
-            return Blame(at, at, "missing", self._path, ())
+            return self._path, (), ""
         path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
         absent = " / ".join(words)
         if len(words) == 1:
             absent = _sequence(self._to_the_end(states[0], items[0]), path)
             if items[0].inside:
                 absent = f"part of {absent}"
-        return Blame(at, at, "missing", self._before + path, words, None, absent)
+        return self._before + path, words, absent
 
     def _to_the_end(self, state: int, first: Item) -> list[Item]:
         """The items on a shortest way from a state to the end, the first of them given."""
