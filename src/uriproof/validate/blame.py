@@ -290,25 +290,26 @@ class Reader:
             target = node.row[class_] = self._node(states) if states else None
         return target
 
-    def _run(self, node: Node, classes: list[int], at: int) -> Run:
+    def _run(self, node: Node, classes: list[int], start: int) -> Run:
         """Read on until a character cannot stand where it stands, or to the end."""
         before, entered = node, -1
-        end = len(classes)
-        while at < end:
+        row = node.row
+        for at in range(start, len(classes)):
             class_ = classes[at]
-            target = node.row[class_]
+            target = row[class_]
+            if target is node:
+                continue
             if target is UNKNOWN:
                 target = self._step(node, class_)
             if target is None:
-                break
+                return Run(node, at, before, entered)
             if target.escaping and not node.escaping:
                 enters = node.entering.get(class_)
                 if enters is None:
                     enters = node.entering[class_] = self._enters(node, class_)
                 before, entered = node, at if enters else -1
-            node = target
-            at += 1
-        return Run(node, at, before, entered)
+            node, row = target, target.row
+        return Run(node, len(classes), before, entered)
 
     def _enters(self, node: Node, class_: int) -> bool:
         """True when the character itself begins an escape sequence, rather than goes on in one."""
