@@ -136,8 +136,9 @@ def find_invalid(
 
 def _generic(rule: str) -> Grammar:
     """The grammar of the functions above, which name a rule always. Errors: TypeError."""
-    strings(rule=rule)
-    return Grammar.load("rfc3986")
+    if not isinstance(rule, str):
+        strings(rule=rule)
+    return _loaded.get("rfc3986") or Grammar.load("rfc3986")
 
 
 class Grammar:

@@ -17,10 +17,10 @@ from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
 from ..report import Advice, Fix, Report, Violation
 from .blame import Blame
-from .examine import SCHEME, Examiner, Finding, Part, components, examiner
+from .examine import SCHEME, Examiner, Finding, components, examiner
 from .hints import hint
 from .productions import QUERY, Path, shifted
-from .split import Spans
+from .split import Piece, Spans
 from .words import message
 
 FRAGMENT = "fragment"
@@ -71,13 +71,13 @@ def report(
         valid = bool(examiner.match(text))
     if valid and (beside is NOTHING or accepts(examiner.grammar, text, rule, beside)):
         return Report(text, rule, name, examiner.components, (), adviser)
-    parts, findings = examiner.examine(text, valid)
-    found = partial(components, parts)
+    reading, findings = examiner.examine(text, valid)
+    found = partial(components, reading)
     if beside.query is not None:
-        findings = _merged(findings, _of_query(parts, text, beside.query, examiner.query_path))
+        findings = _merged(findings, _of_query(reading.parts, text, beside.query, examiner.query_path))
     if beside.schemes:
         # The scheme's own words come first: they say more of the same violation.
-        findings = _merged(_of_scheme(text, parts, examiner.spans(text)), findings)
+        findings = _merged(_of_scheme(text, reading.parts, examiner.spans(text)), findings)
     violations = tuple([_violation(rule, text, finding) for finding in findings])
     made = Report(text, rule, name, found, violations, adviser)
     fixed = made.fixed
@@ -114,37 +114,37 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, parts: list[Part], spans: Spans) -> list[Finding]:
+def _of_scheme(text: str, parts: list[Piece], spans: Spans) -> list[Finding]:
     """What the scheme's own rule blames, in the components that the text has."""
     held = _scheme_rule(text, spans)
     if held is None:
         return []
     own, found = examiner(*held).examine(_before_fragment(text, spans))
-    if len(own) == 1:  # read as one: the components are those of the generic syntax
+    if len(own.parts) == 1:  # read as one: the components are those of the generic syntax
         for finding in found:
             finding.component = _component_at(finding.blame, parts)
     return found
 
 
-def _component_at(blame: Blame, parts: list[Part]) -> str:
+def _component_at(blame: Blame, parts: list[Piece]) -> str:
     """The component of a blame: the one around it, or the one whose delimiter is there.
 
     What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
     """
-    found = parts[0].name
+    found = parts[0].component
     for part in parts:
-        found = part.name
+        found = part.component
         missing_at_end = blame.start == blame.end == part.end
         if blame.start < part.end + (found == SCHEME) or (missing_at_end and found != SCHEME):
             break
     return found
 
 
-def _of_query(parts: list[Part], text: str, query: Compiled, outer: Path) -> list[Finding]:
+def _of_query(parts: list[Piece], text: str, query: Compiled, outer: Path) -> list[Finding]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
     findings: list[Finding] = []
     for part in parts:
-        if part.name == QUERY:
+        if part.component == QUERY:
             _, found = examiner(query, query.start).examine(text[part.start : part.end])
             for blame in shifted([finding.blame for finding in found], part.start):
                 blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
