@@ -345,9 +345,17 @@ class Grammar:
         """The tree of the text; see ``uriproof.parse``."""
         from .validate.parse import parse
 
-        self.require(text, rule, query=query, scheme_rules=scheme_rules)
         name = self._named(rule)
-        return parse(self._compiled, text, name, None if query is None else _query(query))
+        if query is not None or scheme_rules or self._compiled.regular(name):
+            self.require(text, rule, query=query, scheme_rules=scheme_rules)
+            return parse(self._compiled, text, name, None if query is None else _query(query))
+        strings(text=text)
+        flags(scheme_rules=scheme_rules)
+        # What tells whether the rule derives the text is most of what a tree costs: read once.
+        reading = self._compiled.recogniser(name).read(text)
+        if not reading.accepted:
+            raise InvalidURI(self.check(text, rule))
+        return parse(self._compiled, text, name, reading=reading)
 
     def require(
         self,

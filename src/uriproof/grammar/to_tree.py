@@ -43,8 +43,10 @@ class _Way:
     walked: int = 0
 
 
-def to_tree(recogniser: Recogniser, text: str) -> Tree[Any]:
+def to_tree(recogniser: Recogniser, text: str, reading: Reading | None = None) -> Tree[Any]:
     """The tree of a text that the rule derives; a rule of characters alone is one token.
+
+    ``reading`` is what the recogniser has read of the text, if it has.
 
     Cost: O(n) where one reading is left at each character. Errors: GrammarLimit, for a text with
     too many readings; ValueError for one that the rule does not derive.
@@ -53,7 +55,7 @@ def to_tree(recogniser: Recogniser, text: str) -> Tree[Any]:
     >>> to_tree(load("rfc3986").recogniser("path-absolute"), "/a")
     Tree('path-absolute', [Token('"/"', '/'), Tree('segment-nz', [Token('SEGMENT_NZ', 'a')])])
     """
-    reading = recogniser.read(text)
+    reading = reading or recogniser.read(text)
     if not reading.accepted:
         raise ValueError(f"rule {recogniser.rule} does not derive this text")
     return _Trees(recogniser, reading, text).tree()

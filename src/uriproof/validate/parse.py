@@ -17,10 +17,21 @@ QUERY = "query"
 if TYPE_CHECKING:
     from lark import Lark, Tree
 
+    from ..grammar.recursive import Reading
 
-def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> Tree[Any]:
-    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree."""
-    tree = _tree(grammar, text, rule)
+
+def parse(
+    grammar: Compiled,
+    text: str,
+    rule: str,
+    query: Compiled | None = None,
+    reading: Reading | None = None,
+) -> Tree[Any]:
+    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree.
+
+    ``reading`` is what the recogniser of the rule has read of the text, if it has.
+    """
+    tree = _tree(grammar, text, rule, reading)
     if query is not None:
         for node in tree.iter_subtrees():
             if node.data == QUERY:
@@ -30,7 +41,9 @@ def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None
     return tree
 
 
-def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
+def _tree(
+    grammar: Compiled, text: str, rule: str, reading: Reading | None = None
+) -> Tree[Any]:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
@@ -54,7 +67,7 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
             pass  # a good text that needs more than one terminal of lookahead
     from ..grammar.to_tree import to_tree
 
-    return to_tree(grammar.recogniser(rule), text)
+    return to_tree(grammar.recogniser(rule), text, reading)
 
 
 def _parser(grammar: Compiled, rule: str) -> Lark | None:
