@@ -74,7 +74,9 @@ def report(
     reading, findings = examiner.examine(text, valid)
     found = partial(components, reading)
     if beside.query is not None:
-        findings = _merged(findings, _of_query(reading.parts, text, beside.query, examiner.query_path))
+        findings = _merged(
+            findings, _of_query(reading.parts, text, beside.query, examiner.query_path)
+        )
     if beside.schemes:
         # The scheme's own words come first: they say more of the same violation.
         findings = _merged(_of_scheme(text, reading.parts, examiner.spans(text)), findings)
@@ -182,11 +184,9 @@ def _beyond(first: list[Finding], second: list[Finding]) -> Iterator[Finding]:
     gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
     blamed: list[tuple[int, int]] = []
     for start, end in ((f.blame.start, f.blame.end) for f in first):
-        if start == end:
-            continue
-        if blamed and blamed[-1][1] == start:
-            start, _ = blamed.pop()
-        blamed.append((start, end))
+        if start < end:
+            adjacent = bool(blamed) and blamed[-1][1] == start
+            blamed.append((blamed.pop()[0] if adjacent else start, end))
     at = 0
     for finding in second:
         blame = finding.blame

@@ -41,9 +41,7 @@ def parse(
     return tree
 
 
-def _tree(
-    grammar: Compiled, text: str, rule: str, reading: Reading | None = None
-) -> Tree[Any]:
+def _tree(grammar: Compiled, text: str, rule: str, reading: Reading | None = None) -> Tree[Any]:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
