@@ -65,6 +65,8 @@ def main(arguments: list[str]) -> int:
         show.show_growth(console, families)
         files = [growth.measure(family) for family in growth.LINTED]
         show.show_growth(console, files, show.OF_FILES)
+        nested = [growth.measure(family) for family in growth.NESTED]
+        show.show_growth(console, nested, show.OF_NESTED)
         reached += goals.of_growth([*families, *files])
     if "lint" in chosen:
         linted = lint.measure()

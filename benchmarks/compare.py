@@ -1,4 +1,4 @@
-"""The comparison: every contender on a valid URI, an invalid one and lines of real input.
+"""The comparison: every contender on a valid URI, invalid ones and lines of real input.
 
 Owns what the table measures; imports the contenders, the texts and the clock. Invariant: the
 seconds of a cell are for one URI.
@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from .contenders import Contender
-from .texts import INVALID, VALID, read_lines
+from .texts import FAULTS, INVALID, VALID, read_lines
 from .timing import Job, medians
 
-COLUMNS = ("valid", "invalid", "lines")
+SINGLE = {"valid": VALID, "invalid": INVALID, "four faults": FAULTS}
+COLUMNS = (*SINGLE, "lines")
 SLOW_SECONDS = 0.001  # a tool that takes longer for one URI reads a tenth of the lines
 
 
@@ -21,7 +22,7 @@ class Comparison:
     """Seconds for one URI by contender and column, and what there is to say beside them."""
 
     seconds: dict[tuple[Contender, str], float]
-    wrong: set[tuple[Contender, str]]  # wrong verdict on the valid or the invalid URI
+    wrong: set[tuple[Contender, str]]  # wrong verdict on a single URI
     shortened: set[Contender]  # read a tenth of the lines only
 
     def of(self, tool: str, verb: str, column: str) -> float | None:
@@ -52,10 +53,10 @@ def compare(contenders: list[Contender]) -> Comparison:
     wrong: set[tuple[Contender, str]] = set()
     shortened: set[Contender] = set()
     for contender in contenders:
-        for column, text, ok in (("valid", VALID, True), ("invalid", INVALID, False)):
+        for column, text in SINGLE.items():
             key = contender, column
             jobs[key], size[key] = _one(contender.call, text), 1
-            if bool(contender.call(text)) is not ok:
+            if bool(contender.call(text)) is not (column == "valid"):
                 wrong.add(key)
         if lines is None:
             continue

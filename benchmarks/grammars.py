@@ -63,7 +63,9 @@ def measure() -> Figures:
     seconds: dict[str, float] = {}
     judged = {name: _code(_JUDGED, name) for name in LOADED}
     ran = medians(
-        {"": lambda: _run("pass"), **{n: _job(code) for n, code in judged.items()}}, PROCESSES
+        {"": lambda: _run("pass"), **{n: _job(code) for n, code in judged.items()}},
+        PROCESSES,
+        perf_counter,
     )
     for name in LOADED:
         seconds[f"load {name}, and a first verdict"] = ran[name] - ran[""]

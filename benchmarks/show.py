@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .compare import COLUMNS, Comparison
+from .compare import COLUMNS, SINGLE, Comparison
 from .contenders import Contender
 from .goals import Goal
 from .growth import PARSE_SIZES, SIZES, Growth
-from .texts import INVALID, LINES, VALID
+from .texts import LINES, VALID
 
 
 def _micro(seconds: float) -> str:
@@ -25,10 +25,11 @@ def show_comparison(
     console: Console, contenders: list[Contender], missing: list[str], found: Comparison
 ) -> None:
     """The table: microseconds for one URI, and how many times that is of uriproof.is_valid."""
-    table = Table(title="Microseconds for one URI; x is times uriproof is_valid")
+    table = Table(title="Microseconds for one URI, by its characters; x is times uriproof is_valid")
     table.add_column("tool")
     table.add_column("call")
-    for head in (f"valid, {len(VALID)} characters", f"invalid, {len(INVALID)}", f"{LINES:,} lines"):
+    singles = [f"{column}, {len(text)}" for column, text in SINGLE.items()]
+    for head in (*singles, f"{LINES:,} lines"):
         table.add_column(head, justify="right")
         table.add_column("x", justify="right", style="dim")
     for contender in contenders:
@@ -89,6 +90,8 @@ def show_start(console: Console, found: dict[str, float]) -> None:
 Verbs = tuple[tuple[str, tuple[int, ...]], ...]
 OF_STRINGS: Verbs = (("is_valid", SIZES), ("check", SIZES), ("parse", PARSE_SIZES))
 OF_FILES: Verbs = (("lint", SIZES),)
+OF_NESTED: Verbs = (("check", PARSE_SIZES), ("parse", PARSE_SIZES))
+HEADS = {OF_STRINGS: "hostile string", OF_FILES: "hostile file", OF_NESTED: "not regular"}
 
 
 def show_growth(console: Console, found: Iterable[Growth], verbs: Verbs = OF_STRINGS) -> None:
@@ -96,7 +99,7 @@ def show_growth(console: Console, found: Iterable[Growth], verbs: Verbs = OF_STR
     table = Table(
         title="Milliseconds at 10 kB, 100 kB, 1 MB; x is the worst time ratio per tenfold"
     )
-    table.add_column("hostile string" if verbs is OF_STRINGS else "hostile file")
+    table.add_column(HEADS[verbs])
     table.add_column("ok")
     for verb, sizes in verbs:
         for size in sizes:

@@ -7,6 +7,7 @@ this environment, and each command runs once before it is measured.
 import subprocess
 import sys
 from pathlib import Path
+from time import perf_counter
 
 from .texts import VALID
 from .timing import Job, medians
@@ -35,4 +36,4 @@ def measure() -> dict[str, float]:
         "import": _process("import uriproof"),
         "check": _process(_CHECK, "check", VALID),
     }
-    return medians(jobs, ROUNDS)
+    return medians(jobs, ROUNDS, perf_counter)

@@ -1,6 +1,6 @@
-"""The texts that are measured: one valid URI, one invalid, and a thousand lines of real input.
+"""The texts that are measured: one valid URI, two invalid, and a thousand lines of real input.
 
-Owns the inputs of the table; imports the standard library. Invariant: the two single texts have
+Owns the inputs of the table; imports the standard library. Invariant: the single texts have
 the same length, and the lines are the same in every run.
 """
 
@@ -11,6 +11,8 @@ VALID = "http://user:pw@www.example.com:8080/over/there/a%20b;v=1?name=ferret&x=
 # As long, with one space in the path. Of the invalid lines of the list below, three in four have
 # one fault; most often it is in the path, and at the median not half of the text goes before it.
 INVALID = "http://user:pw@www.example.com:8080/over/there/a b;v=1?name=ferret&x=1#nose12"
+# As long, with four faults in three components: one in the port, one in the path, two in the query.
+FAULTS = "http://user:pw@www.example.com:8o80/over/there/a b;v=1?name=[ferret]&x=1#nose"
 
 URLS = Path(__file__).parent.parent.parent / "shared" / "data" / "urls-48k.txt"
 LINES = 1000

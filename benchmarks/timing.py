@@ -8,7 +8,7 @@ import gc
 import statistics
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from time import perf_counter, process_time
+from time import process_time
 from typing import TypeVar
 
 ROUNDS = 7
@@ -33,7 +33,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _seconds(job: Job, times: int, clock: Callable[[], float] = perf_counter) -> float:
+def _seconds(job: Job, times: int, clock: Callable[[], float]) -> float:
     """Seconds for one run of a job, over a number of runs."""
     start = clock()
     for _ in range(times):
@@ -41,10 +41,14 @@ def _seconds(job: Job, times: int, clock: Callable[[], float] = perf_counter) ->
     return (clock() - start) / times
 
 
-def medians(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, float]:
+def medians(
+    jobs: Mapping[Key, Job], rounds: int = ROUNDS, clock: Callable[[], float] = process_time
+) -> dict[Key, float]:
     """The median seconds of one run of each job, over interleaved rounds.
 
-    Cost: each job some hundredths of a second a round, or one run where that takes longer.
+    Seconds of this process, so that what else runs does not count; jobs that start processes
+    take ``perf_counter``. Cost: each job some hundredths of a second a round, or one run where
+    that takes longer.
     """
     times: dict[Key, int] = {}
     wanted: dict[Key, int] = {}
@@ -52,14 +56,14 @@ def medians(jobs: Mapping[Key, Job], rounds: int = ROUNDS) -> dict[Key, float]:
     with _uncollected():
         for key, job in jobs.items():
             job()  # what is built on the first call is not measured
-            once = _seconds(job, 1)
+            once = _seconds(job, 1, clock)
             times[key] = max(1, int(BATCH_SECONDS / max(once, 1e-9)))
             wanted[key] = min(rounds, SLOW_ROUNDS) if once > SLOW_SECONDS else rounds
             found[key] = []
         for done in range(rounds):
             for key, job in jobs.items():
                 if done < wanted[key]:
-                    found[key].append(_seconds(job, times[key]))
+                    found[key].append(_seconds(job, times[key], clock))
     return {key: statistics.median(seconds) for key, seconds in found.items()}
 
 

@@ -136,8 +136,9 @@ def find_invalid(
 
 def _generic(rule: str) -> Grammar:
     """The grammar of the functions above, which name a rule always. Errors: TypeError."""
-    strings(rule=rule)
-    return Grammar.load("rfc3986")
+    if not isinstance(rule, str):
+        strings(rule=rule)
+    return _loaded.get("rfc3986") or Grammar.load("rfc3986")
 
 
 class Grammar:
@@ -342,11 +343,18 @@ class Grammar:
         scheme_rules: bool = False,
     ) -> lark.Tree[Any]:
         """The tree of the text; see ``uriproof.parse``."""
-        from .validate.parse import parse
+        from .validate.parse import parse, parse_if_valid
 
-        self.require(text, rule, query=query, scheme_rules=scheme_rules)
         name = self._named(rule)
-        return parse(self._compiled, text, name, None if query is None else _query(query))
+        if query is not None or scheme_rules or self._compiled.regular(name):
+            self.require(text, rule, query=query, scheme_rules=scheme_rules)
+            return parse(self._compiled, text, name, None if query is None else _query(query))
+        strings(text=text)
+        flags(scheme_rules=scheme_rules)
+        tree = parse_if_valid(self._compiled, text, name)
+        if tree is None:
+            raise InvalidURI(self.check(text, rule))
+        return tree
 
     def require(
         self,

@@ -51,10 +51,13 @@ class Node:
         "after",
         "closed",
         "described",
-        "encodings",
+        "entering",
         "escaping",
         "insertions",
+        "lacking",
         "looping",
+        "passed",
+        "past",
         "row",
         "states",
     )
@@ -68,7 +71,10 @@ class Node:
         self.described: tuple[Words, Words] | None = None
         self.looping: bool | None = None
         self.closed: bool | None = None
-        self.encodings: dict[str, tuple[bool, Node | None]] = {}
+        self.lacking: tuple[Words, Words, str] | None = None
+        self.past: dict[int, tuple[Node, Words]] = {}
+        self.entering: dict[int, bool] = {}
+        self.passed: dict[str, Passed] = {}
         self.insertions: dict[int, Insertion | None] = {}
 
 
@@ -83,6 +89,18 @@ class Run(NamedTuple):
     at: int
     before: Node
     entered: int
+
+
+class Passed(NamedTuple):
+    """How a character that cannot stand where it stands is passed over.
+
+    ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
+    loop that goes on as if the character were not there.
+    """
+
+    fix: str | None
+    beyond: Node
+    same: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +205,10 @@ class Reader:
             if at == end:
                 found.append(self._missing_at_end(node, at))
                 break
-            encoded, beyond = self._encoded(node, text[at])
-            if beyond is None:
-                shut = self._looping(node) and self._closed(node)
-                beyond = node if shut else self._widened(node)
-            if beyond is node and self._looping(node):
-                stop = self._same_again(node, classes, at, text, encoded)
-                _add(found, self._illegal(node, text, at, stop, encoded))
+            fix, beyond, same = passed = self._passed(node, text[at])
+            if same:
+                stop = self._same_again(node, classes, at, text, passed)
+                _add(found, self._illegal(node, text, at, stop, fix))
                 run = self._run(node, classes, stop)
                 plain = run.node
             else:
@@ -204,7 +219,7 @@ class Reader:
                     found.append(_missing(insertion, at))
                     plain = run.node
                     continue
-                _add(found, self._illegal(plain, text, at, at + 1, encoded))
+                _add(found, self._illegal(plain, text, at, at + 1, fix))
                 run = ahead
                 if plain is not beyond:
                     other = self._run(plain, classes, at + 1)
@@ -213,9 +228,13 @@ class Reader:
                     plain = run.node
         return found
 
-    def _illegal(self, node: Node, text: str, start: int, end: int, encoded: bool) -> Blame:
+    def _illegal(self, node: Node, text: str, start: int, end: int, fix: str | None) -> Blame:
         path, expected = node.described or self._describe(node)
-        fixes = [percent_encoded(c) or c for c in text[start:end]] if encoded else None
+        fixes = None
+        if fix is not None:
+            fixes = [fix]
+            if end > start + 1:
+                fixes += [percent_encoded(c) or c for c in text[start + 1 : end]]
         return Blame(start, end, "illegal", path, expected, fixes)
 
     def blame_address(self, text: str, most: int) -> list[Blame]:
@@ -271,22 +290,26 @@ class Reader:
             target = node.row[class_] = self._node(states) if states else None
         return target
 
-    def _run(self, node: Node, classes: list[int], at: int) -> Run:
+    def _run(self, node: Node, classes: list[int], start: int) -> Run:
         """Read on until a character cannot stand where it stands, or to the end."""
         before, entered = node, -1
-        end = len(classes)
-        while at < end:
+        row = node.row
+        for at in range(start, len(classes)):
             class_ = classes[at]
-            target = node.row[class_]
+            target = row[class_]
+            if target is node:
+                continue
             if target is UNKNOWN:
                 target = self._step(node, class_)
             if target is None:
-                break
+                return Run(node, at, before, entered)
             if target.escaping and not node.escaping:
-                before, entered = node, at if self._enters(node, class_) else -1
-            node = target
-            at += 1
-        return Run(node, at, before, entered)
+                enters = node.entering.get(class_)
+                if enters is None:
+                    enters = node.entering[class_] = self._enters(node, class_)
+                before, entered = node, at if enters else -1
+            node, row = target, target.row
+        return Run(node, len(classes), before, entered)
 
     def _enters(self, node: Node, class_: int) -> bool:
         """True when the character itself begins an escape sequence, rather than goes on in one."""
@@ -316,22 +339,24 @@ class Reader:
         that gets on.
         """
         at, before = run.entered, run.before
-        path, _ = self._describe(self._step(before, classes[at]) or before)
-        after = self._past_escape(before, classes[at])
+        known = before.past.get(classes[at])
+        if known is None:
+            known = before.past[classes[at]] = self._past_escape(before, classes[at])
+        after, path = known
         on = self._run(after, classes, at + 1)
-        encoded, _ = self._encoded(before, text[at])
+        fix = self._passed(before, text[at]).fix
         if run.at > at + 1:
             other = self._run(after, classes, run.at)
             if _reach(other, len(classes)) > _reach(on, len(classes)):
-                on, encoded = other, False  # encoded, the digits could not follow
-        fixes = [percent_encoded(text[at]) or text[at]] if encoded else None
-        words = self._trace.escape_words
+                on, fix = other, None  # encoded, the digits could not follow
+        fixes = None if fix is None else [fix]
+        return Blame(at, at + 1, "bad-escape", path, self._trace.escape_words, fixes), on
+
+    def _past_escape(self, node: Node, class_: int) -> tuple[Node, Words]:
+        """The node after an escape sequence that began in a node with a character, and its path."""
+        path, _ = self._describe(self._step(node, class_) or node)
         if path[-1] != self._trace.escape:
             path = (*path, self._trace.escape)
-        return Blame(at, at + 1, "bad-escape", path, words, fixes), on
-
-    def _past_escape(self, node: Node, class_: int) -> Node:
-        """The node after an escape sequence that began in a node with a character."""
         rows = self._trace.automaton.rows
         todo = {t for s in node.states if (t := rows[s][class_]) != DEAD}
         seen: set[int] = set()
@@ -343,25 +368,29 @@ class Reader:
                 todo |= {t for t in rows[state] if t != DEAD} - seen
             else:
                 done.add(state)
-        return self._node(frozenset(done))
+        return self._node(frozenset(done)), path
 
-    def _encoded(self, node: Node, char: str) -> tuple[bool, Node | None]:
-        """Whether a character may be percent-encoded in its place, and the node after it."""
-        known = node.encodings.get(char)
+    def _passed(self, node: Node, char: str) -> Passed:
+        """What becomes of a character that cannot stand where it stands, and of the reading."""
+        known = node.passed.get(char)
         if known is None:
-            after: Node | None = None
-            encoded = percent_encoded(char) if self._encode else None
-            if encoded is not None:
-                after = node
-                for class_ in self._trace.automaton.alphabet.encode(encoded):
-                    after = after and self._step(after, class_)
-            known = after is not None, after
-            if len(node.encodings) >= MAX_REMEMBERED:
-                node.encodings = {}
-            node.encodings[char] = known
+            fix = percent_encoded(char) if self._encode else None
+            beyond: Node | None = node if fix is not None else None
+            for class_ in self._trace.automaton.alphabet.encode(fix or ""):
+                beyond = beyond and self._step(beyond, class_)
+            looping = self._looping(node)
+            if beyond is None:
+                fix = None
+                beyond = node if looping and self._closed(node) else self._widened(node)
+            known = Passed(fix, beyond, looping and beyond is node)
+            if len(node.passed) >= MAX_REMEMBERED:
+                node.passed = {}
+            node.passed[char] = known
         return known
 
-    def _same_again(self, node: Node, classes: list[int], at: int, text: str, encoded: bool) -> int:
+    def _same_again(
+        self, node: Node, classes: list[int], at: int, text: str, passed: Passed
+    ) -> int:
         """Where a loop stops meeting what it does not admit, and what is fixed alike."""
         stop, end = at + 1, len(classes)
         while stop < end:
@@ -370,8 +399,8 @@ class Reader:
                 target = self._step(node, classes[stop])
             if target is not None:
                 break
-            fixed, beyond = self._encoded(node, text[stop])
-            if fixed is not encoded or (fixed and beyond is not node):
+            other = self._passed(node, text[stop])
+            if not other.same or (other.fix is None) is not (passed.fix is None):
                 break
             stop += 1
         return stop
@@ -499,20 +528,26 @@ class Reader:
         )
 
     def _missing_at_end(self, node: Node, at: int) -> Blame:
-        """What is missing at the end: a shortest way to something valid."""
+        if node.lacking is None:
+            node.lacking = self._lacking(node)
+        path, words, absent = node.lacking
+        return Blame(at, at, "missing", path, words, None, absent)
+
+    def _lacking(self, node: Node) -> tuple[Words, Words, str]:
+        """What is missing at the end, a shortest way to something valid: path, words, ABNF."""
         distances = self._trace.distances
         least = min(distances[s] for s in node.states)
         states = [s for s in sorted(node.states) if distances[s] == least]
         items = [item for s in states for item in self._trace.needed(s)]
         if not items:
-            return Blame(at, at, "missing", self._path, ())
+            return self._path, (), ""
         path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
         absent = " / ".join(words)
         if len(words) == 1:
             absent = _sequence(self._to_the_end(states[0], items[0]), path)
             if items[0].inside:
                 absent = f"part of {absent}"
-        return Blame(at, at, "missing", self._before + path, words, None, absent)
+        return self._before + path, words, absent
 
     def _to_the_end(self, state: int, first: Item) -> list[Item]:
         """The items on a shortest way from a state to the end, the first of them given."""

@@ -8,7 +8,7 @@ disjoint; applying all fixes, where every violation has one, gives an accepted t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -17,11 +17,11 @@ from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
 from ..report import Advice, Fix, Report, Violation
 from .blame import Blame
-from .examine import SCHEME, Examiner, Finding, Part, components, examiner
+from .examine import SCHEME, Examiner, Finding, components, examiner
 from .hints import hint
 from .messages import message
 from .productions import QUERY, Path, shifted
-from .split import Spans
+from .split import Piece, Spans
 
 FRAGMENT = "fragment"
 
@@ -71,13 +71,15 @@ def report(
         valid = bool(examiner.match(text))
     if valid and (beside is NOTHING or accepts(examiner.grammar, text, rule, beside)):
         return Report(text, rule, name, examiner.components, (), adviser)
-    parts, findings = examiner.examine(text, valid)
-    found = partial(components, parts)
+    reading, findings = examiner.examine(text, valid)
+    found = partial(components, reading)
     if beside.query is not None:
-        findings = _merged(findings, _of_query(parts, text, beside.query, examiner.query_path))
+        findings = _merged(
+            findings, _of_query(reading.parts, text, beside.query, examiner.query_path)
+        )
     if beside.schemes:
         # The scheme's own words come first: they say more of the same violation.
-        findings = _merged(_of_scheme(text, parts, examiner.spans(text)), findings)
+        findings = _merged(_of_scheme(text, reading.parts, examiner.spans(text)), findings)
     violations = tuple([_violation(rule, text, finding) for finding in findings])
     made = Report(text, rule, name, found, violations, adviser)
     fixed = made.fixed
@@ -114,37 +116,37 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, parts: list[Part], spans: Spans) -> list[Finding]:
+def _of_scheme(text: str, parts: list[Piece], spans: Spans) -> list[Finding]:
     """What the scheme's own rule blames, in the components that the text has."""
     held = _scheme_rule(text, spans)
     if held is None:
         return []
     own, found = examiner(*held).examine(_before_fragment(text, spans))
-    if len(own) == 1:  # read as one: the components are those of the generic syntax
+    if len(own.parts) == 1:  # read as one: the components are those of the generic syntax
         for finding in found:
             finding.component = _component_at(finding.blame, parts)
     return found
 
 
-def _component_at(blame: Blame, parts: list[Part]) -> str:
+def _component_at(blame: Blame, parts: list[Piece]) -> str:
     """The component of a blame: the one around it, or the one whose delimiter is there.
 
     What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
     """
-    found = parts[0].name
+    found = parts[0].component
     for part in parts:
-        found = part.name
+        found = part.component
         missing_at_end = blame.start == blame.end == part.end
         if blame.start < part.end + (found == SCHEME) or (missing_at_end and found != SCHEME):
             break
     return found
 
 
-def _of_query(parts: list[Part], text: str, query: Compiled, outer: Path) -> list[Finding]:
+def _of_query(parts: list[Piece], text: str, query: Compiled, outer: Path) -> list[Finding]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
     findings: list[Finding] = []
     for part in parts:
-        if part.name == QUERY:
+        if part.component == QUERY:
             _, found = examiner(query, query.start).examine(text[part.start : part.end])
             for blame in shifted([finding.blame for finding in found], part.start):
                 blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
@@ -155,7 +157,8 @@ def _of_query(parts: list[Part], text: str, query: Compiled, outer: Path) -> lis
 def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
     """All of the first, and what the second finds where the first blames nothing.
 
-    A fix that only the second has for the same characters is the first's as well.
+    A fix that only the second has for the same characters is the first's as well. Both are in
+    text order. Cost: O(n) for n findings.
     """
     if not (first and second):
         return first or second
@@ -163,12 +166,7 @@ def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
     for finding in first:
         blame = finding.blame
         blame.fixes = blame.fixes or fixes.get((blame.start, blame.end))
-    blamed = {i for f in first for i in range(f.blame.start, f.blame.end)}
-    gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
-    findings = [*first]
-    for finding in second:
-        parts = _not_in(finding.blame, blamed, gaps)
-        findings += (replace(finding, blame=part) for part in parts)
+    findings = [*first, *_beyond(first, second)]
     findings.sort(key=lambda f: (f.blame.start, f.blame.end))
     joined: list[Finding] = []
     for finding in findings:
@@ -181,21 +179,32 @@ def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
     return joined
 
 
-def _not_in(blame: Blame, blamed: set[int], gaps: set[int]) -> Iterator[Blame]:
-    """What is left of a blame where others have not blamed already."""
-    if blame.start == blame.end:
-        if blame.start not in gaps and not {blame.start - 1, blame.start} <= blamed:
-            yield blame
-        return
-    at = blame.start
-    while at < blame.end:
-        end = at
-        while end < blame.end and end not in blamed:
-            end += 1
-        if end > at:
-            fixes = blame.fixes and blame.fixes[at - blame.start : end - blame.start]
-            yield Blame(at, end, blame.kind, blame.path, blame.expected, fixes)
-        at = end + 1
+def _beyond(first: list[Finding], second: list[Finding]) -> Iterator[Finding]:
+    """What is left of the second where the first blame nothing."""
+    gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
+    blamed: list[tuple[int, int]] = []
+    for start, end in ((f.blame.start, f.blame.end) for f in first):
+        if start < end:
+            adjacent = bool(blamed) and blamed[-1][1] == start
+            blamed.append((blamed.pop()[0] if adjacent else start, end))
+    at = 0
+    for finding in second:
+        blame = finding.blame
+        while at < len(blamed) and blamed[at][1] <= blame.start:
+            at += 1
+        if blame.start == blame.end:
+            inside = at < len(blamed) and blamed[at][0] < blame.start
+            if blame.start not in gaps and not inside:
+                yield finding
+        low, next_ = blame.start, at
+        while low < blame.end:
+            start, end = blamed[next_] if next_ < len(blamed) else (blame.end, blame.end)
+            if low < start:
+                high = min(start, blame.end)
+                fixes = blame.fixes and blame.fixes[low - blame.start : high - blame.start]
+                part = Blame(low, high, blame.kind, blame.path, blame.expected, fixes)
+                yield Finding(finding.component, part, finding.grammar)
+            low, next_ = end, next_ + 1
 
 
 def _violation(rule: str, text: str, finding: Finding) -> Violation:
@@ -227,8 +236,12 @@ def _violation(rule: str, text: str, finding: Finding) -> Violation:
     )
 
 
+_OFTEN = 4
+"""Characters that are often blamed together; more seldom come again."""
+
+
 class _Words(NamedTuple):
-    """What is said alike of all violations of one character against one production."""
+    """What is said alike of all violations of the same characters against one production."""
 
     message: str
     code: str
@@ -238,7 +251,7 @@ class _Words(NamedTuple):
 
 
 def _words(grammar: Compiled, found: str, component: str, blame: Blame) -> _Words:
-    """The words for a violation; those for single characters are remembered."""
+    """The words for a violation; those for a few characters are remembered."""
     known: dict[object, _Words] | None = grammar.cache.get(_words)
     if known is None or len(known) > MAX_REMEMBERED:
         known = grammar.cache[_words] = {}
@@ -254,6 +267,6 @@ def _words(grammar: Compiled, found: str, component: str, blame: Blame) -> _Word
             rule.text,
             f"{rule.file}:{rule.line}",
         )
-        if len(found) < 2:  # noqa: PLR2004 -- longer ones seldom come again
+        if len(found) <= _OFTEN:
             known[key] = made
     return made

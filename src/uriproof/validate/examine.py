@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..grammar.compile.shapes import Slot, shapes
 from ..grammar.compiled import Compiled
@@ -32,17 +32,8 @@ class Finding:
     grammar: Compiled
 
 
-class Part(NamedTuple):
-    """Where a component stands, and the production that it is read as."""
-
-    name: str
-    production: str
-    start: int
-    end: int
-
-
-Examined: TypeAlias = tuple[list[Part], list[Finding]]
-"""The components of a text, in text order, and what is to blame in it."""
+Examined: TypeAlias = tuple[Reading, list[Finding]]
+"""The reading of a text that is chosen, and what is to blame in it."""
 
 
 class Examiner:
@@ -61,13 +52,13 @@ class Examiner:
         self._splitter = splitter if splitter and splitter.divides else None
 
     def examine(self, text: str, valid: bool | None = None) -> Examined:
-        """The components of a text, and all that is to blame in it; ``valid``, if known."""
+        """How a text is read, and all that is to blame in it; ``valid``, if known."""
         if valid is None:
             valid = bool(self.match(text))
         if self._splitter is not None:
-            parts, findings = self._choose(self._splitter, text)
-            if valid is not bool(findings) and _disjoint(findings):
-                return parts, findings
+            examined = self._choose(self._splitter, text)
+            if valid is not bool(examined[1]) and _disjoint(examined[1]):
+                return examined
             # Somebody's rule that does not divide as its dividing grammar does: whatever that
             # says of the components, the rule itself has the last word.
         whole = Piece(self._whole.component, 0, len(text), self._whole)
@@ -134,13 +125,12 @@ class Examiner:
         start = scheme.productions.first_start(inner)
         if start == len(inner):
             letter = shortest(self.grammar, scheme.productions.production)
-            return len(text) if scheme.productions.meant(letter + inner) else 0
+            return len(text) if scheme.productions.accepts(letter + inner) else 0
         return max(start - 1, 0)
 
     def _examine(self, reading: Reading, text: str) -> Examined:
-        """The components of one reading, and all that is to blame in it, in text order."""
+        """One reading, and all that is to blame in it, in text order."""
         grammar = self.grammar
-        parts: list[Part] = []
         findings: list[Finding] = []
         for gap in reading.absent:
             blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
@@ -151,15 +141,14 @@ class Examiner:
                 findings.append(Finding(name, blame, grammar))
                 continue
             inner = text[start:end]
-            production = productions.meant(inner)
-            if production is None:
-                production, blames = productions.blame(inner)
-                for blame in shifted(blames, start) if start else blames:
-                    findings.append(Finding(self._component(blame.path, name), blame, grammar))
-            parts.append(Part(name, production, start, end))
+            if productions.accepts(inner):
+                continue
+            reading.read_as[name], blames = productions.blame(inner)
+            for blame in shifted(blames, start) if start else blames:
+                findings.append(Finding(self._component(blame.path, name), blame, grammar))
         if reading.absent:
             findings.sort(key=lambda f: (f.blame.start, f.blame.end))
-        return parts, findings
+        return reading, findings
 
     def _component(self, path: Path, piece: str) -> str:
         """The component that a blamed production makes up; a rule read as one has several."""
@@ -169,12 +158,15 @@ class Examiner:
         return next((known[name] for name in reversed(path) if name in known), piece)
 
 
-def components(parts: list[Part], text: str) -> dict[str, Component]:
+def components(reading: Reading, text: str) -> dict[str, Component]:
     """The components of a text by name, in text order."""
-    return {
-        name: Component(name, production, start, end, text[start:end])
-        for name, production, start, end in parts
-    }
+    found: dict[str, Component] = {}
+    for name, start, end, productions in reading.pieces:
+        if productions is not None:
+            inner = text[start:end]
+            production = reading.read_as.get(name) or productions.meant(inner) or name
+            found[name] = Component(name, production, start, end, inner)
+    return found
 
 
 def _begins_well(reading: Reading, findings: list[Finding]) -> bool:

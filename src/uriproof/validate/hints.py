@@ -51,6 +51,11 @@ class Place(NamedTuple):
     def after(self, most: int = _WINDOW) -> str:
         return self.text[self.blame.end : self.blame.end + most]
 
+    def delimiter(self, at: int) -> int:
+        """Where the next delimiter after an authority stands, in a window; -1 where none does."""
+        ends = [e for m in "/?#" if (e := self.text.find(m, at, at + _WINDOW)) >= 0]
+        return min(ends, default=-1)
+
     def accepts(self, rule: str, text: str) -> bool:
         """Whether the grammar has a rule that accepts a text."""
         return rule in self.grammar.model.rules and self.grammar.accepts(rule, text)
@@ -156,7 +161,13 @@ def _quotes(grammar: Compiled, char: str) -> bool:
     return known
 
 
+_GUID = 36
+"""Characters of a GUID: 32 digits, four hyphens."""
+
+
 def _is_guid(text: str) -> bool:
+    if len(text) != _GUID:
+        return False
     from uuid import UUID
 
     try:
@@ -276,9 +287,8 @@ def _address(place: Place) -> Hint | None:
     if opening < 0:
         return None
     closing = text.find("]", blame.end, blame.end + _WINDOW)
-    ends = [e for m in "/?#" if (e := text.find(m, blame.end, blame.end + _WINDOW)) >= 0]
-    end = closing if closing >= 0 else min(ends, default=min(len(text), blame.end + _WINDOW))
-    address = text[opening + 1 : end]
+    end = closing if closing >= 0 else place.delimiter(blame.end)
+    address = text[opening + 1 : end if end >= 0 else blame.end + _WINDOW]
     zoneless, percent, zone = address.partition("%")
     if percent and place.accepts("IPv6address", zoneless):
         name = zone.removeprefix("25")
@@ -342,9 +352,9 @@ def _around(place: Place) -> str | None:
     """The authority around a place without its userinfo; None if it is longer than a window."""
     text, blame = place.text, place.blame
     low = max(blame.start - _WINDOW, 0)
-    start = max(text.rfind(mark, low, blame.start) for mark in "/@")
-    ends = [e for m in "/?#" if (e := text.find(m, blame.start, blame.end + _WINDOW)) >= 0]
-    end = min(ends, default=len(text))
+    start = max(text.rfind("/", low, blame.start), text.rfind("@", low, blame.start))
+    end = place.delimiter(blame.start)
+    end = end if end >= 0 else len(text)
     if start < 0 or end - start > _WINDOW:
         return None
     return text[start + 1 : end]
@@ -368,9 +378,8 @@ def _colon(place: Place) -> Hint | None:
 
 def _password(place: Place) -> Hint | None:
     """A delimiter in a password ends the authority there: http://user:pass/word@host/."""
-    after = place.after()
-    end = next((i for i, c in enumerate(after) if c in "/?#"), -1)
-    rest = after[end:] if end >= 0 else ""
+    end = place.delimiter(place.blame.end)
+    rest = place.text[end : place.blame.end + _WINDOW] if end >= 0 else ""
     if "@" in rest and not any(c.isspace() for c in rest[: rest.index("@")]):
         return Hint(f"in a password {rest[0]} is written {percent_encoded(rest[0])}")
     return None

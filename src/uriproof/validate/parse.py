@@ -30,6 +30,20 @@ def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None
     return tree
 
 
+def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
+    """The tree of a text, None where the rule does not derive it; for a rule that is not regular.
+
+    What tells whether it does is most of what a tree costs: the text is read once.
+    """
+    if _parser(grammar, rule) is not None:
+        return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
+    from ..grammar.derive.chart import chart_of
+    from ..grammar.derive.to_tree import tree_of
+
+    chart = chart_of(grammar, rule, text)
+    return tree_of(chart) if chart.reading.accepted else None
+
+
 def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 

@@ -10,7 +10,7 @@ The dividing grammar says where the components are; the shapes of the rule say w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
@@ -54,11 +54,21 @@ class Absent:
 
 @dataclass(slots=True)
 class Reading:
-    """One way to divide a text; ``spans`` are the names that the division found, and where."""
+    """One way to divide a text; ``spans`` are the names that the division found, and where.
+
+    ``read_as`` is filled in by what examines it: the production that a component is read as which
+    none of its productions accepts.
+    """
 
     spans: Spans
     pieces: list[Piece]
     absent: list[Absent]
+    read_as: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> list[Piece]:
+        """The pieces that the rule has."""
+        return [piece for piece in self.pieces if piece.productions is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +101,10 @@ class _Division:
         found = self._match(text)
         spans: Spans = {}
         if found is not None:
-            for name, (start, end) in zip(self.names, found.regs[1:], strict=True):
+            for name, span in zip(self.names, found.regs[1:], strict=True):
+                start, end = span
                 if start >= 0:
-                    spans[name] = offset + start, offset + end
+                    spans[name] = (offset + start, offset + end) if offset else span
                     if name in self.inner:
                         inner = self.inner[name]
                         spans |= inner.spans(text[start:end], offset + start)

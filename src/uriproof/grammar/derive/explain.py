@@ -199,8 +199,9 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     """The whole derivation of a text, or as far as it goes.
 
     ``rule`` in its canonical spelling; n code points in; offsets are code points. Errors:
-    GrammarLimit, for a text with too many readings; never for anything else about the text. Cost: O(n) where few readings are left at each character,
-    at most O(n³) up to a bound. Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
+    GrammarLimit, for a text with too many readings; never for anything else about the text.
+    Cost: O(n) where few readings are left at each character, at most O(n³) up to a bound.
+    Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
 
     >>> from uriproof.grammar.registry import load
     >>> found = explain(load("rfc3986"), "host", "1.2.3.4")

@@ -1,0 +1,187 @@
+"""Growth: ten times the text takes ten times the steps of hints, of blame and of joined readings.
+
+Steps are counted (``counting``): no test measures time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from counting import Counted, growth, operations, steps
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import Grammar
+from uriproof.grammar import registry
+from uriproof.validate.blame import Blame
+from uriproof.validate.check import _merged
+from uriproof.validate.examine import Finding
+
+MOST = 12.0
+SIZE = 300
+"""Units of the smaller text: it is longer than what a hint looks at."""
+
+Work = Callable[[], object]
+
+
+def checking(
+    *ends: str, rule: str = "URI", query: str | None = None, scheme_rules: bool = False
+) -> Callable[[int], Work]:
+    """Prepares a check of a text of n units; ``ends`` are what is before, the unit, and after."""
+    grammar = Grammar.load("rfc3986")
+    before, unit, after = (*ends, "")[:3]
+
+    def prepare(n: int) -> Work:
+        text = Counted(before + unit * n + after)
+        return lambda: grammar.check(text, rule, query=query, scheme_rules=scheme_rules)
+
+    return prepare
+
+
+HINTS = {
+    "a port that could be of an address": ("http://", "1:", ""),
+    "a port that could be in a password": ("http://h:", "9x", "/@"),
+    "slashes in a password": ("http://u:p", "/a:", "@h/"),
+    "at signs": ("http://", "a@", "h/"),
+    "an address, closed": ("http://[", "1:", "]"),
+    "an address, open": ("http://[", "1:", ""),
+    "an address of octets": ("http://[::", "1.", "]"),
+    "brackets in a host": ("http://h", "[]", ""),
+    "brackets in a path": ("http://h/", "[]", ""),
+    "braces": ("http://h/", "{a}", ""),
+    "open braces": ("http://h/", "{a", ""),
+    "closing braces": ("http://h/", "a}", ""),
+    "angle brackets": ("http://h/", "<a-b>", ""),
+    "angle brackets around": ("<", "a>", ">"),
+    "legacy escapes": ("http://h/", "%u00e9", ""),
+    "placeholders": ("http://h/", "%(a)s", ""),
+    "open placeholders": ("http://h/", "%(a", ""),
+    "backslashes": ("http://h/", "a\\", ""),
+    "backslashes in a host": ("http://", "a\\", ""),
+    "white space": ("http://h/", " \ta", ""),
+    "white space at the end": ("http://h/", " ", ""),
+    "quotation marks": ("http://h/", 'a"', ""),
+    "number signs": ("http://h/", "#a", ""),
+    "beyond ASCII": ("http://", "aé", "/"),
+    "beyond the BMP": ("http://", "1:", "\U0001f600"),
+    "no scheme": ("", "a/", ""),
+    "no scheme, an address": ("", "1:", ""),
+}
+
+
+@pytest.mark.parametrize("name", HINTS)
+@pytest.mark.parametrize("rule", ["URI", "URI-reference"])
+def test_hints(name: str, rule: str) -> None:
+    assert growth(checking(*HINTS[name], rule=rule), SIZE) <= MOST
+
+
+RULES = {
+    "authority": "@:",
+    "host": "[::",
+    "IPv6address": "1:",
+    "segment-nz-nc": ":a",
+    "hier-part": "//[",
+    "relative-ref": "//[",
+    "absolute-URI": "a:#",
+    "pct-encoded": "%4",
+    "dec-octet": "9",
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_other_rules(rule: str) -> None:
+    assert growth(checking("", RULES[rule], rule=rule), SIZE) <= MOST
+
+
+BESIDE: dict[str, tuple[str, str, str | None, bool]] = {
+    "http": ("http://h/", "%", None, True),
+    "http, apart": ("http://h/", "%a", None, True),
+    "http, spaces apart": ("http://h/", " a", None, True),
+    "data": ("data:", ";", None, True),
+    "mailto": ("mailto:", "a@ ", None, True),
+    "tel": ("tel:", "a%", None, True),
+    "file": ("file:", "//[", None, True),
+    "pairs": ("http://h/?", "a& ", "key-value", False),
+    "empty pairs": ("http://h/?", "&", "key-value", False),
+    "parameters": ("http://h/?", "&%", "parameters", False),
+    "pairs and http": ("http://h/?", "%& ", "key-value", True),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_readings_are_joined(name: str) -> None:
+    before, unit, query, schemes = BESIDE[name]
+    prepare = checking(before, unit, query=query, scheme_rules=schemes)
+    assert growth(prepare, 20, operations) <= MOST
+
+
+OWN = {
+    "list": ('list = item *( "," item )\nitem = "foo" / "bar"\n', "foo;"),
+    "dates": ('dates = date *( "," date )\ndate = 4DIGIT "-" 2DIGIT\n', "1-"),
+    "escapes": ('text = *( ALPHA / escape )\nescape = "%" 2HEXDIG\n', "%"),
+    "not regular": ('value = "[" *( value "," ) "]" / 1*DIGIT\n', "[1,"),
+    "not regular, at the start": ('value = "[" *( value "," ) "]" / 1*DIGIT\n', "x"),
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_own_grammars(name: str) -> None:
+    text, unit = OWN[name]
+    grammar = Grammar.from_abnf(text)
+
+    def prepare(n: int) -> Work:
+        bad = unit * n
+        return lambda: grammar.check(bad)
+
+    assert growth(prepare, 20, operations) <= MOST
+
+
+def findings(ranges: list[tuple[int, int]], kind: str) -> list[Finding]:
+    """Findings in these ranges; no two are alike, so that none are joined."""
+    grammar = registry.load("rfc3986")
+    return [
+        Finding("path", Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)), grammar)
+        for i, (a, b) in enumerate(ranges)
+    ]
+
+
+@pytest.mark.parametrize("width", [1, 2, 7])
+@pytest.mark.parametrize("step", [1, 3, 10])
+def test_ranges_are_joined_in_one_pass(width: int, step: int) -> None:
+    def prepare(n: int) -> Work:
+        first = [(at, at + width) for at in range(0, n * 10, width + 1)]
+        second = [(at, at + step) for at in range(0, n * 10, step + 1)]
+        return lambda: _merged(findings(first, "a"), findings(second, "b"))
+
+    assert growth(prepare, 20, operations) <= MOST
+
+
+def ranges() -> st.SearchStrategy[list[tuple[int, int]]]:
+    """Disjoint ranges in order, some of them empty."""
+    cuts = st.lists(st.integers(0, 25), max_size=12).map(sorted)
+    return cuts.map(lambda c: [*dict.fromkeys(zip(c[::2], c[1::2], strict=False))])
+
+
+@given(ranges(), ranges())
+def test_the_second_reading_blames_what_the_first_does_not(
+    first: list[tuple[int, int]], second: list[tuple[int, int]]
+) -> None:
+    found = [f.blame for f in _merged(findings(first, "a"), findings(second, "b"))]
+    blamed = {i for a, b in first for i in range(a, b)}
+    gaps = {a for a, b in first if a == b}
+    assert [(b.start, b.end) for b in found if b.path[0][0] == "a"] == first
+    later = [b for b in found if b.path[0][0] == "b"]
+    left = {i for a, b in second for i in range(a, b)} - blamed
+    assert [i for b in later for i in range(b.start, b.end)] == sorted(left)
+    assert all(b.fixes is not None and len(b.fixes) == b.end - b.start for b in later)
+    assert {b.start for b in later if b.start == b.end} == {
+        a for a, b in second if a == b and a not in gaps and not {a - 1, a} <= blamed
+    }
+
+
+def test_what_is_counted_grows_with_the_work() -> None:
+    assert growth(lambda n: lambda: sum(i for i in range(n)), SIZE, operations) > 9
+    quadratic = growth(lambda n: lambda: sum(1 for _ in range(n) for _ in range(n)), 20, operations)
+    assert quadratic > MOST
+    assert growth(lambda n: lambda: Counted("a" * n).find("b"), SIZE, steps) > 9
