@@ -248,11 +248,11 @@ def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:
     """The chart, and the recogniser with a stack: verdict, and the longest viable prefix."""
-    from uriproof.grammar.read.check_model import endless
+    from uriproof.grammar.read.check_model import unproductive
 
     compiled = grammar(r, s, t)
     rules = {n: rule.element for n, rule in compiled.model.rules.items()}
-    if list(endless(rules, rules)):
+    if list(unproductive(rules, rules)):
         return
     found = explain(compiled, "r", text)
     furthest = compiled.furthest("r", text)

@@ -33,7 +33,7 @@ from uriproof.grammar.model import (
     Rule,
     RuleRef,
 )
-from uriproof.grammar.read.check_model import endless, irregular
+from uriproof.grammar.read.check_model import non_regular, unproductive
 from uriproof.grammar.registry import compile_abnf, load
 
 NESTED = 'n = "(" n ")" / "x"'
@@ -257,7 +257,7 @@ def _recogniser(compiled: Compiled, rule: str) -> Recogniser:
 def test_circles() -> None:
     def names(abnf: str) -> tuple[set[str], set[str]]:
         model = compile_abnf(abnf).model
-        inside, leading = irregular({n: r.element for n, r in model.rules.items()})
+        inside, leading = non_regular({n: r.element for n, r in model.rules.items()})
         return set(inside), set(leading)
 
     assert names(SUM) == ({"e", "t", "f"}, {"e", "t", "f"})
@@ -340,7 +340,7 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
     """Left-recursive, mutually recursive, ambiguous ones, and such as come back reading nothing."""
     random = Random(seed)  # noqa: S311 -- grammars, which must be the same every time
     rules = {name: _random(random, 3) for name in "rst"}
-    if list(endless(rules, rules)):
+    if list(unproductive(rules, rules)):
         return
     made = {name: Rule(name, element, "", "g", "", 1) for name, element in rules.items()}
     model = Model("g", "", made, ("r",))

@@ -44,7 +44,7 @@ from uriproof.grammar.model import (  # noqa: E402
     RuleRef,
 )
 from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read.check_model import irregular  # noqa: E402
+from uriproof.grammar.read.check_model import non_regular  # noqa: E402
 from uriproof.grammar.spelling import identifier  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
@@ -262,7 +262,7 @@ def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
 
 def circular(model: Model) -> frozenset[str]:
     """The rules in a circle that is not regular."""
-    return irregular({name: rule.element for name, rule in model.rules.items()})[0]
+    return non_regular({name: rule.element for name, rule in model.rules.items()})[0]
 
 
 def unrolled(grammar: Compiled, rule: str) -> Compiled | None:

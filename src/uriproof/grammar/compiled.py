@@ -193,11 +193,11 @@ class Compiled:
         return bool(self.matcher(rule)(text))
 
     @cached_property
-    def _irregular(self) -> tuple[frozenset[str], frozenset[str]]:
+    def _non_regular(self) -> tuple[frozenset[str], frozenset[str]]:
         """The rules in a circle that is not regular, and these with all that lead to one."""
-        from .read.check_model import irregular
+        from .read.check_model import non_regular
 
-        return irregular({name: rule.element for name, rule in self.model.rules.items()})
+        return non_regular({name: rule.element for name, rule in self.model.rules.items()})
 
     def regular(self, rule: str) -> bool:
         """True when a finite automaton can decide the rule: no circle of rules stands in the way.
@@ -205,14 +205,14 @@ class Compiled:
         Source: RFC 5234 allows a rule to refer to itself anywhere; ``"(" x ")"`` within x needs
         to count, which no finite automaton can.
         """
-        return rule not in self._irregular[1]
+        return rule not in self._non_regular[1]
 
     def _need_regular(self, rule: str, what: str) -> None:
         """Errors: GrammarLimit, for a rule that is not regular."""
         from .errors import GrammarLimit
 
         if not self.regular(rule):
-            inside = sorted(self._irregular[0])
+            inside = sorted(self._non_regular[0])
             name = rule if rule in inside else inside[0]
             raise GrammarLimit(
                 f"there is no {what} of {rule}, which is not regular: {name} can stand inside "

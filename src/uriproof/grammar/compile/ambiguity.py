@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ..charset import overlap
 from ..errors import GrammarLimit
+from ..graph import cycle_numbers
 from ..machine.automaton import Places
-from ..read.check_model import circles
 from .rx import Alt, Rep, Rx, Seq, Set
 
 __all__ = ["is_exponential"]
@@ -53,7 +53,7 @@ def is_exponential(rx: Rx) -> bool:
             if overlap(nfa.reads[a] or (), nfa.reads[b] or ())
         ]
         waiting += graph[pair]
-    number = circles(graph)
+    number = cycle_numbers(graph)
     back = {number[pair] for pair in number if pair[0] == pair[1]}
     apart = {number[pair] for pair in number if pair[0] != pair[1]}
     doubled = {

@@ -4,6 +4,18 @@ Owns the tree that people are shown, where its grammar is ambiguous, and how far
 is not valid. Imports the chart and its forest. Invariant: the leaves of a derivation, in order,
 are the text from its start to ``viable``, each character once; nothing here needs Python's stack,
 however deep a text is nested.
+
+How it works. The recognizer reads the text once, with a stack that all readings share, and notes
+for each rule and offset where the rule ended: no tree yet. The chart asks it where an element of a
+rule may end, the forest which of these ends fit together, and only the derivation that is meant is
+written down. For ``host`` and ``1.2.3.4`` (RFC 3986 section 3.2.2):
+
+    recognizer   IPv4address 0: ends at 7     reg-name 0: ends at 7     dec-octet 2: ends at 3
+    forest       host 0-7 = IPv4address or reg-name: two derivations; the first alternative is meant
+    derivation   host 0-7, IPv4address 0-7, dec-octet 0-1, DIGIT 0-1, %x30-39 0-1, "." 1-2, ...
+
+A text that is not valid stops where no reading goes on: there the chart is searched from the
+outermost rule for the terminals that could have been next, the nearest to an end of the text first.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..graph import comes_back, reachable, strongly_connected
+from ..graph import is_cyclic, reachable, strongly_connected
 from .chart import Chart, Kind, Slot, State
 from .recursive import Node
 
@@ -63,7 +63,7 @@ class Forest:
                     yield inner
 
         for group in strongly_connected([root], inside):
-            looping = comes_back(group, self._inside)
+            looping = is_cyclic(group, self._inside)
             counts.update((span, None if looping else self._count(span)) for span in group)
         return counts[root]
 

@@ -1,7 +1,7 @@
-"""The right-hand sides of rules as a graph of places, in which rules that come back are called.
+"""The right-hand sides of rules as a graph of places, in which recursive rules are called.
 
 Owns what is recognized. Imports the automata's places, the graph algorithms and the model.
-Invariant: a rule that can come back to itself is called, any other is put in place of its name.
+Invariant: a recursive rule is called, any other is put in place of its name.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import GrammarLimit
-from ..graph import comes_back, strongly_connected
+from ..graph import is_cyclic, strongly_connected
 from ..machine.automaton import Frame, Nfa
 from ..model import Model, references
 from ..read.check_model import nullable_rules, reachable
@@ -83,7 +83,7 @@ def network_of(model: Model, rule: str, called: frozenset[str] = frozenset()) ->
     used = {name: tuple(references(r.element)) for name, r in model.rules.items()}
     back = set(called)
     for group in strongly_connected([rule], used.__getitem__):
-        if comes_back(group, used.__getitem__):
+        if is_cyclic(group, used.__getitem__):
             back.update(group)
     try:
         return Network(model, rule, frozenset(back), framed=True)

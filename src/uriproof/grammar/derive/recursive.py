@@ -156,7 +156,7 @@ class Recogniser:
         called: frozenset[str] = frozenset(),
         whole: Network | None = None,
     ) -> None:
-        """``called`` are rules to call though they never come back. Errors: GrammarLimit.
+        """``called`` are rules to call though they are not recursive. Errors: GrammarLimit.
 
         ``whole`` is a network that calls every rule: then each rule that is read has a node of
         its own, which ends only before what can follow the rule.
