@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..charset import EMPTY
 from ..errors import GrammarLimit
 from ..graph import is_cyclic, strongly_connected
 from ..machine.automaton import Frame, Nfa
@@ -52,27 +53,11 @@ class Network(Nfa):
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         if parent is None or name not in self._called:
             return super()._rule(name, after, parent)
-        place = self.add(None, ())
+        place = self.add(EMPTY, ())  # as far as one comes without reading
         self.calls[place] = name, after
         self.frames[place] = parent
         self._waiting.append(name)
         return place
-
-    def closure(self, places: Iterable[int]) -> tuple[int, ...]:
-        """As for every automaton; a call is as far as one comes without reading."""
-        found: list[int] = []
-        seen: set[int] = set()
-        stack = list(places)[::-1]
-        while stack:
-            place = stack.pop()
-            if place in seen:
-                continue
-            seen.add(place)
-            if place == 0 or place in self.calls or self.reads[place] is not None:
-                found.append(place)
-            else:
-                stack.extend(reversed(self.then[place]))
-        return tuple(found)
 
 
 def network_of(model: Model, rule: str, called: frozenset[str] = frozenset()) -> Network:

@@ -172,7 +172,7 @@ class Recogniser:
         self.classes: dict[int, frozenset[int]] = {}
         """Per place that reads, the classes that it takes."""
         for place, reads in enumerate(self.network.reads):
-            if reads is not None:
+            if reads is not None and place not in self.network.calls:
                 if reads not in sets:
                     sets[reads] = self._alphabet.classes(reads)
                 self.classes[place] = sets[reads]
