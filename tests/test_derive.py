@@ -15,7 +15,7 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
 from uriproof.grammar.derive.forest import Forest
-from uriproof.grammar.derive.recursive import MAX_STEPS, STEPS_PER_CHARACTER
+from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.derive.to_tree import to_tree
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
@@ -247,7 +247,7 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
 def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:
-    """The chart, and the recogniser with a stack: verdict, and the longest viable prefix."""
+    """The chart, and the recognizer with a stack: verdict, and the longest viable prefix."""
     from uriproof.grammar.read.check_model import unproductive
 
     compiled = grammar(r, s, t)

@@ -20,7 +20,7 @@ from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, explain
-from uriproof.grammar.derive.recursive import MAX_STEPS, STEPS_PER_CHARACTER, Recogniser
+from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER, Recognizer
 from uriproof.grammar.derive.to_tree import to_tree, tree_of
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
@@ -238,19 +238,19 @@ def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
 
 @given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
 @settings(max_examples=300)
-def test_the_recogniser_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
+def test_the_recognizer_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
     compiled = load("rfc3986")
     for rule in ("URI-reference", "authority"):
-        assert _recogniser(compiled, rule).accepts(text) is compiled.accepts(rule, text)
+        assert _recognizer(compiled, rule).accepts(text) is compiled.accepts(rule, text)
 
 
-def _recogniser(compiled: Compiled, rule: str) -> Recogniser:
+def _recognizer(compiled: Compiled, rule: str) -> Recognizer:
     """With every other rule called, so that the stack is used."""
-    key = _recogniser, rule
+    key = _recognizer, rule
     if key not in compiled.cache:
         called = frozenset(compiled.model.rules) - {rule}
-        compiled.cache[key] = Recogniser(compiled.model, rule, compiled.alphabet, called)
-    made: Recogniser = compiled.cache[key]
+        compiled.cache[key] = Recognizer(compiled.model, rule, compiled.alphabet, called)
+    made: Recognizer = compiled.cache[key]
     return made
 
 
@@ -346,11 +346,11 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
     model = Model("g", "", made, ("r",))
     compiled = Compiled(model=model)
     language = _language(model, 6)
-    recogniser = compiled.recogniser("r")
+    recognizer = compiled.recognizer("r")
     leaves = terminal_rules(model)
     texts = ["".join(chars) for n in range(7) for chars in product("ab", repeat=n)]
     for text in texts:
-        furthest = recogniser.furthest(text)
+        furthest = recognizer.furthest(text)
         assert compiled.accepts("r", text) is (furthest is None) is (text in language), text
     accepted = [text for text in texts if text in language]
     for text in random.sample(accepted, min(len(accepted), 15)):
@@ -360,7 +360,7 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
         if found.count is not None and "r" not in leaves:
             assert _shape(tree) == _derived(found, leaves), text
     for text in random.sample(texts, 15):
-        furthest = recogniser.furthest(text)
+        furthest = recognizer.furthest(text)
         if furthest is not None:
             assert furthest.offset == explain(compiled, "r", text).viable
 

@@ -236,7 +236,7 @@ def prove(model: Model) -> tuple[int, int, int, int]:
 
 
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
-    """Compare the recogniser of a rule that is not regular with lark; count the texts.
+    """Compare the recognizer of a rule that is not regular with lark; count the texts.
 
     Every text of the part of its language that is regular must be accepted, and of the neighbours
     of such texts the same ones as lark accepts. None is compared where that part is too large.
@@ -252,11 +252,11 @@ def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     assert parses is not None  # noqa: S101 -- only LALR(1) refuses a grammar
     for text in texts:
         if not accepts(text):
-            raise SystemExit(f"{grammar.name}: {rule}: the recogniser is wrong about {text!r}")
+            raise SystemExit(f"{grammar.name}: {rule}: the recognizer is wrong about {text!r}")
     probes = [n for text in texts for n in neighbours(text, automaton, random, 1)]
     for text in (*texts[:EARLEY_SHALLOW], *probes[:EARLEY_SHALLOW]):
         if parses(text) != accepts(text):
-            raise SystemExit(f"{grammar.name}: {rule}: Earley and recogniser differ: {text!r}")
+            raise SystemExit(f"{grammar.name}: {rule}: Earley and recognizer differ: {text!r}")
     return len(texts) + min(len(probes), EARLEY_SHALLOW)
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from .charset import Alphabet
-    from .derive.recursive import Furthest, Recogniser
+    from .derive.recognizer import Furthest, Recognizer
     from .machine.automaton import Automaton
     from .machine.trace import Trace
     from .model import Model, Rule
 
 STEPS_AT_ONCE = 500_000
 """Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
-recogniser serves: it needs none, and some 10 µs a character."""
+recognizer serves: it needs none, and some 10 µs a character."""
 
 
 BEYOND_ASCII = ((0x80, 0x10FFFF),)
@@ -58,7 +58,7 @@ class Compiled:
         self._dear: set[str] = set()
         self._traces: dict[str, Trace] = {}
         self._traceable: dict[str, bool] = {}
-        self._recognisers: dict[str, Recogniser] = {}
+        self._recognizers: dict[str, Recognizer] = {}
         self._captures: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {}
         self._alternatives: dict[str, tuple[str, ...]] = {}
         self.cache: dict[Any, Any] = {}
@@ -111,7 +111,7 @@ class Compiled:
 
         The generated expression where there is one that is linear in the text, else the
         automaton, which always is; they say the same (see ``regex``). For a rule that is not
-        regular, or too large for both, a recogniser: linear where one reading is left at each
+        regular, or too large for both, a recognizer: linear where one reading is left at each
         character; it raises GrammarLimit where a text has too many readings.
         """
         match = self._matchers.get(rule)
@@ -127,7 +127,7 @@ class Compiled:
             of_ascii = None if self._stored is None else self._stored.ascii_regexes().get(rule)
             return compile_(pattern).fullmatch if of_ascii is None else _in_two(of_ascii, pattern)
         found = self._at_once(rule)
-        return found.accepts if found is not None else self.recogniser(rule).accepts
+        return found.accepts if found is not None else self.recognizer(rule).accepts
 
     def _at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
@@ -234,22 +234,22 @@ class Compiled:
             self._traceable[rule] = known
         return known
 
-    def recogniser(self, rule: str) -> Recogniser:
+    def recognizer(self, rule: str) -> Recognizer:
         """A reader that needs no automaton, for every rule. Errors: GrammarLimit."""
-        made = self._recognisers.get(rule)
+        made = self._recognizers.get(rule)
         if made is None:
-            from .derive.recursive import Recogniser
+            from .derive.recognizer import Recognizer
 
-            made = Recogniser(self.model, rule, self.alphabet)
-            made = self._recognisers.setdefault(rule, made)
+            made = Recognizer(self.model, rule, self.alphabet)
+            made = self._recognizers.setdefault(rule, made)
         return made
 
     def furthest(self, rule: str, text: str) -> Furthest | None:
         """Where a text stops being the beginning of anything the rule accepts; None if it does.
 
-        Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recogniser``.
+        Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recognizer``.
         """
-        return self.recogniser(rule).furthest(text)
+        return self.recognizer(rule).furthest(text)
 
     @cached_property
     def alphabet(self) -> Alphabet:

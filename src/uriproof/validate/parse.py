@@ -48,7 +48,7 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
-    enough: O(n), and else what the recogniser reads. Errors: GrammarLimit, for a
+    enough: O(n), and else what the recognizer reads. Errors: GrammarLimit, for a
     text with too many readings.
     """
     from lark import Tree

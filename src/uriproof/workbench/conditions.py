@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ..grammar.charset import Alphabet
-from ..grammar.compile.read_regex import PatternPlaces
+from ..grammar.compile.read_regex import PatternStates
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD, Automaton, minimal
 
-__all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "ConditionalPlaces"]
+__all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "ConditionalStates"]
 
 MAX_WORK = 2_000_000
 """Steps from place to place: a few seconds. URL expressions with lookaround in every label of a
@@ -58,7 +58,7 @@ class Before:
     negated: bool
 
 
-class ConditionalPlaces(PatternPlaces):
+class ConditionalStates(PatternStates):
     """Places of which some are passed under a condition.
 
     ``sink`` is where any rest of the text is accepted. A fact other than ``AT_START`` holds where
@@ -86,7 +86,7 @@ class ConditionalPlaces(PatternPlaces):
 class _Subsets:
     """The construction of the automaton: formulas for states."""
 
-    def __init__(self, places: ConditionalPlaces, alphabet: Alphabet) -> None:
+    def __init__(self, places: ConditionalStates, alphabet: Alphabet) -> None:
         self._places = places
         self._alphabet = alphabet
         known = {r: alphabet.classes(r) for r in set(places.reads) if r is not None}

@@ -20,7 +20,7 @@ from ..machine.automaton import Frame
 from ..machine.first_sets import Facts
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .network import Network
-from .recursive import Recogniser
+from .recognizer import Recognizer
 
 __all__ = ["Chart", "Kind", "Slot", "State", "chart_of"]
 
@@ -128,7 +128,7 @@ class _Reader:
     def __init__(self, compiled: Compiled, rule: str) -> None:
         self.network = _Elements(compiled.model, rule)
         alphabet = compiled.alphabet
-        self.recogniser = Recogniser(compiled.model, rule, alphabet, whole=self.network)
+        self.recognizer = Recognizer(compiled.model, rule, alphabet, whole=self.network)
         self.model = compiled.model
 
     @cached_property
@@ -137,7 +137,7 @@ class _Reader:
 
 
 def chart_of(compiled: Compiled, rule: str, text: str) -> Chart:
-    """All readings of a text. Errors: GrammarLimit. Cost: see ``Recogniser``."""
+    """All readings of a text. Errors: GrammarLimit. Cost: see ``Recognizer``."""
     key = chart_of, rule
     reader: _Reader | None = compiled.cache.get(key)
     if reader is None:
@@ -156,10 +156,10 @@ class Chart:
         self.model = reader.model
         self.leaves = reader.leaves
         self.root = reader.network.rules[rule]
-        self.reading = reader.recogniser.read(text)
+        self.reading = reader.recognizer.read(text)
         self.furthest = self.reading.offset
         self._network = reader.network
-        self._takes = reader.recogniser.classes
+        self._takes = reader.recognizer.classes
         self._ends: dict[tuple[Slot, int], Collection[int]] = {}
         self._rising: dict[tuple[Slot, int], list[int]] = {}
         self._states: dict[tuple[Slot, int], dict[State, None]] = {}

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ..graph import is_cyclic, reachable, strongly_connected
 from .chart import Chart, Kind, Slot, State
-from .recursive import Node
+from .recognizer import Node
 
 __all__ = ["Forest", "Span", "Ways"]
 

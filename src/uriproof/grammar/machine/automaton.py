@@ -54,7 +54,7 @@ class Frame:
     parent: Frame | None
 
 
-class Places:
+class NfaStates:
     """A nondeterministic automaton, as a graph of places.
 
     A place either reads one code point of ``reads[place]`` and goes on to ``then[place][0]``, or
@@ -128,7 +128,7 @@ class Places:
         return tuple(found)
 
 
-class Nfa(Places):
+class Nfa(NfaStates):
     """A production as places, by Thompson's construction from its end.
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
@@ -232,7 +232,7 @@ class Automaton:
 
 
 def from_nfa(
-    nfa: Places,
+    nfa: NfaStates,
     alphabet: Alphabet,
     label: Callable[[tuple[int, ...]], Hashable] | None = None,
     most: int = MAX_DFA_STATES,

@@ -1,4 +1,4 @@
-"""A recogniser for every grammar, whether a finite automaton can decide it or not.
+"""A recognizer for every grammar, whether a finite automaton can decide it or not.
 
 Owns reading with a stack that many readings share (Tomita's graph-structured stack, as Scott and
 Johnstone's GLL uses it). Imports the model, the automata and the character sets. Invariant: it
@@ -23,7 +23,7 @@ from ..machine.trace import character_rules
 from ..model import Concatenation, Element, Model, references
 from .network import Network, network_of
 
-__all__ = ["Furthest", "Node", "Reading", "Recogniser"]
+__all__ = ["Furthest", "Node", "Reading", "Recognizer"]
 
 MAX_STEPS = 500_000
 """Steps that any text may take, and further ones for each of its characters."""
@@ -79,7 +79,7 @@ class _Reach:
 
 
 class Reading:
-    """One text as a recogniser reads it: what it began and ended where, and what is left to spend.
+    """One text as a recognizer reads it: what it began and ended where, and what is left to spend.
 
     ``nodes`` holds what was called, by rule and offset; ``readers`` what could be read at
     ``offset``, where reading stopped.
@@ -120,7 +120,7 @@ class Prefix:
     ``moved`` tells it from others: where it is the same, the same can follow.
     """
 
-    recogniser: Recogniser
+    recognizer: Recognizer
     root: Node
     length: int
     moved: tuple[tuple[int, Node], ...]
@@ -129,21 +129,21 @@ class Prefix:
 
     def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
         """Where a class leads: nowhere, where it cannot stand."""
-        network, classes = self.recogniser.network, self.recogniser.classes
+        network, classes = self.recognizer.network, self.recognizer.classes
         return tuple((network.then[p][0], n) for p, n in self.readers if class_ in classes[p])
 
     def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
         """The text with one more character, of a class that leads there."""
-        return self.recogniser.prefix(self.root, self.length + 1, moved)
+        return self.recognizer.prefix(self.root, self.length + 1, moved)
 
 
-class Recogniser:
+class Recognizer:
     """One rule of a grammar, ready to read texts.
 
     >>> from .model import Alternation as A, CharVal as S, Concatenation as C, Rule, RuleRef as R
     >>> element = A((C((S("("), R("x"), S(")"))), S("1")))
     >>> rule = Rule("x", element, "", "", "", 1)
-    >>> nested = Recogniser(Model("m", "", {"x": rule}, ("x",)), "x")
+    >>> nested = Recognizer(Model("m", "", {"x": rule}, ("x",)), "x")
     >>> nested.accepts("((1))"), nested.furthest("((1)")
     (True, Furthest(offset=4, expected=('")"',), path=('x',)))
     """
