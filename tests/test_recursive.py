@@ -20,7 +20,8 @@ from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, explain
-from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER, Recognizer
+from uriproof.grammar.derive.reading import MAX_STEPS, STEPS_PER_CHARACTER
+from uriproof.grammar.derive.recognizer import Recognizer
 from uriproof.grammar.derive.to_tree import to_tree, tree_of
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (

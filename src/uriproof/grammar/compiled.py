@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from .charset import Alphabet
-    from .derive.recognizer import Furthest, Recognizer
+    from .derive.furthest import Furthest
+    from .derive.recognizer import Recognizer
     from .machine.automaton import Automaton
     from .machine.trace import Trace
     from .model import Model, Rule

@@ -22,16 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any
 
 from ..compiled import Compiled
-from ..graph import reachable
 from ..machine.trace import character_rules
 from ..model import CharVal, NumVal, Rule
-from .chart import Chart, Kind, Slot, chart_of
+from .chart import Chart, Kind, chart_of
 from .forest import Forest, Span, Ways
+from .stops import Entry, Stops
 
 __all__ = ["Ambiguity", "Derivation", "Next", "Node", "counted", "explain"]
 
@@ -229,97 +228,13 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     if chart.reading.accepted:
         builder.grow(top, -1)
         return builder.derivation(rule, len(text), forest.count(top), ())
-    stops = _Stops(chart).cheapest_first()
+    stops = Stops(chart).cheapest_first()
     if chart.furthest in chart.reading.root.ends:  # what is before the fault is whole by itself
         builder.grow((chart.root, 0, chart.furthest), -1)
     else:
         builder.grow_towards(stops[0])
     described = tuple(dict.fromkeys(builder.following(stop) for stop in stops))
     return builder.derivation(rule, chart.furthest, 0, described)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A slot that was begun at an offset, and how far the slot around it was (``done``)."""
-
-    slot: Slot
-    start: int
-    done: int
-    around: _Entry | None
-
-    def chain(self) -> list[_Entry]:
-        """The entries from the outermost to this one."""
-        found: list[_Entry] = []
-        entry: _Entry | None = self
-        while entry is not None:
-            found.append(entry)
-            entry = entry.around
-        return found[::-1]
-
-
-class _Stops:
-    """The terminals that were asked for at the end of the longest viable prefix.
-
-    Entries are gone over from the outermost, those first that need the fewest code points more.
-    """
-
-    def __init__(self, chart: Chart) -> None:
-        self._chart = chart
-        around = reachable(
-            (node for _, node in chart.reading.readers), lambda n: [c for _, _, c in n.callers]
-        )
-        self._alive = {(node.rule, node.at) for node in around}
-        self._found: list[tuple[int, _Entry]] = []
-        heap = [(0, 0, _Entry(chart.root, 0, 0, None))]
-        seen: set[tuple[Slot, int]] = set()
-        number = 0
-        while heap:
-            cost, _, entry = heappop(heap)
-            if (entry.slot, entry.start) in seen:
-                continue
-            seen.add((entry.slot, entry.start))
-            for inner in self._asked(entry):
-                chart.reading.spend()
-                number += 1
-                heappush(heap, (cost + entry.slot.rest(inner.done), number, inner))
-            if entry.slot.kind is Kind.TERMINAL:
-                left = entry.slot.least_length - chart.matched(entry.slot, entry.start)
-                self._found.append((cost + left, entry))
-
-    def cheapest_first(self) -> list[_Entry]:
-        """Of equally near ones those first that are inside most of what has been begun, then
-        those that begin least, then in the order of the grammar."""
-        end = self._chart.furthest
-
-        def key(found: tuple[int, _Entry]) -> tuple[int, int, int, list[tuple[int, int]]]:
-            chain = found[1].chain()
-            begun = sum(entry.start < end for entry in chain)
-            return found[0], -begun, len(chain), [(entry.done, entry.start) for entry in chain]
-
-        return [entry for _, entry in sorted(self._found, key=key)]
-
-    def _asked(self, entry: _Entry) -> Iterator[_Entry]:
-        """What is read inside an entry, and may come to a stop."""
-        slot, start = entry.slot, entry.start
-        match slot.kind:
-            case Kind.TERMINAL:
-                return
-            case Kind.RULE | Kind.CHOICE:
-                asked = [(item, start, number) for number, item in enumerate(slot.items)]
-            case _:
-                states = self._chart.states(slot, start)
-                found = ((slot.item(done), at, done) for done, at in states)
-                asked = [(item, at, done) for item, at, done in found if item is not None]
-        for item, at, done in asked:
-            if item.kind is Kind.RULE:
-                alive = (item.owner, at) in self._alive
-            elif item.kind is Kind.TERMINAL:
-                matched = self._chart.matched(item, at)
-                alive = at + matched == self._chart.furthest and matched < item.least_length
-            else:
-                alive = True
-            if alive:
-                yield _Entry(item, at, done, entry)
 
 
 class _Builder:
@@ -400,7 +315,7 @@ class _Builder:
             Ambiguity(node, rule, str(slot.element), start, end, ways.number, names, reason)
         )
 
-    def grow_towards(self, stop: _Entry) -> None:
+    def grow_towards(self, stop: Entry) -> None:
         """Add what stands before a stop, in the rules that it is inside."""
         end = self._chart.furthest
         parent = -1
@@ -416,7 +331,7 @@ class _Builder:
         if stop.start < end:
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
 
-    def following(self, stop: _Entry) -> Next:
+    def following(self, stop: Entry) -> Next:
         """What a stop is to a person: an element of the production that it is in."""
         end = self._chart.furthest
         rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ..graph import is_cyclic, reachable, strongly_connected
 from .chart import Chart, Kind, Slot, State
-from .recognizer import Node
+from .reading import Node
 
 __all__ = ["Forest", "Span", "Ways"]
 
