@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from uriproof.grammar.charset import ANY, Alphabet, Ranges, minus, union
-from uriproof.grammar.machine.automaton import DEAD, Automaton, Places, from_nfa, minimal
+from uriproof.grammar.machine.automaton import DEAD, Automaton, NfaStates, from_nfa, minimal
 
 Token = tuple[str, str]
 Tree = tuple[Any, ...]
@@ -149,7 +149,7 @@ def _tokens(text: str, syntax: re.Pattern[str]) -> Iterator[Token]:
             yield match.lastgroup, match[0]
 
 
-class _Graph(Places):
+class _Graph(NfaStates):
     """The trees as places; tail recursion comes back to where it was."""
 
     def __init__(self, rules: dict[str, Tree], start: str) -> None:

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 import uriproof
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.derive.chart import MAX_WORK, Chart, Slots
+from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
+from uriproof.grammar.derive.forest import Forest
+from uriproof.grammar.derive.reading import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.derive.to_tree import to_tree
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
@@ -245,12 +247,12 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
 def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:
-    """The chart, and the recogniser with a stack: verdict, and the longest viable prefix."""
-    from uriproof.grammar.read.check_model import endless
+    """The chart, and the recognizer with a stack: verdict, and the longest viable prefix."""
+    from uriproof.grammar.read.check_model import unproductive
 
     compiled = grammar(r, s, t)
     rules = {n: rule.element for n, rule in compiled.model.rules.items()}
-    if list(endless(rules, rules)):
+    if list(unproductive(rules, rules)):
         return
     found = explain(compiled, "r", text)
     furthest = compiled.furthest("r", text)
@@ -329,16 +331,17 @@ def test_deep_nesting_needs_no_stack() -> None:
     [('a = *( *"a" )', "a" * 2_000), ('e = e e / "x"', "x" * 2_000)],
 )
 def test_work_is_bounded(abnf: str, text: str) -> None:
-    with pytest.raises(GrammarLimit, match=f"{MAX_WORK:,} steps"):
+    with pytest.raises(GrammarLimit, match=f"{MAX_STEPS:,} steps"):
         derive(abnf, text)
 
 
 def test_work_grows_with_the_length_alone_where_there_is_no_ambiguity() -> None:
     spent = []
     for length in (100, 200, 400):
-        slots = Slots(RFC3986.model, "URI", RFC3986.alphabet)
-        chart = Chart(slots, "URI", "http://user@h/" + "a/b%20" * length + "?q#f")
-        spent.append(MAX_WORK - chart.budget.left)
+        text = "http://user@h/" + "a/b%20" * length + "?q#f"
+        chart = chart_of(RFC3986, "URI", text)
+        assert Forest(chart).count((chart.root, 0, len(text))) == 1
+        spent.append(MAX_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps)
     assert spent[2] - spent[1] <= 2.1 * (spent[1] - spent[0])
 
 
@@ -352,7 +355,7 @@ def test_a_count_is_written_for_people() -> None:
 
 @pytest.mark.parametrize("text", ["http://1.2.3.4/a/b?c=%20#d", "urn:x", "a:", "x://[::1]:80"])
 def test_a_tree_is_the_one_that_the_parser_makes(text: str) -> None:
-    tree = to_tree(RFC3986.recogniser("URI"), text)
+    tree = to_tree(RFC3986, "URI", text)
     parsed = uriproof.parse(text)
     assert [t.data for t in tree.iter_subtrees()] == [t.data for t in parsed.iter_subtrees()]
     tokens = [str(t) for t in tree.scan_values(lambda _: True)]

@@ -87,7 +87,6 @@ def test_ascii_where_the_terminal_has_no_more() -> None:
     [
         (["x", "-r", "pot"], "no rule 'pot'"),
         (["x", "-g", "rfc3968"], "did you mean"),
-        (["a" * 100_000], "steps"),
     ],
 )
 def test_refusals(arguments: list[str], words: str) -> None:

@@ -70,7 +70,7 @@ def test_machines_are_made_once_to_whoever_asks() -> None:
         def ask(_: int, grammar: Compiled = grammar, start: Barrier = start) -> tuple[int, ...]:
             start.wait()
             made = grammar.matcher("list"), grammar.automaton("list"), grammar.trace("list")
-            return tuple(map(id, (*made, grammar.recogniser("circle"))))
+            return tuple(map(id, (*made, grammar.recognizer("circle"))))
 
         with ThreadPoolExecutor(THREADS) as pool:
             assert len(set(pool.map(ask, range(THREADS)))) == 1

@@ -58,7 +58,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
         ('a = 1000("x")', 1, 5, 9, "huge-repetition", "1,000 rounds", None),
         ('a = "(" a ")" / "x"', 1, 9, 1, "recursion", "a → a: not regular", None),
         ('a = "x" / "y" b\nb = a "z"', 2, 5, 1, "recursion", "b → a → b: not", None),
-        ('a = a "b" / "c"', 1, 5, 1, "left-recursion", "a → a: a comes back", None),
+        ('a = a "b" / "c"', 1, 5, 1, "left-recursion", "a → a: a is left-recursive", None),
         ('a = "x" / b\nb = *"y" c\nc = a "z"', 1, 11, 1, "left-recursion", "a → b → c → a", None),
         ('a = ["x"] "" a / "y"', 1, 14, 1, "left-recursion", "a → a", None),
         ("a = Digit", 1, 5, 5, "name-case", "DIGIT", None),

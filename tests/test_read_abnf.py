@@ -22,7 +22,7 @@ from uriproof.grammar.model import (
     RuleRef,
 )
 from uriproof.grammar.read.abnf import read_abnf
-from uriproof.grammar.read.check_model import irregular, recursion
+from uriproof.grammar.read.check_model import non_regular, recursion
 
 ROOT = Path(__file__).parents[1]
 GRAMMARS = ROOT / "grammars"
@@ -627,7 +627,7 @@ def test_recursion_that_is_not_regular(text: str, cause: str, way: str) -> None:
     elements = {name: rule.element for name, rule in model.rules.items()}
     (finding,) = recursion(elements, elements)
     assert (finding.cause, finding.message.startswith(way)) == (cause, True)
-    assert finding.rule in irregular(elements)[0]
+    assert finding.rule in non_regular(elements)[0]
 
 
 @pytest.mark.parametrize(
@@ -659,7 +659,7 @@ def test_recursion_without_end(text: str, line: int, column: int, way: str) -> N
 )
 def test_regular_recursion(text: str) -> None:
     elements = {name: rule.element for name, rule in read(text).rules.items()}
-    assert irregular(elements) == (frozenset(), frozenset())
+    assert non_regular(elements) == (frozenset(), frozenset())
     assert list(recursion(elements, elements)) == []
 
 

@@ -18,9 +18,11 @@ from lark.exceptions import UnexpectedInput
 import uriproof
 from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to_lark
 from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, explain
-from uriproof.grammar.derive.recursive import MAX_STEPS, STEPS_PER_CHARACTER, Recogniser
-from uriproof.grammar.derive.to_tree import _Trees, to_tree
+from uriproof.grammar.derive.reading import MAX_STEPS, STEPS_PER_CHARACTER
+from uriproof.grammar.derive.recognizer import Recognizer
+from uriproof.grammar.derive.to_tree import to_tree, tree_of
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -32,7 +34,7 @@ from uriproof.grammar.model import (
     Rule,
     RuleRef,
 )
-from uriproof.grammar.read.check_model import endless, irregular
+from uriproof.grammar.read.check_model import non_regular, unproductive
 from uriproof.grammar.registry import compile_abnf, load
 
 NESTED = 'n = "(" n ")" / "x"'
@@ -237,26 +239,26 @@ def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
 
 @given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
 @settings(max_examples=300)
-def test_the_recogniser_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
+def test_the_recognizer_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
     compiled = load("rfc3986")
     for rule in ("URI-reference", "authority"):
-        assert _recogniser(compiled, rule).accepts(text) is compiled.accepts(rule, text)
+        assert _recognizer(compiled, rule).accepts(text) is compiled.accepts(rule, text)
 
 
-def _recogniser(compiled: Compiled, rule: str) -> Recogniser:
+def _recognizer(compiled: Compiled, rule: str) -> Recognizer:
     """With every other rule called, so that the stack is used."""
-    key = _recogniser, rule
+    key = _recognizer, rule
     if key not in compiled.cache:
         called = frozenset(compiled.model.rules) - {rule}
-        compiled.cache[key] = Recogniser(compiled.model, rule, compiled.alphabet, called)
-    made: Recogniser = compiled.cache[key]
+        compiled.cache[key] = Recognizer(compiled.model, rule, compiled.alphabet, called)
+    made: Recognizer = compiled.cache[key]
     return made
 
 
 def test_circles() -> None:
     def names(abnf: str) -> tuple[set[str], set[str]]:
         model = compile_abnf(abnf).model
-        inside, leading = irregular({n: r.element for n, r in model.rules.items()})
+        inside, leading = non_regular({n: r.element for n, r in model.rules.items()})
         return set(inside), set(leading)
 
     assert names(SUM) == ({"e", "t", "f"}, {"e", "t", "f"})
@@ -339,27 +341,27 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
     """Left-recursive, mutually recursive, ambiguous ones, and such as come back reading nothing."""
     random = Random(seed)  # noqa: S311 -- grammars, which must be the same every time
     rules = {name: _random(random, 3) for name in "rst"}
-    if list(endless(rules, rules)):
+    if list(unproductive(rules, rules)):
         return
     made = {name: Rule(name, element, "", "g", "", 1) for name, element in rules.items()}
     model = Model("g", "", made, ("r",))
     compiled = Compiled(model=model)
     language = _language(model, 6)
-    recogniser = compiled.recogniser("r")
+    recognizer = compiled.recognizer("r")
     leaves = terminal_rules(model)
     texts = ["".join(chars) for n in range(7) for chars in product("ab", repeat=n)]
     for text in texts:
-        furthest = recogniser.furthest(text)
+        furthest = recognizer.furthest(text)
         assert compiled.accepts("r", text) is (furthest is None) is (text in language), text
     accepted = [text for text in texts if text in language]
     for text in random.sample(accepted, min(len(accepted), 15)):
-        tree = to_tree(recogniser, text)
+        tree = to_tree(compiled, "r", text)
         assert "".join(tree.scan_values(lambda _: True)) == text
         found = explain(compiled, "r", text)
         if found.count is not None and "r" not in leaves:
             assert _shape(tree) == _derived(found, leaves), text
     for text in random.sample(texts, 15):
-        furthest = recogniser.furthest(text)
+        furthest = recognizer.furthest(text)
         if furthest is not None:
             assert furthest.offset == explain(compiled, "r", text).viable
 
@@ -400,11 +402,9 @@ unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
 
 def _steps(compiled: Compiled, text: str) -> int:
     """The steps that it takes to read a text and to make its tree."""
-    recogniser = compiled.recogniser(compiled.start)
-    reading = recogniser.read(text)
-    before = MAX_STEPS + STEPS_PER_CHARACTER * len(text)
-    assert _Trees(recogniser, reading, text).tree().data == compiled.start
-    return before - reading.steps
+    chart = chart_of(compiled, compiled.start, text)
+    assert tree_of(chart).data == compiled.start
+    return MAX_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps
 
 
 @pytest.mark.parametrize("indent", [None, 2])

@@ -44,7 +44,7 @@ from uriproof.grammar.model import (  # noqa: E402
     RuleRef,
 )
 from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read.check_model import irregular  # noqa: E402
+from uriproof.grammar.read.check_model import non_regular  # noqa: E402
 from uriproof.grammar.spelling import identifier  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
@@ -243,7 +243,7 @@ def prove(model: Model) -> tuple[int, int, int, int]:
 
 
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
-    """Compare the recogniser of a rule that is not regular with lark; count the texts.
+    """Compare the recognizer of a rule that is not regular with lark; count the texts.
 
     Every text of the part of its language that is regular must be accepted, and of the neighbours
     of such texts the same ones as lark accepts. None is compared where that part is too large.
@@ -259,17 +259,17 @@ def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     assert parses is not None  # noqa: S101 -- only LALR(1) refuses a grammar
     for text in texts:
         if not accepts(text):
-            raise SystemExit(f"{grammar.name}: {rule}: the recogniser is wrong about {text!r}")
+            raise SystemExit(f"{grammar.name}: {rule}: the recognizer is wrong about {text!r}")
     probes = [n for text in texts for n in neighbours(text, automaton, random, 1)]
     for text in (*texts[:EARLEY_SHALLOW], *probes[:EARLEY_SHALLOW]):
         if parses(text) != accepts(text):
-            raise SystemExit(f"{grammar.name}: {rule}: Earley and recogniser differ: {text!r}")
+            raise SystemExit(f"{grammar.name}: {rule}: Earley and recognizer differ: {text!r}")
     return len(texts) + min(len(probes), EARLEY_SHALLOW)
 
 
 def circular(model: Model) -> frozenset[str]:
     """The rules in a circle that is not regular."""
-    return irregular({name: rule.element for name, rule in model.rules.items()})[0]
+    return non_regular({name: rule.element for name, rule in model.rules.items()})[0]
 
 
 def unrolled(grammar: Compiled, rule: str) -> Compiled | None:

@@ -343,7 +343,7 @@ class Grammar:
         scheme_rules: bool = False,
     ) -> lark.Tree[Any]:
         """The tree of the text; see ``uriproof.parse``."""
-        from .validate.parse import parse
+        from .validate.parse import parse, parse_if_valid
 
         name = self._named(rule)
         if query is not None or scheme_rules or self._compiled.regular(name):
@@ -351,11 +351,10 @@ class Grammar:
             return parse(self._compiled, text, name, None if query is None else _query(query))
         strings(text=text)
         flags(scheme_rules=scheme_rules)
-        # What tells whether the rule derives the text is most of what a tree costs: read once.
-        reading = self._compiled.recogniser(name).read(text)
-        if not reading.accepted:
+        tree = parse_if_valid(self._compiled, text, name)
+        if tree is None:
             raise InvalidURI(self.check(text, rule))
-        return parse(self._compiled, text, name, reading=reading)
+        return tree
 
     def require(
         self,

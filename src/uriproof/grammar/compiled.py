@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from .charset import Alphabet
-    from .derive.recursive import Furthest, Recogniser
+    from .derive.furthest import Furthest
+    from .derive.recognizer import Recognizer
     from .machine.automaton import Automaton
     from .machine.trace import Trace
     from .model import Model, Rule
 
 STEPS_AT_ONCE = 500_000
 """Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
-recogniser serves: it needs none, and some 10 µs a character."""
+recognizer serves: it needs none, and some 10 µs a character."""
 
 
 BEYOND_ASCII = ((0x80, 0x10FFFF),)
@@ -40,6 +41,7 @@ class Stored(Protocol):
     def alphabet(self) -> Alphabet: ...
     def trace(self, rule: str) -> Trace | None: ...
     def lark(self) -> tuple[str, dict[str, str]]: ...
+    def starting(self, rule: str) -> str | None: ...
 
 
 class Compiled:
@@ -57,7 +59,7 @@ class Compiled:
         self._dear: set[str] = set()
         self._traces: dict[str, Trace] = {}
         self._traceable: dict[str, bool] = {}
-        self._recognisers: dict[str, Recogniser] = {}
+        self._recognizers: dict[str, Recognizer] = {}
         self._captures: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {}
         self._alternatives: dict[str, tuple[str, ...]] = {}
         self.cache: dict[Any, Any] = {}
@@ -95,7 +97,8 @@ class Compiled:
             unusable = self.model.unusable
             way = [own for own in unusable if own.lower() == name.lower()]
             if not way:
-                raise UnknownRule(name, [*self.model.rules, *unusable], self.name)
+                others = self._stored.starting(name) if self._stored is not None else None
+                raise UnknownRule(name, [*self.model.rules, *unusable], self.name, others)
             while (following := unusable[way[-1]][0]) != way[-1]:
                 way.append(following)
             raise UnusableRule(way, unusable[way[-1]][1])
@@ -109,7 +112,7 @@ class Compiled:
 
         The generated expression where there is one that is linear in the text, else the
         automaton, which always is; they say the same (see ``regex``). For a rule that is not
-        regular, or too large for both, a recogniser: linear where one reading is left at each
+        regular, or too large for both, a recognizer: linear where one reading is left at each
         character; it raises GrammarLimit where a text has too many readings.
         """
         match = self._matchers.get(rule)
@@ -125,7 +128,7 @@ class Compiled:
             of_ascii = None if self._stored is None else self._stored.ascii_regexes().get(rule)
             return compile_(pattern).fullmatch if of_ascii is None else _in_two(of_ascii, pattern)
         found = self._at_once(rule)
-        return found.accepts if found is not None else self.recogniser(rule).accepts
+        return found.accepts if found is not None else self.recognizer(rule).accepts
 
     def _at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
@@ -191,11 +194,11 @@ class Compiled:
         return bool(self.matcher(rule)(text))
 
     @cached_property
-    def _irregular(self) -> tuple[frozenset[str], frozenset[str]]:
+    def _non_regular(self) -> tuple[frozenset[str], frozenset[str]]:
         """The rules in a circle that is not regular, and these with all that lead to one."""
-        from .read.check_model import irregular
+        from .read.check_model import non_regular
 
-        return irregular({name: rule.element for name, rule in self.model.rules.items()})
+        return non_regular({name: rule.element for name, rule in self.model.rules.items()})
 
     def regular(self, rule: str) -> bool:
         """True when a finite automaton can decide the rule: no circle of rules stands in the way.
@@ -203,14 +206,14 @@ class Compiled:
         Source: RFC 5234 allows a rule to refer to itself anywhere; ``"(" x ")"`` within x needs
         to count, which no finite automaton can.
         """
-        return rule not in self._irregular[1]
+        return rule not in self._non_regular[1]
 
     def _need_regular(self, rule: str, what: str) -> None:
         """Errors: GrammarLimit, for a rule that is not regular."""
         from .errors import GrammarLimit
 
         if not self.regular(rule):
-            inside = sorted(self._irregular[0])
+            inside = sorted(self._non_regular[0])
             name = rule if rule in inside else inside[0]
             raise GrammarLimit(
                 f"there is no {what} of {rule}, which is not regular: {name} can stand inside "
@@ -232,22 +235,22 @@ class Compiled:
             self._traceable[rule] = known
         return known
 
-    def recogniser(self, rule: str) -> Recogniser:
+    def recognizer(self, rule: str) -> Recognizer:
         """A reader that needs no automaton, for every rule. Errors: GrammarLimit."""
-        made = self._recognisers.get(rule)
+        made = self._recognizers.get(rule)
         if made is None:
-            from .derive.recursive import Recogniser
+            from .derive.recognizer import Recognizer
 
-            made = Recogniser(self.model, rule, self.alphabet)
-            made = self._recognisers.setdefault(rule, made)
+            made = Recognizer(self.model, rule, self.alphabet)
+            made = self._recognizers.setdefault(rule, made)
         return made
 
     def furthest(self, rule: str, text: str) -> Furthest | None:
         """Where a text stops being the beginning of anything the rule accepts; None if it does.
 
-        Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recogniser``.
+        Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recognizer``.
         """
-        return self.recogniser(rule).furthest(text)
+        return self.recognizer(rule).furthest(text)
 
     @cached_property
     def alphabet(self) -> Alphabet:

@@ -151,28 +151,21 @@ class UnknownRule(LookupError):
     "no rule 'URL' in grammar rfc3986; did you mean URI?"
     """
 
-    def __init__(self, name: str, known: Iterable[str], grammar: str) -> None:
+    def __init__(
+        self, name: str, known: Iterable[str], grammar: str, elsewhere: str | None = None
+    ) -> None:
+        """``elsewhere`` is another bundled grammar that starts with a rule of that name."""
         self.name = name
         self.known = tuple(known)
         self.grammar = grammar
-        super().__init__(name, self.known, grammar)
+        self.elsewhere = elsewhere
+        super().__init__(name, self.known, grammar, elsewhere)
 
     def __str__(self) -> str:
-        end = _elsewhere(self.name, self.grammar) or did_you_mean(self.name, self.known)
+        end = f"; the grammar {self.elsewhere} has it" if self.elsewhere else ""
+        end = end or did_you_mean(self.name, self.known)
         end = end or f"; its rules are {_listed(self.known)}"
         return f"no rule {self.name!r} in grammar {self.grammar}{end}"
-
-
-def _elsewhere(rule: str, grammar: str) -> str:
-    """Which other bundled grammar starts with a rule of that name. Cost: reads all, once."""
-    from . import registry
-
-    if grammar not in registry.names():
-        return ""
-    for name in registry.names():
-        if rule in registry.load(name).model.starts:
-            return f"; the grammar {name} has it"
-    return ""
 
 
 class UnknownGrammar(LookupError):

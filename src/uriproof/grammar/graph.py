@@ -1,4 +1,4 @@
-"""Graphs of anything: what is reachable, and what comes back to itself.
+"""Graphs of anything: what is reachable, and what is on a cycle.
 
 Owns the algorithms. Imports the standard library alone. Invariant: none of them needs Python's
 stack, however long a path is, and each looks at every edge once.
@@ -6,10 +6,10 @@ stack, however long a path is, and each looks at every edge once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-__all__ = ["comes_back", "reachable", "strongly_connected"]
+__all__ = ["cycle_numbers", "is_cyclic", "reachable", "strongly_connected"]
 
 T = TypeVar("T", bound=Hashable)
 
@@ -76,10 +76,24 @@ def strongly_connected(
                     yield group[::-1]
 
 
-def comes_back(group: list[T], following: Callable[[T], Iterable[T]]) -> bool:
+def is_cyclic(group: list[T], following: Callable[[T], Iterable[T]]) -> bool:
     """True when a strongly connected component has an edge inside it.
 
-    >>> comes_back(["a"], {"a": "b"}.__getitem__), comes_back(["a"], {"a": "a"}.__getitem__)
+    >>> is_cyclic(["a"], {"a": "b"}.__getitem__), is_cyclic(["a"], {"a": "a"}.__getitem__)
     (False, True)
     """
     return len(group) > 1 or group[0] in following(group[0])
+
+
+def cycle_numbers(graph: Mapping[T, Collection[T]]) -> dict[T, int]:
+    """Of each node that is on a cycle, the number of its strongly connected component.
+
+    Nodes that are no key of ``graph`` do not count. Cost: O(nodes and edges).
+
+    >>> cycle_numbers({"a": "b", "b": "a", "c": "ad"})
+    {'a': 0, 'b': 0}
+    """
+    following = {node: [t for t in targets if t in graph] for node, targets in graph.items()}
+    groups = strongly_connected(graph, following.__getitem__)
+    cyclic = (group for group in groups if is_cyclic(group, following.__getitem__))
+    return {node: number for number, group in enumerate(cyclic) for node in group}

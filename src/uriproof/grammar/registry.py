@@ -73,6 +73,10 @@ class _Bundled:
         ways: dict[str, str] = self._module("regex").LARK
         return text, ways
 
+    def starting(self, rule: str) -> str | None:
+        """The bundled grammar of which a rule is a start rule. Cost: reads all, once."""
+        return next((name for name in names() if rule in load(name).model.starts), None)
+
 
 @cache
 def names() -> tuple[str, ...]:

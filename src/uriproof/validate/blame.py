@@ -21,102 +21,18 @@ exactly those that the loop does not admit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
 
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.machine.automaton import DEAD
-from ..grammar.machine.trace import Item, Trace
+from ..grammar.machine.trace import Trace
 from ..report import Kind
+from .missing import Missing
+from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 
-MAX_NODES = 2_048
-"""Sets of states that a reader remembers before it is made anew: hostile texts make many."""
-
-MAX_MISSING = 40
-"""Characters that can be missing at one place: an IPv6 address has 39."""
-
-Words: TypeAlias = tuple[str, ...]
-
-
-class Node:
-    """A set of states; ``row`` leads on by character class: to a node, to None, or not known yet.
-
-    What is remembered here is the same whichever thread works it out.
-    """
-
-    __slots__ = (
-        "accepting",
-        "after",
-        "closed",
-        "described",
-        "entering",
-        "escaping",
-        "insertions",
-        "lacking",
-        "looping",
-        "passed",
-        "past",
-        "row",
-        "states",
-    )
-
-    def __init__(self, states: frozenset[int], trace: Trace) -> None:
-        self.states = states
-        self.row: list[Node | None] = [UNKNOWN] * trace.automaton.alphabet.size
-        self.escaping = all(trace.escaping[s] for s in states)
-        self.accepting = not states.isdisjoint(trace.automaton.accepting)
-        self.after: Node | None = None
-        self.described: tuple[Words, Words] | None = None
-        self.looping: bool | None = None
-        self.closed: bool | None = None
-        self.lacking: tuple[Words, Words, str] | None = None
-        self.past: dict[int, tuple[Node, Words]] = {}
-        self.entering: dict[int, bool] = {}
-        self.passed: dict[str, Passed] = {}
-        self.insertions: dict[int, Insertion | None] = {}
-
-
-UNKNOWN: Node = object.__new__(Node)
-"""Where a row leads that has not been worked out yet."""
-
-
-class Run(NamedTuple):
-    """Where a run ended, and where the last escape sequence began that it entered (-1: none)."""
-
-    node: Node
-    at: int
-    before: Node
-    entered: int
-
-
-class Passed(NamedTuple):
-    """How a character that cannot stand where it stands is passed over.
-
-    ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
-    loop that goes on as if the character were not there.
-    """
-
-    fix: str | None
-    beyond: Node
-    same: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Insertion:
-    """What could be missing before a character: the node after that character, and the words."""
-
-    node: Node
-    path: Words
-    expected: Words
-    absent: str
-    quoted: bool
-    """True where one character is missing, and it or the one after it is quoted."""
-    several: bool
-    """True where several characters are missing that the grammar demands."""
-    partial: bool
-    """True where part of a quoted text is missing."""
+__all__ = ["Blame", "Reader", "percent_encoded"]
 
 
 @dataclass(slots=True)
@@ -153,13 +69,8 @@ class Blame:
             self.fixes += other.fixes
 
 
-class Reader:
-    """One production, ready to blame; ``encode`` allows percent-encoding as a fix.
-
-    ``loops`` are the rules that repeat characters, with how often at least.
-
-    ``path`` leads to the production, and all paths of its blames start with it.
-    """
+class Reader(Missing):
+    """One production, ready to blame; ``encode`` allows percent-encoding as a fix."""
 
     def __init__(
         self,
@@ -169,19 +80,9 @@ class Reader:
         loops: Mapping[str, int],
         leaves: frozenset[str],
     ) -> None:
-        self._trace = trace
-        self._path = path
-        self._before = path[:-1]
+        super().__init__(trace, path, loops, leaves)
         self._encode = encode
-        self._loops = loops
-        self._leaves = leaves
-        self._nodes: dict[frozenset[int], Node] = {}
         self._start = self._node(frozenset({0}))
-
-    @property
-    def remembered(self) -> int:
-        """How many sets of states have occurred so far."""
-        return len(self._nodes)
 
     def viable(self, text: str) -> int:
         """The length of the longest prefix that could be the start of something valid."""
@@ -257,13 +158,13 @@ class Reader:
             path, expected = self._describe(run.node)
             found.append(Blame(run.at, run.at + 1, "illegal", path, expected))
             run = self._run(self._widened(run.node), classes, run.at + 1)
-        right = bool(found) and _reach(run, end) > end
+        right = bool(found) and reach(run, end) > end
         if right and len(found) == 1:
             return found
         insertion = self._insertion(first.node, classes[first.at]) if most else None
         if insertion is not None and insertion.partial:
             rest = self._run(insertion.node, classes, first.at + 1)
-            if _reach(rest, end) > end:
+            if reach(rest, end) > end:
                 return [_missing(insertion, first.at)]
         path, expected = self._describe(first.node)
         whole = [Blame(first.at, end, "illegal", path, expected)]
@@ -271,62 +172,6 @@ class Reader:
         for blame in found if right else whole:
             _add(joined, blame)
         return joined
-
-    # Sets of states
-
-    def _node(self, states: frozenset[int]) -> Node:
-        node = self._nodes.get(states)
-        if node is None:
-            # One of two threads wins, and both go on with the same node.
-            node = self._nodes.setdefault(states, Node(states, self._trace))
-        return node
-
-    def _step(self, node: Node, class_: int) -> Node | None:
-        """The node after one more character; None if no state goes on."""
-        target = node.row[class_]
-        if target is UNKNOWN:
-            rows = self._trace.automaton.rows
-            states = frozenset(t for s in node.states if (t := rows[s][class_]) != DEAD)
-            target = node.row[class_] = self._node(states) if states else None
-        return target
-
-    def _run(self, node: Node, classes: list[int], start: int) -> Run:
-        """Read on until a character cannot stand where it stands, or to the end."""
-        before, entered = node, -1
-        row = node.row
-        for at in range(start, len(classes)):
-            class_ = classes[at]
-            target = row[class_]
-            if target is node:
-                continue
-            if target is UNKNOWN:
-                target = self._step(node, class_)
-            if target is None:
-                return Run(node, at, before, entered)
-            if target.escaping and not node.escaping:
-                enters = node.entering.get(class_)
-                if enters is None:
-                    enters = node.entering[class_] = self._enters(node, class_)
-                before, entered = node, at if enters else -1
-            node, row = target, target.row
-        return Run(node, len(classes), before, entered)
-
-    def _enters(self, node: Node, class_: int) -> bool:
-        """True when the character itself begins an escape sequence, rather than goes on in one."""
-        trace = self._trace
-        return any(
-            trace.automaton.rows[s][class_] != DEAD for s in node.states if not trace.escaping[s]
-        )
-
-    def _widened(self, node: Node) -> Node:
-        """The node after a blamed character: not there, or in the place of any legal one."""
-        if node.after is None:
-            node.after = self._node(node.states | self._successors(node.states))
-        return node.after
-
-    def _successors(self, states: Iterable[int]) -> frozenset[int]:
-        rows = self._trace.automaton.rows
-        return frozenset(t for s in states for t in rows[s] if t != DEAD)
 
     # Escapes and fixes
 
@@ -347,7 +192,7 @@ class Reader:
         fix = self._passed(before, text[at]).fix
         if run.at > at + 1:
             other = self._run(after, classes, run.at)
-            if _reach(other, len(classes)) > _reach(on, len(classes)):
+            if reach(other, len(classes)) > reach(on, len(classes)):
                 on, fix = other, None  # encoded, the digits could not follow
         fixes = None if fix is None else [fix]
         return Blame(at, at + 1, "bad-escape", path, self._trace.escape_words, fixes), on
@@ -405,253 +250,11 @@ class Reader:
             stop += 1
         return stop
 
-    # What is missing
-
-    def _put_in(
-        self, node: Node, classes: list[int], at: int, ahead: Run
-    ) -> tuple[Insertion, Run] | None:
-        """What is missing before a character, if putting it in gets further than blaming that.
-
-        Where both get as far, what is after the next blamed character decides; at the beginning
-        one is missing, if the grammar quotes it or what follows it.
-        """
-        end = len(classes)
-        furthest = _reach(ahead, end)
-        if (furthest > end and at > 0) or self._looping(node):
-            return None
-        insertion = self._insertion(node, classes[at])
-        if insertion is None:
-            return None
-        other = self._run(insertion.node, classes, at + 1)
-        gain = _reach(other, end) - furthest
-        if gain == 0 and insertion.several and other.at < end:
-            gain = self._after_next(other, classes) - self._after_next(ahead, classes)
-        if gain > 0 or (gain == 0 and at == 0 and insertion.quoted):
-            return insertion, other
-        return None
-
-    def _after_next(self, run: Run, classes: list[int]) -> int:
-        """How far reading gets if the next character that cannot stand is passed over, too."""
-        on = self._run(self._widened(run.node), classes, run.at + 1)
-        return _reach(on, len(classes))
-
-    def _looping(self, node: Node) -> bool:
-        """True in a loop over characters, where nothing is missing but at its beginning."""
-        if node.looping is None:
-            items = self._items(node)
-            first = items[0] if items else None
-            node.looping = first is not None and (
-                first.path[-1] in self._loops and (first.begun or self._loops[first.path[-1]] == 0)
-            )
-        return node.looping
-
-    def _closed(self, node: Node) -> bool:
-        """True in a loop that nothing follows: any legal character leads back to where it is."""
-        if node.closed is None:
-            beyond = self._widened(node).states - node.states
-            node.closed = all(self._trace.escaping[state] for state in beyond)
-        return node.closed
-
-    def _insertion(self, node: Node, class_: int) -> Insertion | None:
-        """The least that could stand before a character so that it can be read."""
-        if class_ not in node.insertions:
-            node.insertions[class_] = self._find_insertion(node, class_)
-        return node.insertions[class_]
-
-    def _find_insertion(self, node: Node, class_: int) -> Insertion | None:
-        """Breadth first over what could be put in, one character more at a time.
-
-        More than one character is put in only if they are what the grammar demands there, and if
-        it quotes them, or the character before which they are missing: otherwise anything could
-        be meant.
-        """
-        rows, moves = self._trace.automaton.rows, self._trace.moves
-        distances = self._trace.distances
-        level = [_Step(None, state, None, True) for state in sorted(node.states)]
-        seen = set(node.states)
-        for length in range(1, MAX_MISSING + 1):
-            found: dict[int, _Step] = {}
-            for step in level:
-                for move in moves[step.state]:
-                    if length > 1 and distances[move.target] >= distances[step.state]:
-                        continue
-                    literal = step.literal and move.literal
-                    known = found.get(move.target)
-                    if known is None or (literal and not known.literal):
-                        found[move.target] = _Step(step, move.target, move.item, literal)
-            landed = [
-                step
-                for step in found.values()
-                if rows[step.state][class_] != DEAD
-                and (length == 1 or step.literal or self._quotes(step.state, class_))
-            ]
-            if landed:
-                return self._insert(node, landed, class_, length)
-            level = [
-                step
-                for state, step in found.items()
-                if state not in seen
-                and step.before is not None
-                and distances[state] < distances[step.before.state]
-            ]
-            seen |= found.keys()
-            if not level:
-                break
-        return None
-
-    def _insert(self, node: Node, landed: list[_Step], class_: int, length: int) -> Insertion:
-        """The words for what is missing: of one character all that it could be, else the whole."""
-        rows = self._trace.automaton.rows
-        target = self._node(frozenset(rows[step.state][class_] for step in landed))
-        items = landed[0].items()
-        quoted = length == 1 and (
-            all(step.literal for step in landed)
-            or any(self._quotes(step.state, class_) for step in landed)
-        )
-        partial = all(step.literal for step in landed) and (
-            items[0].inside or self._within(landed[0], class_)
-        )
-        first = items[0]
-        chosen = [first]
-        if length == 1:
-            chosen = [*(step.items()[0] for step in landed), *self._escapes(node)]
-        path, words = _absent_elements(first, chosen)
-        absent = _sequence(items, path) if length > 1 or partial else " / ".join(words)
-        absent = f"part of {absent}" if partial else absent
-        return Insertion(target, self._before + path, words, absent, quoted, length > 1, partial)
-
-    def _within(self, step: _Step, class_: int) -> bool:
-        """True when a character goes on in the quoted text that was put in before it."""
-        return any(
-            class_ in i.classes and i.inside and step.item is not None and i.word == step.item.word
-            for i in self._trace.items[step.state]
-        )
-
     def _missing_at_end(self, node: Node, at: int) -> Blame:
         if node.lacking is None:
             node.lacking = self._lacking(node)
         path, words, absent = node.lacking
         return Blame(at, at, "missing", path, words, None, absent)
-
-    def _lacking(self, node: Node) -> tuple[Words, Words, str]:
-        """What is missing at the end, a shortest way to something valid: path, words, ABNF."""
-        distances = self._trace.distances
-        least = min(distances[s] for s in node.states)
-        states = [s for s in sorted(node.states) if distances[s] == least]
-        items = [item for s in states for item in self._trace.needed(s)]
-        if not items:
-            return self._path, (), ""
-        path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
-        absent = " / ".join(words)
-        if len(words) == 1:
-            absent = _sequence(self._to_the_end(states[0], items[0]), path)
-            if items[0].inside:
-                absent = f"part of {absent}"
-        return self._before + path, words, absent
-
-    def _to_the_end(self, state: int, first: Item) -> list[Item]:
-        """The items on a shortest way from a state to the end, the first of them given."""
-        rows, distances = self._trace.automaton.rows, self._trace.distances
-        chosen = [first]
-        for _ in range(MAX_MISSING):
-            following = [t for c in chosen[-1].classes if (t := rows[state][c]) != DEAD]
-            state = min(following, key=lambda t: (distances[t], t))
-            needed = self._trace.needed(state)
-            if state in self._trace.automaton.accepting or not needed:
-                break
-            chosen.append(needed[0])
-        return chosen
-
-    def _escapes(self, node: Node) -> list[Item]:
-        """The items that begin an escape sequence: longer than a character, and as good as one."""
-        rows, escaping = self._trace.automaton.rows, self._trace.escaping
-        return [
-            item
-            for state in sorted(node.states)
-            for item in self._trace.items[state]
-            if any((t := rows[state][c]) != DEAD and escaping[t] for c in item.classes)
-        ]
-
-    def _quotes(self, state: int, class_: int) -> bool:
-        """True when a state reads a character as one that the grammar quotes."""
-        return any(m.literal and class_ in m.item.classes for m in self._trace.moves[state])
-
-    # Words
-
-    def _items(self, node: Node) -> list[Item]:
-        """What could stand next; inside an escape only where there is nothing else."""
-        found = [i for s in sorted(node.states) for i in self._trace.items[s]]
-        return [i for i in found if not i.escaping] or found
-
-    def _describe(self, node: Node) -> tuple[Words, Words]:
-        """The production that was being read, and the elements of it that could stand next.
-
-        Where a production has only been entered, and another could have been as well, it is the
-        one that has both.
-        """
-        if node.described is None:
-            items = self._items(node)
-            if not items:
-                node.described = self._path, ()
-                return node.described
-            path = items[0].path
-            if not any(i.begun for i in items):
-                while len(path) > 1 and path[-1] not in self._leaves:
-                    if all(i.path[: len(path)] == path for i in items):
-                        break
-                    path = path[:-1]
-            size = len(path)
-            words = [
-                i.word if len(i.path) == size else i.path[size]
-                for i in items
-                if i.path[:size] == path
-            ]
-            node.described = self._before + path, tuple(dict.fromkeys(words))
-        return node.described
-
-
-class _Step(NamedTuple):
-    """One character put in: the state that it leads to, and the item that it is."""
-
-    before: _Step | None
-    state: int
-    item: Item | None
-    literal: bool
-
-    def items(self) -> list[Item]:
-        """The items from the first character that was put in to this one."""
-        found: list[Item] = []
-        step: _Step | None = self
-        while step is not None and step.item is not None:
-            found.append(step.item)
-            step = step.before
-        return found[::-1]
-
-
-def _sequence(items: list[Item], path: Words) -> str:
-    """The elements that a run of characters makes up, as ABNF: 2DIGIT, or ``"=" value``.
-
-    They are those of the last production of ``path``, or of one above it where that ends.
-    """
-    while any(i.path[: len(path)] != path for i in items):
-        path = path[:-1]
-    words: list[str] = []
-    counts: list[int] = []
-    for item in items:
-        direct = len(item.path) == len(path)
-        word = item.word if direct else item.path[len(path)]
-        if not words or words[-1] != word:
-            words.append(word)
-            counts.append(1)
-        elif direct and not item.inside and word[0] not in '"%':
-            counts[-1] += 1  # else it is one more character of the same element
-    return " ".join(word if n == 1 else f"{n}{word}" for word, n in zip(words, counts, strict=True))
-
-
-def _absent_elements(first: Item, items: list[Item]) -> tuple[Words, Words]:
-    """The production that lacks something, and what it lacks."""
-    words = dict.fromkeys(i.word for i in items if i.path == first.path)
-    return first.path, tuple(words)
 
 
 def _missing(insertion: Insertion, at: int) -> Blame:
@@ -663,11 +266,6 @@ def _add(found: list[Blame], blame: Blame) -> None:
         found[-1].join(blame)
     else:
         found.append(blame)
-
-
-def _reach(run: Run, end: int) -> int:
-    """How far a run got: to accept at the end is further than to come to the end."""
-    return run.at + (run.at == end and run.node.accepting)
 
 
 @lru_cache(maxsize=4096)

@@ -8,57 +8,16 @@ at no more than a fixed number of characters, so that all hints of a text cost O
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
+from .address_hints import address_hint
 from .blame import Blame, percent_encoded
+from .near_miss import WINDOW, Hint, Place
 
-_WINDOW = 200
-"""How many characters a hint looks at before and after what is blamed."""
-
+__all__ = ["hint"]
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
-
-
-class Hint(NamedTuple):
-    """What was probably meant; ``instead`` is true where that rules the fix out.
-
-    Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
-    be meant, such as white space that is no part of the URI, there is no safe fix.
-    """
-
-    words: str
-    instead: bool = False
-
-
-class Place(NamedTuple):
-    """A violation in its text, as the hints see it."""
-
-    grammar: Compiled
-    rule: str
-    text: str
-    component: str
-    blame: Blame
-
-    @property
-    def found(self) -> str:
-        """The blamed characters, or the first of them."""
-        return self.text[self.blame.start : min(self.blame.end, self.blame.start + _WINDOW)]
-
-    def before(self, most: int = _WINDOW) -> str:
-        return self.text[max(self.blame.start - most, 0) : self.blame.start]
-
-    def after(self, most: int = _WINDOW) -> str:
-        return self.text[self.blame.end : self.blame.end + most]
-
-    def delimiter(self, at: int) -> int:
-        """Where the next delimiter after an authority stands, in a window; -1 where none does."""
-        ends = [e for m in "/?#" if (e := self.text.find(m, at, at + _WINDOW)) >= 0]
-        return min(ends, default=-1)
-
-    def accepts(self, rule: str, text: str) -> bool:
-        """Whether the grammar has a rule that accepts a text."""
-        return rule in self.grammar.model.rules and self.grammar.accepts(rule, text)
 
 
 Finder: TypeAlias = Callable[[Place], Hint | None]
@@ -67,7 +26,7 @@ Finder: TypeAlias = Callable[[Place], Hint | None]
 def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Hint | None:
     """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
     if blame.path[-1] in _ADDRESSES and len(blame.path) > 1:
-        return _address(Place(grammar, rule, text, component, blame))
+        return address_hint(Place(grammar, rule, text, component, blame))
     first = text[blame.start : blame.start + 1] if blame.start < blame.end else ""
     finders = _BY_CHARACTER.get(first)
     if finders is None:
@@ -134,9 +93,9 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
         return None  # a grammar of templates has placeholders of its own
     blame, text = place.blame, place.text
     if text[blame.start] == opening:
-        start, end = blame.start, text.find(closing, blame.start, blame.start + _WINDOW)
+        start, end = blame.start, text.find(closing, blame.start, blame.start + WINDOW)
     else:
-        start = text.rfind(opening, max(blame.start - _WINDOW, 0), blame.start)
+        start = text.rfind(opening, max(blame.start - WINDOW, 0), blame.start)
         end = blame.start
     if start < 0 or end < 0:
         return None
@@ -280,82 +239,14 @@ def _other(place: Place) -> Hint | None:
 # Hosts
 
 
-def _address(place: Place) -> Hint | None:
-    """What is wrong with what stands between the brackets, as a person would say it."""
-    text, blame = place.text, place.blame
-    opening = text.rfind("[", max(blame.start - _WINDOW, 0), blame.start)
-    if opening < 0:
-        return None
-    closing = text.find("]", blame.end, blame.end + _WINDOW)
-    end = closing if closing >= 0 else place.delimiter(blame.end)
-    address = text[opening + 1 : end if end >= 0 else blame.end + _WINDOW]
-    zoneless, percent, zone = address.partition("%")
-    if percent and place.accepts("IPv6address", zoneless):
-        name = zone.removeprefix("25")
-        return Hint(
-            "RFC 3986 has no zone identifiers"
-            + (f": RFC 6874 wrote [{zoneless}%25{name}], RFC 9844 withdrew it" if name else "")
-        )
-    if place.accepts("IPv4address", address):
-        return Hint(f"an IPv4 address takes no brackets: {address}")
-    if ":" not in address and address[:1] not in ("v", "V") and place.accepts("reg-name", address):
-        return Hint(f"a name takes no brackets: {address}")
-    if place.blame.path[-1] == "IPvFuture":
-        return Hint("an address of another version is written v, its number, a dot and the address")
-    words = _groups(place, address)
-    return Hint(words) if words else None
-
-
-def _groups(place: Place, address: str) -> str:
-    """What is wrong with the groups of an IPv6 address (RFC 4291 §2.2)."""
-    halves = address.split("::")
-    if len(halves) > 2 or ":::" in address:  # noqa: PLR2004
-        return 'a run of zeros may be left out as "::" only once'
-    groups = [g for half in halves for g in half.split(":")] if address else []
-    groups = [g for g in groups if g]
-    for group in groups:
-        if "." in group:
-            words = _octets(place, group)
-            if words:
-                return words
-        elif not all(place.accepts("HEXDIG", c) for c in group):
-            return f'a group is one to four hexadecimal digits, and "{group[:20]}" is not'
-        elif not place.accepts("h16", group):
-            return f'a group has at most four hexadecimal digits, and "{group[:20]}" has more'
-    count = len(groups) + sum("." in g for g in groups[-1:])
-    if len(halves) == 2 and count > 7:  # noqa: PLR2004 -- RFC 4291 §2.2
-        return f'with "::" an IPv6 address has at most seven groups, and this has {count}'
-    if len(halves) == 1 and count != 8:  # noqa: PLR2004
-        return f"an IPv6 address has eight groups, and this has {count}"
-    if any("." in g for g in groups[:-1]):
-        return "an IPv4 address can stand at the end of an IPv6 address only"
-    return 'one colon stands between two groups, and "::" for groups of zeros'
-
-
-def _octets(place: Place, address: str) -> str:
-    """What is wrong with the octets of an IPv4 address."""
-    octets = address.split(".")
-    for octet in octets:
-        if not octet or place.accepts("dec-octet", octet):
-            continue
-        if octet.isdecimal() and octet.isascii():
-            if octet.startswith("0"):
-                return f"an octet has no leading zero, and {octet[:20]} has one"
-            return f"an octet is at most 255, and {octet[:20]} is more"
-        return f'an octet is a number from 0 to 255, and "{octet[:20]}" is none'
-    if len(octets) != 4 or not all(octets):  # noqa: PLR2004
-        return f"an IPv4 address has four octets, and this has {len([o for o in octets if o])}"
-    return ""
-
-
 def _around(place: Place) -> str | None:
     """The authority around a place without its userinfo; None if it is longer than a window."""
     text, blame = place.text, place.blame
-    low = max(blame.start - _WINDOW, 0)
+    low = max(blame.start - WINDOW, 0)
     start = max(text.rfind("/", low, blame.start), text.rfind("@", low, blame.start))
     end = place.delimiter(blame.start)
     end = end if end >= 0 else len(text)
-    if start < 0 or end - start > _WINDOW:
+    if start < 0 or end - start > WINDOW:
         return None
     return text[start + 1 : end]
 
@@ -371,7 +262,7 @@ def _unbracketed(place: Place) -> Hint | None:
 def _colon(place: Place) -> Hint | None:
     if place.component == "port":
         return _unbracketed(place) or _password(place)
-    if place.component != "path" or place.blame.start > _WINDOW or ":" in place.before():
+    if place.component != "path" or place.blame.start > WINDOW or ":" in place.before():
         return None
     return _without_slashes(place)
 
@@ -379,7 +270,7 @@ def _colon(place: Place) -> Hint | None:
 def _password(place: Place) -> Hint | None:
     """A delimiter in a password ends the authority there: http://user:pass/word@host/."""
     end = place.delimiter(place.blame.end)
-    rest = place.text[end : place.blame.end + _WINDOW] if end >= 0 else ""
+    rest = place.text[end : place.blame.end + WINDOW] if end >= 0 else ""
     if "@" in rest and not any(c.isspace() for c in rest[: rest.index("@")]):
         return Hint(f"in a password {rest[0]} is written {percent_encoded(rest[0])}")
     return None
@@ -388,17 +279,17 @@ def _password(place: Place) -> Hint | None:
 def _without_slashes(place: Place) -> Hint | None:
     """A host with a port where a URI or reference should start."""
     text = place.text
-    colon = text.find(":", place.blame.start, place.blame.start + _WINDOW)
+    colon = text.find(":", place.blame.start, place.blame.start + WINDOW)
     if place.blame.start and text[place.blame.start] == ":":
         colon = place.blame.start
     if text[:1] == "[":
-        colon = text.find("]:", 0, _WINDOW) + 1
+        colon = text.find("]:", 0, WINDOW) + 1
     if colon <= 0 or not text[colon + 1 : colon + 2].isdecimal():
         return None
     reference = _reference_rule(place.grammar)
     if reference is None or not place.grammar.accepts(reference, f"//{text}"):
         return None
-    meant = f"//{text}" if len(text) < _WINDOW else "with // before it"
+    meant = f"//{text}" if len(text) < WINDOW else "with // before it"
     return Hint(f"a host with a port, without a scheme, is written {meant}", instead=True)
 
 
@@ -421,7 +312,7 @@ def _absent_scheme(place: Place) -> Hint | None:
     reference = _reference_rule(place.grammar)
     if reference is None or not place.grammar.accepts(reference, text):
         return None
-    start, slashes, rest = text[:_WINDOW].partition("//")
+    start, slashes, rest = text[:WINDOW].partition("//")
     if slashes and rest and place.accepts("scheme", start):
         return Hint(f'a colon is missing: "{start}://"')
     return Hint(f"without a scheme it is a relative reference: {reference} allows it")

@@ -17,21 +17,10 @@ QUERY = "query"
 if TYPE_CHECKING:
     from lark import Lark, Tree
 
-    from ..grammar.derive.recursive import Reading
 
-
-def parse(
-    grammar: Compiled,
-    text: str,
-    rule: str,
-    query: Compiled | None = None,
-    reading: Reading | None = None,
-) -> Tree[Any]:
-    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree.
-
-    ``reading`` is what the recogniser of the rule has read of the text, if it has.
-    """
-    tree = _tree(grammar, text, rule, reading)
+def parse(grammar: Compiled, text: str, rule: str, query: Compiled | None = None) -> Tree[Any]:
+    """The tree of a text that the rule accepts; its query, if asked, as that grammar's tree."""
+    tree = _tree(grammar, text, rule)
     if query is not None:
         for node in tree.iter_subtrees():
             if node.data == QUERY:
@@ -41,11 +30,25 @@ def parse(
     return tree
 
 
-def _tree(grammar: Compiled, text: str, rule: str, reading: Reading | None = None) -> Tree[Any]:
+def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
+    """The tree of a text, None where the rule does not derive it; for a rule that is not regular.
+
+    What tells whether it does is most of what a tree costs: the text is read once.
+    """
+    if _parser(grammar, rule) is not None:
+        return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
+    from ..grammar.derive.chart import chart_of
+    from ..grammar.derive.to_tree import tree_of
+
+    chart = chart_of(grammar, rule, text)
+    return tree_of(chart) if chart.reading.accepted else None
+
+
+def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
-    enough: O(n), and else what the recogniser reads. Errors: GrammarLimit, for a
+    enough: O(n), and else what the recognizer reads. Errors: GrammarLimit, for a
     text with too many readings.
     """
     from lark import Tree
@@ -66,7 +69,7 @@ def _tree(grammar: Compiled, text: str, rule: str, reading: Reading | None = Non
             pass  # a good text that needs more than one terminal of lookahead
     from ..grammar.derive.to_tree import to_tree
 
-    return to_tree(grammar.recogniser(rule), text, reading)
+    return to_tree(grammar, rule, text)
 
 
 def _leaves(grammar: Compiled) -> frozenset[str]:

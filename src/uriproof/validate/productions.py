@@ -17,7 +17,8 @@ from ..grammar.compiled import Compiled
 from ..grammar.machine.trace import loop_rules
 from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from ..report import Kind
-from .blame import MAX_NODES, Blame, Reader
+from .blame import Blame, Reader
+from .states import MAX_NODES
 
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""

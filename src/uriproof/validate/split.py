@@ -3,8 +3,17 @@
 Owns the readings of a text under a compound rule. Imports the grammars. Invariant: every text has
 a reading under every compound rule, whatever it holds.
 
-A grammar may name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for authority).
-The dividing grammar says where the components are; the shapes of the rule say which it has.
+How it works. A grammar may name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for
+authority), which matches every text. It says where the components are; the shapes of the rule,
+which are all its right-hand sides as components and the texts between them, say which it has. What
+was found is compared with the nearest shape, once for each set of names, and kept as a plan:
+
+    http://a/b as URI     scheme 0-4, authority 7-8 (host 7-8), path 8-10: a shape of URI, nothing
+                          is absent; the path after an authority is held to path-abempty
+    //a/b as URI          authority and path: the nearest shape has a scheme, which is absent at 0
+    http://a/#f           as absolute-URI: the fragment is in no shape, and is extra with its "#"
+
+Where the scheme is none and the rule has references, a second dividing rule reads the text as one.
 """
 
 from __future__ import annotations

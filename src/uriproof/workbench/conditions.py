@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ..grammar.charset import Alphabet
-from ..grammar.compile.read_regex import PatternPlaces
+from ..grammar.compile.read_regex import PatternStates
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD, Automaton, minimal
 
-__all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "ConditionalPlaces"]
+__all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "ConditionalStates"]
 
 MAX_WORK = 2_000_000
 """Steps from place to place: a few seconds. URL expressions with lookaround in every label of a
@@ -58,7 +58,7 @@ class Before:
     negated: bool
 
 
-class ConditionalPlaces(PatternPlaces):
+class ConditionalStates(PatternStates):
     """Places of which some are passed under a condition.
 
     ``sink`` is where any rest of the text is accepted. A fact other than ``AT_START`` holds where
@@ -86,7 +86,7 @@ class ConditionalPlaces(PatternPlaces):
 class _Subsets:
     """The construction of the automaton: formulas for states."""
 
-    def __init__(self, places: ConditionalPlaces, alphabet: Alphabet) -> None:
+    def __init__(self, places: ConditionalStates, alphabet: Alphabet) -> None:
         self._places = places
         self._alphabet = alphabet
         known = {r: alphabet.classes(r) for r in set(places.reads) if r is not None}
@@ -129,9 +129,7 @@ class _Subsets:
                 row[class_] = number
             rows.append(row)
         accepting = {n for n, (formula, _) in enumerate(states) if self._accepts(formula)}
-        blocks = _blocks(rows, accepting)
-        made = minimal(self._alphabet, rows, accepting, list(blocks))
-        return Automaton(made.alphabet, made.rows, made.accepting)
+        return minimal(self._alphabet, rows, accepting)
 
     def _moves(self, formula: Formula) -> list[int]:
         found: set[int] = set()
@@ -262,41 +260,3 @@ class _Subsets:
             and all(self._accepts(duty) != negated for negated, duty in duties)
             for place, duties in formula
         )
-
-
-def _blocks(rows: list[list[int]], accepting: set[int]) -> list[int]:
-    """Per state, the number of its class of equivalent states (Hopcroft 1971).
-
-    Cost: O(states * classes * log states), where refining all blocks in rounds could take as many
-    rounds as there are states.
-    """
-    columns = {tuple(column) for column in zip(*rows, strict=True)}
-    size = len(rows) + 1  # and the state that nothing leads out of
-    inverse: list[dict[int, list[int]]] = []
-    for column in sorted(columns):
-        back: dict[int, list[int]] = {}
-        for state, target in enumerate((*column, DEAD)):
-            back.setdefault(size - 1 if target == DEAD else target, []).append(state)
-        inverse.append(back)
-    block = [int(state in accepting) for state in range(size)]
-    members = [{s for s in range(size) if block[s] == b} for b in (0, 1)]
-    pending = {min((0, 1), key=lambda b: len(members[b]))}
-    while pending:
-        splitter = list(members[pending.pop()])
-        for back in inverse:
-            touched: dict[int, set[int]] = {}
-            for target in splitter:
-                for source in back.get(target, ()):
-                    touched.setdefault(block[source], set()).add(source)
-            for number, part in touched.items():
-                if len(part) == len(members[number]):
-                    continue
-                members[number] -= part
-                new = len(members)
-                if len(part) > len(members[number]):
-                    part, members[number] = members[number], part  # noqa: PLW2901 -- keep the larger
-                members.append(part)
-                for state in part:
-                    block[state] = new
-                pending.add(new)
-    return block[:-1]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grammar.charset import Ranges, of_char
 from ..grammar.errors import GrammarLimit
-from ..grammar.graph import comes_back, strongly_connected
+from ..grammar.graph import is_cyclic, strongly_connected
 from ..grammar.machine.sample import SPREAD, member, samples, spread
 from ..grammar.model import (
     Alternation,
@@ -63,7 +63,7 @@ class Derivations:
         used = {name: tuple(references(rule.element)) for name, rule in model.rules.items()}
         self._growths: dict[str, int] = {}
         for group in strongly_connected(used, used.__getitem__):
-            if comes_back(group, used.__getitem__):
+            if is_cyclic(group, used.__getitem__):
                 self._growths.update(dict.fromkeys(group, RECURSIVE))
             else:
                 self._growths[group[0]] = self._growth(model.rules[group[0]].element)

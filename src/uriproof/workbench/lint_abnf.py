@@ -14,7 +14,13 @@ from ..grammar.errors import Fault, GrammarError, GrammarLimit
 from ..grammar.machine.automaton import alphabet_of
 from ..grammar.model import Element, Model, references
 from ..grammar.read.abnf import CORE, Reader
-from ..grammar.read.check_model import irregular, is_nullable, nullable_rules, recursion, starts_of
+from ..grammar.read.check_model import (
+    is_nullable,
+    non_regular,
+    nullable_rules,
+    recursion,
+    starts_of,
+)
 from ..grammar.read.elements import Piece, read_elements
 from ..grammar.read.source import Source
 from ..text.drawing import draw, visible
@@ -94,7 +100,7 @@ class _Linter:
         self.places = {
             name: [places(d.line.pieces[2:]) for d in found] for name, found in self.own.items()
         }
-        self.irregular = irregular(self.elements)[1]
+        self.non_regular = non_regular(self.elements)[1]
 
     def remark(
         self, start: int, end: int, code: str, message: str, witness: str | None = None
@@ -143,7 +149,7 @@ def _overlapping(linter: _Linter) -> Iterator[Remark]:
             yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, "they are too many"))
             continue
         elements = [linter.element(stretch) for stretch in stretches]
-        if any(n in linter.irregular for element in elements for n in references(element)):
+        if any(n in linter.non_regular for element in elements for n in references(element)):
             continue  # no automaton; the remark on its recursion says so
         size = sum(map(sizes.of, elements))
         left -= size
@@ -304,7 +310,7 @@ def _too_large(linter: _Linter) -> Iterator[Remark]:
 
     sizes = Sizes(linter.model)
     for name in [s for s in linter.model.starts if s in linter.own][:_MOST_STARTS]:
-        if name in linter.irregular:
+        if name in linter.non_regular:
             continue
         why = ""
         if sizes.of(linter.elements[name]) >= MAX_PLACES:

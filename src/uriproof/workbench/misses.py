@@ -1,6 +1,6 @@
 """Near misses: texts that are refused, one edit away from texts that are accepted.
 
-Owns the breaking of samples. Imports them, the automata and the recogniser. Invariant: the rule
+Owns the breaking of samples. Imports them, the automata and the recognizer. Invariant: the rule
 refuses each miss, and each says what was done to which accepted text to make it one; the same
 rule and seed give the same misses, in the same order.
 """
@@ -105,7 +105,7 @@ def _escape(compiled: Compiled) -> str | None:
     name = compiled.model.escape
     if name is None:
         return None
-    return compiled.alphabet.sample(min(compiled.recogniser(name).following("")))
+    return compiled.alphabet.sample(min(compiled.recognizer(name).following("")))
 
 
 class _Breaker:
@@ -130,7 +130,7 @@ class _Breaker:
             self._automaton = compiled.automaton(rule)
             self._following = self._moves
         except GrammarLimit:
-            self._following = compiled.recogniser(rule).following
+            self._following = compiled.recognizer(rule).following
 
     def edit(self, of: str, way: Way, start: int, end: int) -> Edit | None:
         """An edit of the text between two offsets; None where it has no place for one."""

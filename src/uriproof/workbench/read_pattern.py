@@ -23,7 +23,7 @@ from ..grammar.compile.read_regex import set_of
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import Automaton
 from ..text.drawing import draw
-from .conditions import AT_START, Ahead, Before, ConditionalPlaces
+from .conditions import AT_START, Ahead, Before, ConditionalStates
 
 __all__ = ["BadPattern", "read_pattern"]
 
@@ -89,7 +89,7 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
             raise GrammarLimit(f"the pattern cannot be compared: {why}") from None
 
 
-class _Reader(ConditionalPlaces):
+class _Reader(ConditionalStates):
     """The places of a pattern, as its flags say."""
 
     def __init__(self, pattern: str, parsed: Any) -> None:

@@ -1,6 +1,6 @@
 """Two rules side by side where no automaton decides: texts that tell them apart, by looking.
 
-Owns the search for witnesses up to a bound. Imports the recogniser and the comparison of
+Owns the search for witnesses up to a bound. Imports the recognizer and the comparison of
 automata. Invariant: a witness is a text that the one accepts and the other does not; what was not
 found is said not to exist only where every text was looked at.
 """
@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..grammar.charset import Alphabet, union
-from ..grammar.derive.recursive import Prefix, Recogniser
+from ..grammar.derive.recognizer import Prefix, Recognizer
 from ..grammar.graph import reachable
 from ..grammar.machine.automaton import DEAD, Automaton
 from ..grammar.machine.readable import order, rank, sample
@@ -110,7 +110,7 @@ _Moved: TypeAlias = tuple[object, ...]
 
 
 class _Automaton:
-    """A state of an automaton, as ``Prefix`` is one of a recogniser."""
+    """A state of an automaton, as ``Prefix`` is one of a recognizer."""
 
     def __init__(self, automaton: Automaton, state: int = 0) -> None:
         self._automaton = automaton
@@ -171,20 +171,20 @@ def _stops(language: Language, text: str) -> int:
     return len(text)
 
 
-def _recogniser(language: Language) -> Recogniser:
+def _recognizer(language: Language) -> Recognizer:
     assert language.compiled is not None  # noqa: S101 -- asked only where there is no automaton
-    return language.compiled.recogniser(language.rule)
+    return language.compiled.recognizer(language.rule)
 
 
 def _begin(language: Language) -> Prefix | _Automaton:
     if language.automaton is not None:
         return _Automaton(language.automaton)
-    return _recogniser(language).begin()
+    return _recognizer(language).begin()
 
 
 def _alphabet(language: Language) -> Alphabet:
     automaton = language.automaton
-    return automaton.alphabet if automaton is not None else _recogniser(language).alphabet
+    return automaton.alphabet if automaton is not None else _recognizer(language).alphabet
 
 
 class _Looked:

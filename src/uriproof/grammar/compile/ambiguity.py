@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ..charset import overlap
 from ..errors import GrammarLimit
-from ..machine.automaton import Places
-from ..read.check_model import circles
+from ..graph import cycle_numbers
+from ..machine.automaton import NfaStates
 from .rx import Alt, Rep, Rx, Seq, Set
 
 __all__ = ["is_exponential"]
@@ -32,7 +32,7 @@ def is_exponential(rx: Rx) -> bool:
     >>> is_exponential(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
     True
     """
-    nfa = Places()
+    nfa = NfaStates()
     try:
         _place(nfa, rx, 0)
         steps = {p: _ways(nfa, nfa.then[p][0]) for p, reads in enumerate(nfa.reads) if reads}
@@ -53,7 +53,7 @@ def is_exponential(rx: Rx) -> bool:
             if overlap(nfa.reads[a] or (), nfa.reads[b] or ())
         ]
         waiting += graph[pair]
-    number = circles(graph)
+    number = cycle_numbers(graph)
     back = {number[pair] for pair in number if pair[0] == pair[1]}
     apart = {number[pair] for pair in number if pair[0] != pair[1]}
     doubled = {
@@ -65,7 +65,7 @@ def is_exponential(rx: Rx) -> bool:
     return bool(back & apart or doubled)
 
 
-def _place(nfa: Places, rx: Rx, after: int) -> int:
+def _place(nfa: NfaStates, rx: Rx, after: int) -> int:
     """The place where an expression starts that goes on to ``after``."""
     match rx:
         case Set(ranges):
@@ -80,7 +80,7 @@ def _place(nfa: Places, rx: Rx, after: int) -> int:
             return nfa.repeat(lambda end: _place(nfa, item, end), least, most, after)
 
 
-def _ways(nfa: Places, place: int) -> dict[int, int]:
+def _ways(nfa: NfaStates, place: int) -> dict[int, int]:
     """The places that read next, each with the number of ways there."""
     if place == 0 or nfa.reads[place] is not None:
         return {place: 1} if place else {}

@@ -197,9 +197,9 @@ def unrolled(model: Model, rule: str) -> Automaton:
 
     Errors: GrammarLimit, where even that is too much.
     """
-    from ..read.check_model import irregular
+    from ..read.check_model import non_regular
 
-    inside, _ = irregular({name: rule.element for name, rule in model.rules.items()})
+    inside, _ = non_regular({name: rule.element for name, rule in model.rules.items()})
     rules = dict(model.rules)
 
     def at(element: Element, depth: int) -> Element:

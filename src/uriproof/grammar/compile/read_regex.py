@@ -14,9 +14,9 @@ from typing import Any
 
 from ..charset import ANY, Alphabet, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
-from ..machine.automaton import Automaton, Places, from_nfa
+from ..machine.automaton import Automaton, NfaStates, from_nfa
 
-__all__ = ["PatternPlaces", "read_regex", "refuted", "set_of"]
+__all__ = ["PatternStates", "read_regex", "refuted", "set_of"]
 
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""
@@ -24,7 +24,7 @@ MAX_STATES = 200
 """States of an automaton that such a proof makes."""
 
 
-class PatternPlaces(Places):
+class PatternStates(NfaStates):
     """An expression as places, and the parts of it that never give back."""
 
     def __init__(self) -> None:
@@ -171,7 +171,7 @@ def read_regex(pattern: str) -> Automaton:
     return from_nfa(places, _alphabet(places))
 
 
-def refuted(pattern: str, rule: Callable[[], Places]) -> bool:
+def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
     """True where a pattern that is written for a rule is found not to accept just what it does.
 
     Errors: none. Cost: some milliseconds; what would cost more is not looked at.
@@ -189,16 +189,16 @@ def refuted(pattern: str, rule: Callable[[], Places]) -> bool:
     return a != b
 
 
-def _read(pattern: str) -> PatternPlaces:
+def _read(pattern: str) -> PatternStates:
     from re import _parser  # the library's own parser; it has no public door
 
     parsed = _parser.parse(pattern)
     if parsed.state.flags & ~_parser.SRE_FLAG_UNICODE:
         raise GrammarLimit("flags are outside what the build writes")
-    places = PatternPlaces()
+    places = PatternStates()
     places.start = places.read(parsed, 0)
     return places
 
 
-def _alphabet(*found: Places) -> Alphabet:
+def _alphabet(*found: NfaStates) -> Alphabet:
     return Alphabet([r for places in found for r in places.reads if r is not None])

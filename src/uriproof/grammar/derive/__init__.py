@@ -1,1 +1,1 @@
-"""How a rule derives a text: recognisers, derivations and trees."""
+"""How a rule derives a text: recognizers, derivations and trees."""

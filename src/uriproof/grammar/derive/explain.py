@@ -4,20 +4,33 @@ Owns the tree that people are shown, where its grammar is ambiguous, and how far
 is not valid. Imports the chart and its forest. Invariant: the leaves of a derivation, in order,
 are the text from its start to ``viable``, each character once; nothing here needs Python's stack,
 however deep a text is nested.
+
+How it works. The recognizer reads the text once, with a stack that all readings share, and notes
+for each rule and offset where the rule ended: no tree yet. The chart asks it where an element of a
+rule may end, the forest which of these ends fit together, and only the derivation that is meant is
+written down. For ``host`` and ``1.2.3.4`` (RFC 3986 section 3.2.2):
+
+    recognizer   IPv4address 0: ends at 7     reg-name 0: ends at 7     dec-octet 2: ends at 3
+    forest       host 0-7 = IPv4address or reg-name: two derivations; the first alternative is meant
+    derivation   host 0-7, IPv4address 0-7, dec-octet 0-1, DIGIT 0-1, %x30-39 0-1, "." 1-2, ...
+
+A text that is not valid stops where no reading goes on: there the chart is searched from the
+outermost rule for the terminals that could have been next, the nearest to an end of the text first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any
 
 from ..compiled import Compiled
 from ..machine.trace import character_rules
-from ..model import CharVal, Model, NumVal, Rule
-from .chart import Chart, Entry, Kind, Slots, Stop
+from ..model import CharVal, NumVal, Rule
+from .chart import Chart, Kind, chart_of
 from .forest import Forest, Span, Ways
+from .stops import Entry, Stops
 
 __all__ = ["Ambiguity", "Derivation", "Next", "Node", "counted", "explain"]
 
@@ -197,9 +210,9 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     """The whole derivation of a text, or as far as it goes.
 
     ``rule`` in its canonical spelling; n code points in; offsets are code points. Errors:
-    GrammarLimit, for a text with too many readings or tens of thousands of characters; never
-    for anything else about the text. Cost: O(n) where few readings are left at each character,
-    at most O(n³) up to a bound. Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
+    GrammarLimit, for a text with too many readings; never for anything else about the text.
+    Cost: O(n) where few readings are left at each character, at most O(n³) up to a bound.
+    Source: RFC 5234 §3; RFC 3986 §3.2.2 for the first match.
 
     >>> from uriproof.grammar.registry import load
     >>> found = explain(load("rfc3986"), "host", "1.2.3.4")
@@ -208,70 +221,30 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     >>> found.path(found.leaves()[2])
     ('host', 'IPv4address', 'dec-octet', 'DIGIT', '%x30-39')
     """
-    key = explain, rule
-    slots: Slots | None = compiled.cache.get(key)
-    if slots is None:
-        slots = compiled.cache[key] = Slots(compiled.model, rule, compiled.alphabet)
-    chart = Chart(slots, rule, text)
+    chart = chart_of(compiled, rule, text)
     forest = Forest(chart)
-    builder = _Builder(compiled.model, chart, forest)
-    top: Span = slots.rules[rule], 0, len(text)
-    if len(text) in chart.root.ends:
+    builder = _Builder(chart, forest)
+    top: Span = chart.root, 0, len(text)
+    if chart.reading.accepted:
         builder.grow(top, -1)
         return builder.derivation(rule, len(text), forest.count(top), ())
-    costs = _Costs(chart)
-    stops = sorted(chart.stops, key=costs.of)
-    if chart.furthest in chart.root.ends:  # what stands before the fault is whole by itself
-        builder.grow((slots.rules[rule], 0, chart.furthest), -1)
+    stops = Stops(chart).cheapest_first()
+    if chart.furthest in chart.reading.root.ends:  # what is before the fault is whole by itself
+        builder.grow((chart.root, 0, chart.furthest), -1)
     else:
-        builder.grow_towards(stops[0], costs.chain(stops[0]))
-    described = (builder.following(stop, costs.chain(stop)) for stop in stops)
-    return builder.derivation(rule, chart.furthest, 0, tuple(dict.fromkeys(described)))
-
-
-class _Costs:
-    """How many code points are still missing at the least, on the cheapest way to each entry."""
-
-    def __init__(self, chart: Chart) -> None:
-        inside: dict[Entry, list[tuple[Entry, int]]] = {}
-        for entry in chart.entries():
-            for user, done in entry.users:
-                inside.setdefault(user, []).append((entry, done))
-        self._costs: dict[Entry, int] = {}
-        self._came: dict[Entry, tuple[Entry, int]] = {}
-        heap: list[tuple[int, int, Entry, tuple[Entry, int] | None]] = [(0, 0, chart.root, None)]
-        number = 0
-        while heap:
-            cost, _, entry, came = heappop(heap)
-            if entry in self._costs:
-                continue
-            self._costs[entry] = cost
-            if came is not None:
-                self._came[entry] = came
-            for other, done in inside.get(entry, ()):
-                number += 1
-                heappush(heap, (cost + entry.slot.rest(done), number, other, (entry, done)))
-
-    def of(self, stop: Stop) -> int:
-        rest = len(stop.slot.reads) - stop.matched + stop.user.slot.rest(stop.done)
-        return self._costs[stop.user] + rest
-
-    def chain(self, stop: Stop) -> list[tuple[Entry, int]]:
-        """The entries on the way to a stop, outermost first, and how far each is."""
-        chain = [(stop.user, stop.done)]
-        while chain[-1][0] in self._came:
-            chain.append(self._came[chain[-1][0]])
-        return chain[::-1]
+        builder.grow_towards(stops[0])
+    described = tuple(dict.fromkeys(builder.following(stop) for stop in stops))
+    return builder.derivation(rule, chart.furthest, 0, described)
 
 
 class _Builder:
     """A derivation in the making."""
 
-    def __init__(self, model: Model, chart: Chart, forest: Forest) -> None:
-        self._model = model
+    def __init__(self, chart: Chart, forest: Forest) -> None:
+        self._model = chart.model
         self._chart = chart
         self._forest = forest
-        self._characters = character_rules(model)
+        self._characters = character_rules(chart.model)
         self._nodes: list[Node] = []
         self._ambiguities: list[Ambiguity] = []
 
@@ -306,13 +279,13 @@ class _Builder:
         stack = [(span, parent, False)]
         while stack:
             (slot, start, end), parent, direct = stack.pop()
-            self._chart.budget.spend()
+            self._chart.reading.spend()
             if slot.kind is Kind.TERMINAL:
                 if end > start or not parent >= 0:
                     self._add(parent, str(slot.element), False, start, end)
                 continue
             if slot.kind is Kind.RULE:
-                parent = self._add(parent, slot.name, True, start, end)
+                parent = self._add(parent, slot.owner, True, start, end)
             else:
                 ways = self._forest.ways((slot, start, end))
                 if slot.kind is Kind.CHOICE and direct:
@@ -342,36 +315,32 @@ class _Builder:
             Ambiguity(node, rule, str(slot.element), start, end, ways.number, names, reason)
         )
 
-    def grow_towards(self, stop: Stop, chain: list[tuple[Entry, int]]) -> None:
+    def grow_towards(self, stop: Entry) -> None:
         """Add what stands before a stop, in the rules that it is inside."""
         end = self._chart.furthest
         parent = -1
-        for entry, done in chain:
+        chain = stop.chain()
+        for entry, inner in pairwise(chain):
             slot = entry.slot
             if slot.kind is Kind.RULE:
-                parent = self._add(parent, slot.name, True, entry.start, end, whole=False)
+                parent = self._add(parent, slot.owner, True, entry.start, end, whole=False)
             elif slot.kind is not Kind.CHOICE:
-                at = self._inner_start(entry, done, stop, chain)
-                for span in self._forest.before(entry, (done, at)):
+                state = inner.done, inner.start
+                for span in self._forest.before(slot, entry.start, state):
                     self.grow(span, parent)
-        if stop.matched:
+        if stop.start < end:
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
 
-    @staticmethod
-    def _inner_start(entry: Entry, done: int, stop: Stop, chain: list[tuple[Entry, int]]) -> int:
-        where = chain.index((entry, done)) + 1
-        return chain[where][0].start if where < len(chain) else stop.start
-
-    def following(self, stop: Stop, chain: list[tuple[Entry, int]]) -> Next:
+    def following(self, stop: Entry) -> Next:
         """What a stop is to a person: an element of the production that it is in."""
         end = self._chart.furthest
-        rules = [entry for entry, _ in chain if entry.slot.kind is Kind.RULE]
-        names = [entry.slot.name for entry in rules]
+        rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]
+        names = [entry.slot.owner for entry in rules]
         leaf = next((i for i, name in enumerate(names) if name in self._model.leaves), None)
         if leaf is None:
             leaf = max((i for i, n in enumerate(names) if n not in self._characters), default=0)
-        begun = (e.slot.name for e in rules[leaf + 1 :] if e.start == end)
-        word = next(begun, _rest(stop.slot.element, stop.matched))
+        begun = (e.slot.owner for e in rules[leaf + 1 :] if e.start == end)
+        word = next(begun, _rest(stop.slot.element, end - stop.start))
         return Next(tuple(_once(names[: leaf + 1])), word)
 
 

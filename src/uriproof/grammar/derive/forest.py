@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..graph import strongly_connected
-from .chart import Chart, Entry, Kind, Slot, State
+from ..graph import is_cyclic, reachable, strongly_connected
+from .chart import Chart, Kind, Slot, State
+from .reading import Node
 
 __all__ = ["Forest", "Span", "Ways"]
 
@@ -46,29 +47,35 @@ class Forest:
 
     def __init__(self, chart: Chart) -> None:
         self._chart = chart
-        self._steps: dict[tuple[Entry, State | None, int], list[_Step]] = {}
-        self._circle: dict[Span, int] = {}
-        self._circles = 0
+        self._spend = chart.reading.spend
+        self._steps: dict[Span, list[_Step]] = {}
         self._counts: dict[Span, int | None] = {}
+        self._callers: dict[Node, set[Node]] = {}
 
-    def count(self, span: Span) -> int | None:
+    def count(self, root: Span) -> int | None:
         """How many derivations a span has; None if infinitely many."""
-        self._order(span)
-        return self._counts[span]
+        counts = self._counts
+
+        def inside(span: Span) -> Iterator[Span]:
+            for inner in self._inside(span):
+                self._spend()
+                if inner not in counts:
+                    yield inner
+
+        for group in strongly_connected([root], inside):
+            looping = is_cyclic(group, self._inside)
+            counts.update((span, None if looping else self._count(span)) for span in group)
+        return counts[root]
 
     def ways(self, span: Span) -> Ways:
         """In how many ways one span is made, whatever the spans inside it."""
-        slot = span[0]
-        match slot.kind:
+        match span[0].kind:
             case Kind.CHOICE:
                 meant = self._meant(span)
                 others = [number for number in self._choices(span) if number != meant]
                 return Ways(1 + len(others), (meant, *others))
             case Kind.SEQUENCE | Kind.LOOP:
-                steps = self._useful(span)
-                if any(s.before == s.after for s in steps):
-                    return Ways(None, ())
-                return Ways(self._paths(span, steps, alone=True), ())
+                return Ways(self._paths(span, alone=True), ())
             case _:
                 return Ways(1, ())
 
@@ -78,20 +85,17 @@ class Forest:
         match slot.kind:
             case Kind.TERMINAL:
                 return []
-            case Kind.RULE | Kind.CHOICE:
+            case Kind.RULE:
+                return [(slot.items[0], start, end)]
+            case Kind.CHOICE:
                 return [(slot.items[self._meant(span)], start, end)]
             case _:
-                self._order(span)
-                return self._path(self._entry(span), None, end, span)
+                path = self._path(span, span, None)
+                return path if path is not None else self._path(span, None, None) or []
 
-    def before(self, entry: Entry, state: State) -> list[Span]:
-        """The spans of the items before a state that an entry came through."""
-        return self._path(entry, state, state[1], None)
-
-    def _entry(self, span: Span) -> Entry:
-        entry = self._chart.entry(span[0], span[1])
-        assert entry is not None  # noqa: S101 -- spans come out of the chart
-        return entry
+    def before(self, slot: Slot, start: int, state: State) -> list[Span]:
+        """The spans of the items of a sequence or loop before a state that it came through."""
+        return self._path((slot, start, state[1]), None, state) or []
 
     def _choices(self, span: Span) -> Iterator[int]:
         slot, start, end = span
@@ -102,37 +106,93 @@ class Forest:
     def _meant(self, span: Span) -> int:
         """The first alternative that derives a span, and does not need the span for it."""
         slot, start, end = span
-        self._order(span)
-        return next(
-            n for n in self._choices(span) if self._founded(span, (slot.items[n], start, end))
-        )
+        choices = self._choices(span)
+        first = next(choices)
+        if self._founded(span, (slot.items[first], start, end)):
+            return first
+        founded = (n for n in choices if self._founded(span, (slot.items[n], start, end)))
+        return next(founded, first)
+
+    # What derives itself: of equal spans, each rests on those that were found before it
 
     def _founded(self, span: Span, inner: Span) -> bool:
-        """False where the inner span may only be derived by way of the outer one.
-
-        In a circle of equal spans, each rests on those that were found before it.
-        """
-        if span[1:] != inner[1:] or self._circle.get(inner) != self._circle[span]:
+        """False where the inner span may only be derived by way of the outer one."""
+        if span[1:] != inner[1:]:
             return True
-        return self._found(inner) < self._found(span)
+        slot, start, end = inner
+        node = self._chart.reading.node(span[0].owner, start)
+        if node is None or end not in node.ends or node not in self._outer(node):
+            return True
+        match slot.kind:
+            case Kind.TERMINAL:
+                return True
+            case Kind.RULE:
+                callee = self._chart.reading.node(slot.owner, start)
+                assert callee is not None  # noqa: S101 -- spans come out of the chart
+                return callee.ends[end] > node.ends[end] or callee not in self._outer(node)
+            case Kind.CHOICE:
+                items = (slot.items[n] for n in self._choices(inner))
+                return any(self._founded(span, (item, start, end)) for item in items)
+            case _:
+                return self._path(inner, span, None) is not None
 
-    def _found(self, span: Span) -> int:
-        return self._entry(span).ends[span[2]]
+    def _outer(self, node: Node) -> set[Node]:
+        """The nodes that call a node at its own offset, directly or by others."""
+        found = self._callers.get(node)
+        if found is None:
+
+            def callers(inner: Node) -> list[Node]:
+                return [outer for _, _, outer in inner.callers if outer.at == inner.at]
+
+            found = self._callers[node] = reachable(callers(node), callers)
+        return found
 
     # Sequences and loops
 
-    def _useful(self, span: Span) -> list[_Step]:
-        return self._lattice(self._entry(span), None, span[2])
+    def _path(self, of: Span, founded: Span | None, goal: State | None) -> list[Span] | None:
+        """The spans on the way with the longest first part, and no empty round but needed ones.
 
-    def _lattice(self, entry: Entry, last: State | None, end: int) -> list[_Step]:
-        """The steps that lead from an entry's start to a state, or (None) to its end there."""
-        key = entry, last, end
-        known = self._steps.get(key)
+        ``goal`` is the state where it ends, else that in which the slot may end; with ``founded``,
+        no span on it rests on that one. None where there is no such way.
+        """
+        slot, start, end = of
+
+        def steps(state: State) -> Iterator[tuple[State, Span]]:
+            item = slot.item(state[0])
+            if item is None:
+                return
+            for to in self._chart.longest_first(item, state[1], end):
+                self._spend()
+                span, after = (item, state[1], to), slot.following(state, to)
+                if after not in seen and (founded is None or self._founded(founded, span)):
+                    yield after, span
+
+        seen = {(0, start)}
+        path: list[Span] = []
+        stack = [((0, start), steps((0, start)))]
+        while stack:
+            state, onward = stack[-1]
+            if state == goal or (goal is None and state[1] == end and slot.may_end(state[0])):
+                return path
+            step = next(onward, None)
+            if step is None:
+                stack.pop()
+                del path[-1:]
+            else:
+                seen.add(step[0])
+                path.append(step[1])
+                stack.append((step[0], steps(step[0])))
+        return None
+
+    def _lattice(self, span: Span) -> list[_Step]:
+        """The steps on all ways from a span's start to its end, each after those before it."""
+        known = self._steps.get(span)
         if known is not None:
             return known
-        slot, chart = entry.slot, self._chart
+        slot, start, end = span
+        chart = self._chart
         into: dict[State, list[_Step]] = {}
-        for state in entry.states:
+        for state in chart.states(slot, start):
             item = slot.item(state[0])
             if item is None or state[1] > end:
                 continue
@@ -140,8 +200,8 @@ class Forest:
                 if to <= end:
                     step = _Step(state, slot.following(state, to), (item, state[1], to))
                     into.setdefault(step.after, []).append(step)
-                    chart.budget.spend()
-        stack = [last] if last is not None else _finals(entry, end)
+                    self._spend()
+        stack = self._finals(span)
         seen = set(stack)
         steps: list[_Step] = []
         while stack:
@@ -150,43 +210,27 @@ class Forest:
                 if step.before not in seen:
                     seen.add(step.before)
                     stack.append(step.before)
-        steps.sort(key=lambda s: (s.before[1], s.before[0], -s.after[1], -s.after[0]))
-        self._steps[key] = steps
+        steps.sort(key=lambda s: (s.before[1], s.before[0]))
+        self._steps[span] = steps
         return steps
 
-    def _paths(self, span: Span, steps: list[_Step], alone: bool = False) -> int | None:
-        """How many ways lead through steps in order, each with all derivations of its items."""
-        entry = self._entry(span)
+    def _finals(self, span: Span) -> list[State]:
+        """The states in which a sequence or loop may end where the span does."""
+        slot, start, end = span
+        states = self._chart.states(slot, start)
+        return [s for s in states if s[1] == end and slot.may_end(s[0])]
+
+    def _paths(self, span: Span, alone: bool = False) -> int | None:
+        """How many ways lead through the items, each with all derivations of them."""
         ways: dict[State, int] = {(0, span[1]): 1}
-        for step in steps:
+        for step in self._lattice(span):
             number = 1 if alone else self._counts[step.span]
             if number is None or step.before == step.after:
                 return None
             ways[step.after] = ways.get(step.after, 0) + ways.get(step.before, 0) * number
-        return sum(ways.get(state, 0) for state in _finals(entry, span[2]))
+        return sum(ways.get(state, 0) for state in self._finals(span))
 
-    def _path(self, entry: Entry, last: State | None, end: int, span: Span | None) -> list[Span]:
-        """The spans on the way with the longest first part, and no empty round but needed ones."""
-        onward: dict[State, list[_Step]] = {}
-        for step in self._lattice(entry, last, end):
-            if step.before != step.after and (span is None or self._founded(span, step.span)):
-                onward.setdefault(step.before, []).append(step)
-        finals = {last} if last is not None else set(_finals(entry, end))
-        if span is not None:  # some ways may be gone that only a circle had
-            alive = set(finals)
-            for earlier in sorted(onward, key=lambda s: (s[1], s[0]), reverse=True):
-                onward[earlier] = [s for s in onward[earlier] if s.after in alive]
-                if onward[earlier]:
-                    alive.add(earlier)
-        state = 0, entry.start
-        found: list[Span] = []
-        while state not in finals:
-            step = onward[state][0]
-            found.append(step.span)
-            state = step.after
-        return found
-
-    # Circles, and the order in which to count
+    # Counting
 
     def _inside(self, span: Span) -> Iterable[Span]:
         """The spans that some derivation of a span consists of."""
@@ -194,47 +238,20 @@ class Forest:
         match slot.kind:
             case Kind.TERMINAL:
                 return ()
-            case Kind.RULE | Kind.CHOICE:
+            case Kind.RULE:
+                return [(slot.items[0], start, end)]
+            case Kind.CHOICE:
                 return [(slot.items[n], start, end) for n in self._choices(span)]
             case _:
-                return dict.fromkeys(step.span for step in self._useful(span))
-
-    def _order(self, root: Span) -> None:
-        """Number the circles of spans (Tarjan's algorithm), and count each, inmost first."""
-        if root in self._circle:
-            return
-        circle, counts = self._circle, self._counts
-
-        def inside(span: Span) -> Iterator[Span]:
-            for inner in self._inside(span):
-                self._chart.budget.spend()
-                if inner not in circle:
-                    yield inner
-
-        for group in strongly_connected([root], inside):
-            self._circles += 1
-            circle.update(dict.fromkeys(group, self._circles))
-            looping = len(group) > 1 or group[0] in self._inside(group[0])
-            for member in group:
-                counts[member] = None if looping else self._count(member)
+                return dict.fromkeys(step.span for step in self._lattice(span))
 
     def _count(self, span: Span) -> int | None:
-        slot = span[0]
-        match slot.kind:
+        match span[0].kind:
             case Kind.TERMINAL:
                 return 1
             case Kind.RULE | Kind.CHOICE:
-                total = 0
-                for inner in self._inside(span):
-                    number = self._counts[inner]
-                    if number is None:
-                        return None
-                    total += number
-                return total
+                numbers = [self._counts[inner] for inner in self._inside(span)]
+                known = [number for number in numbers if number is not None]
+                return sum(known) if len(known) == len(numbers) else None
             case _:
-                return self._paths(span, self._useful(span))
-
-
-def _finals(entry: Entry, end: int) -> list[State]:
-    """The states in which an entry may end at an offset."""
-    return [s for s in entry.states if s[1] == end and entry.slot.may_end(s[0])]
+                return self._paths(span)

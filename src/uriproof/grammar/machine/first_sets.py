@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..charset import EMPTY, Ranges, of_terminal, union
-from ..graph import comes_back, strongly_connected
+from ..graph import is_cyclic, strongly_connected
 from ..model import (
     Alternation,
     CharVal,
@@ -141,7 +141,7 @@ class Facts:
         return found
 
     def _returns(self, group: list[str]) -> bool:
-        return comes_back(group, self._used.__getitem__)
+        return is_cyclic(group, self._used.__getitem__)
 
     def _grows(self, element: Element, inside: set[str]) -> tuple[bool, bool]:
         """Whether the element leads back into the circle, and with characters beside that."""

@@ -26,7 +26,7 @@ from ..model import (
     children,
     references,
 )
-from .check_model import Finding, endless, reachable, starts_of, unreachable
+from .check_model import Finding, reachable, starts_of, unproductive, unreachable
 from .document import first_of_document
 from .elements import Piece, ReadError, Use, flat, read_elements, read_name
 from .prose import GENERIC, advice_on_prose, read_prose
@@ -430,7 +430,7 @@ class Reader:
         rules.update((rule.name, rule) for rule in imported)
         elements = {name: rule.element for name, rule in rules.items()}
         ending = elements | dict.fromkeys(self.undefined, NumVal((0,)))
-        faults = {finding.rule: [self.note(finding)] for finding in endless(ending, own)}
+        faults = {finding.rule: [self.note(finding)] for finding in unproductive(ending, own)}
         starts = tuple(dict.fromkeys(self.spelling(w.text) or "" for w in self.header.starts))
         starts = starts or starts_of(elements, own)
         if not partial:

@@ -1,19 +1,18 @@
 """Checks rules against each other: reachability, recursion, and whether they match anything.
 
 Owns the graph of references. Imports ``model`` and ``errors``. Invariant: rules outside
-``irregular`` are regular: where one comes back to itself, it does so at its very end and after
-reading at least one character; and each rule that ``endless`` does not name can stop.
+``non_regular`` are regular: they are recursive at their very end only, and never left-recursive;
+and each rule that ``unproductive`` does not name derives some text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from .. import graph
 from ..errors import Cause
-from ..graph import comes_back, strongly_connected
+from ..graph import cycle_numbers
 from ..model import (
     Alternation,
     CharVal,
@@ -27,14 +26,14 @@ from ..model import (
 
 __all__ = [
     "Finding",
-    "circles",
-    "endless",
-    "irregular",
     "is_nullable",
+    "left_recursive",
+    "non_regular",
     "nullable_rules",
     "reachable",
     "recursion",
     "starts_of",
+    "unproductive",
     "unreachable",
 ]
 
@@ -43,7 +42,6 @@ _SHOWN = 12
 """Names that a message lists before it leaves some out."""
 
 _Graph = dict[str, list[str]]
-_Node = TypeVar("_Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ def reachable(rules: Elements, starts: Iterable[str]) -> set[str]:
 
 
 def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
-    """The own rules that no other rule refers to, and one rule of each circle besides."""
+    """The own rules that no other rule refers to, and one rule of each cycle besides."""
     own = list(own)
     used = {target for name in own for target in references(rules[name]) if target != name}
     starts = [name for name in own if name not in used]
@@ -88,45 +86,45 @@ def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) ->
             yield Finding(name, None, "unreachable", message)
 
 
-def endless(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
-    """Rules that come back to themselves and never end, one finding for each circle of rules.
+def unproductive(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
+    """Recursive rules that derive no text, one finding for each cycle of rules.
 
     Cost: O(size of the rules).
     """
-    circles = _Circles(rules)
+    cycles = _Cycles(rules)
     ending = _fixpoint(rules, lambda terminal: True)
-    told: set[int] = set()
+    reported: set[int] = set()
     for name in own:
-        number = circles.number.get(name)
-        if number is None or number in told or name in ending:
+        number = cycles.number.get(name)
+        if number is None or number in reported or name in ending:
             continue
-        told.add(number)
-        index, use = next(circles.inside(name))
-        way = _way(circles.graph, name, use.target)
+        reported.add(number)
+        index, use = next(cycles.inside(name))
+        way = _way(cycles.graph, name, use.target)
         message = f"{way}: never ends, so {name} matches nothing"
         yield Finding(name, index, "empty", message)
 
 
 def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
-    """Recursion that is not regular, one finding for each circle of rules that refer in a ring.
+    """Recursion that is not regular, one finding for each cycle of rules that refer in a ring.
 
     Cost: O(size of the rules). Source: RFC 5234 allows any recursion; a finite automaton does not.
     """
-    circles = _Circles(rules)
-    told: set[int] = set()
+    cycles = _Cycles(rules)
+    reported: set[int] = set()
     for name in own:
-        number = circles.number.get(name)
-        if number is None or number in told:
+        number = cycles.number.get(name)
+        if number is None or number in reported:
             continue
-        for index, use in circles.inside(name):
-            if number in circles.left_recursive:
-                if not circles.is_left(name, use):
+        for index, use in cycles.inside(name):
+            if number in cycles.left_recursive:
+                if not cycles.is_left(name, use):
                     continue
-                way = _way(circles.left, name, use.target)
+                way = _way(cycles.left, name, use.target)
                 cause: Cause = "left-recursion"
-                message = f"{way}: {name} comes back to itself before it has read a character"
+                message = f"{way}: {name} is left-recursive"
             elif not use.tail:
-                way = _way(circles.graph, name, use.target)
+                way = _way(cycles.graph, name, use.target)
                 cause = "recursion"
                 message = (
                     f"{way}: not regular, as something follows {use.target} here and must be "
@@ -134,37 +132,42 @@ def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
                 )
             else:
                 continue
-            told.add(number)
+            reported.add(number)
             yield Finding(name, index, cause, message)
             break
 
 
-def irregular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
-    """The rules in a circle that is not regular, and these with all that lead to one.
+def non_regular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
+    """The rules in a cycle that is not regular, and these with all that lead to one.
 
     Cost: O(size of the rules).
 
     >>> from .model import Concatenation as C, CharVal as S, Alternation as A, RuleRef as R
     >>> rules = {"n": A((C((S("("), R("n"), S(")"))), S("x"))), "u": R("n"), "d": S("1")}
-    >>> [sorted(names) for names in irregular(rules)]
+    >>> [sorted(names) for names in non_regular(rules)]
     [['n'], ['n', 'u']]
     """
-    circles = _Circles(rules)
-    numbers = set(circles.left_recursive)
-    for name, number in circles.number.items():
-        if any(not use.tail for _, use in circles.inside(name)):
+    cycles = _Cycles(rules)
+    numbers = set(cycles.left_recursive)
+    for name, number in cycles.number.items():
+        if any(not use.tail for _, use in cycles.inside(name)):
             numbers.add(number)
-    inside = frozenset(name for name, number in circles.number.items() if number in numbers)
+    inside = frozenset(name for name, number in cycles.number.items() if number in numbers)
     users: _Graph = {}
-    for name, targets in circles.graph.items():
+    for name, targets in cycles.graph.items():
         for target in targets:
             users.setdefault(target, []).append(name)
     leading = graph.reachable(inside, lambda name: users.get(name, ()))
     return inside, frozenset(leading)
 
 
-class _Circles:
-    """The references of rules, and the circles that they make."""
+def left_recursive(rules: Elements) -> frozenset[str]:
+    """The rules that can come to themselves before anything is read."""
+    return frozenset(_Cycles(rules).left_number)
+
+
+class _Cycles:
+    """The references of rules, and the cycles that they make."""
 
     def __init__(self, rules: Elements) -> None:
         nullable = _fixpoint(rules, _is_empty)
@@ -173,21 +176,21 @@ class _Circles:
         }
         self.graph = {name: [u.target for u in us if u.live] for name, us in self.uses.items()}
         self.left = {name: [u.target for u in us if u.left] for name, us in self.uses.items()}
-        self.number = circles(self.graph)
-        self._left_number = circles(self.left)
-        self.left_recursive = {self.number[n] for n in self._left_number if n in self.number}
+        self.number = cycle_numbers(self.graph)
+        self.left_number = cycle_numbers(self.left)
+        self.left_recursive = {self.number[n] for n in self.left_number if n in self.number}
 
     def inside(self, name: str) -> Iterator[tuple[int, _Use]]:
-        """The references of a rule that stay in its circle, each with its index."""
+        """The references of a rule that stay in its cycle, each with its index."""
         number = self.number[name]
         for index, use in enumerate(self.uses[name]):
             if use.live and self.number.get(use.target) == number:
                 yield index, use
 
     def is_left(self, name: str, use: _Use) -> bool:
-        """True when the reference is one of those that make its circle left-recursive."""
-        number = self._left_number.get(name)
-        return use.left and number is not None and self._left_number.get(use.target) == number
+        """True when the reference is one of those that make its cycle left-recursive."""
+        number = self.left_number.get(name)
+        return use.left and number is not None and self.left_number.get(use.target) == number
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,16 +270,8 @@ def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> 
     return known
 
 
-def circles(graph: dict[_Node, list[_Node]]) -> dict[_Node, int]:
-    """The number of the circle (strongly connected component) of each node that is in one."""
-    following = {name: [t for t in targets if t in graph] for name, targets in graph.items()}
-    groups = strongly_connected(graph, following.__getitem__)
-    found = (group for group in groups if comes_back(group, following.__getitem__))
-    return {name: number for number, group in enumerate(found) for name in group}
-
-
 def _way(graph: _Graph, name: str, target: str) -> str:
-    """The shortest circle that leads from a rule by one of its references back to it."""
+    """The shortest cycle that leads from a rule by one of its references back to it."""
     came = {target: name}
     waiting = [target]
     for here in waiting:

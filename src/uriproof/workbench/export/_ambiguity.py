@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from ...grammar.charset import overlap
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
 from ...grammar.errors import GrammarLimit
+from ...grammar.graph import reachable
 from ._committed import places_of
 
 __all__ = ["finite"]
@@ -143,26 +144,13 @@ class _Search:
 
     def _at(self, place: int, loop: int) -> bool:
         """True where the loop's place is reached without reading."""
-        stack, seen = [place], {place}
-        while stack:
-            top = stack.pop()
-            if top == loop:
-                return True
-            if top != 0 and self._places.reads[top] is None:
-                new = set(self._places.then[top]) - seen
-                seen |= new
-                stack.extend(new)
-        return False
+        reads, then = self._places.reads, self._places.then
+        return loop in reachable([place], lambda p: then[p] if reads[p] is None else ())
 
     def _reachable(self, place: int) -> frozenset[int]:
         """The loops that can still be reached."""
         found = self._reach.get(place)
         if found is None:
-            seen = {place}
-            stack = [place]
-            while stack:
-                new = set(self._places.then[stack.pop()]) - seen
-                seen |= new
-                stack.extend(new)
+            seen = reachable([place], self._places.then.__getitem__)
             found = self._reach[place] = frozenset(seen.intersection(self._loops))
         return found

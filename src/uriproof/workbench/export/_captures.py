@@ -17,7 +17,7 @@ from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, bounded
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule
-from ...grammar.machine.automaton import Places
+from ...grammar.machine.automaton import NfaStates
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
 from ...text.drawing import visible
@@ -151,7 +151,7 @@ class _Proof:
     """
 
     def __init__(self, rx: Rx, rule: str) -> None:
-        self._places = Places()
+        self._places = NfaStates()
         self._marks: dict[int, str] = {}
         self._places.start = self._build(rx, 0)
         reads = {r for r in self._places.reads if r}

@@ -14,19 +14,19 @@ from functools import lru_cache
 from ...grammar.charset import Alphabet
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set
 from ...grammar.errors import GrammarLimit
-from ...grammar.machine.automaton import DEAD, Automaton, Places, from_nfa
+from ...grammar.machine.automaton import DEAD, Automaton, NfaStates, from_nfa
 
 __all__ = ["committed", "places_of"]
 
 MAX_PLACES = 6_000
 
 
-def places_of(rx: Rx) -> tuple[Places, list[int]]:
+def places_of(rx: Rx) -> tuple[NfaStates, list[int]]:
     """The expression as places, and the places that its unbounded loops come back to.
 
     Errors: OverflowError, where it is larger than is worth a proof.
     """
-    places, loops = Places(), []
+    places, loops = NfaStates(), []
 
     def build(rx: Rx, after: int) -> int:
         if len(places.reads) > MAX_PLACES:

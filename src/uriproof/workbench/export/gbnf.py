@@ -21,6 +21,7 @@ from ...grammar.model import (
     Repetition,
     RuleRef,
 )
+from ...grammar.read.check_model import left_recursive
 from ._rules import cased, reachable, remark
 
 TITLE = "GBNF, the grammar format of llama.cpp"
@@ -126,64 +127,10 @@ def _point(point: int) -> str:
 
 def _refuse_left_recursion(model: Model, names: list[str]) -> None:
     """Errors: GrammarLimit where a rule can come to itself before anything is read."""
-    empty = _nullable(model, names)
-    ahead = {name: _ahead(model.rules[name].element, empty) for name in names}
+    refused = left_recursive({name: model.rules[name].element for name in names})
     for name in names:
-        seen: set[str] = set()
-        stack = list(ahead[name])
-        while stack:
-            other = stack.pop()
-            if other == name:
-                raise GrammarLimit(
-                    f"rule {name} is left-recursive, which llama.cpp refuses; write it as a "
-                    "repetition, or export it to ebnf"
-                )
-            if other not in seen:
-                seen.add(other)
-                stack.extend(ahead[other])
-
-
-def _nullable(model: Model, names: list[str]) -> set[str]:
-    """The rules that accept the empty text."""
-    empty: set[str] = set()
-    while True:
-        found = {n for n in names if _is_empty(model.rules[n].element, empty)}
-        if found == empty:
-            return empty
-        empty = found
-
-
-def _is_empty(element: Element, empty: set[str]) -> bool:
-    match element:
-        case RuleRef(name):
-            return name in empty
-        case CharVal(text):
-            return not text
-        case NumVal():
-            return False
-        case Concatenation(items):
-            return all(_is_empty(i, empty) for i in items)
-        case Alternation(items):
-            return any(_is_empty(i, empty) for i in items)
-        case Repetition(item, least, most):
-            return least == 0 or most == 0 or _is_empty(item, empty)
-
-
-def _ahead(element: Element, empty: set[str]) -> set[str]:
-    """The rules that an element can come to before anything is read."""
-    match element:
-        case RuleRef(name):
-            return {name}
-        case Concatenation(items):
-            found: set[str] = set()
-            for item in items:
-                found |= _ahead(item, empty)
-                if not _is_empty(item, empty):
-                    break
-            return found
-        case Alternation(items):
-            return set().union(*(_ahead(i, empty) for i in items))
-        case Repetition(item, _, most):
-            return set() if most == 0 else _ahead(item, empty)
-        case _:
-            return set()
+        if name in refused:
+            raise GrammarLimit(
+                f"rule {name} is left-recursive, which llama.cpp refuses; write it as a "
+                "repetition, or export it to ebnf"
+            )

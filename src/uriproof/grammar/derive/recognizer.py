@@ -1,0 +1,282 @@
+"""A recognizer for every grammar, whether a finite automaton can decide it or not.
+
+Owns reading with a stack that many readings share (Tomita's graph-structured stack, as Scott and
+Johnstone's GLL uses it). Imports the model, the automata and the character sets. Invariant: it
+accepts what the rule derives and nothing else, left recursion and empty loops included; it needs
+no stack of Python's, however deep a text is nested; and it stops at a bound that grows with the
+text, with a clear error, where a grammar is so ambiguous that its readings do not fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..charset import Alphabet, Ranges
+from ..model import Model
+from .furthest import Furthest, Words
+from .network import Network, network_of
+from .reading import END, Node, Reading
+
+__all__ = ["Prefix", "Recognizer"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """What is reached from a place without reading: reading places, calls, and the end."""
+
+    readers: tuple[int, ...]
+    calls: tuple[tuple[int, str, int], ...]
+    returns: bool
+    only_returns: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """A text as far as it was read, to be read on in any number of ways.
+
+    ``moved`` tells it from others: where it is the same, the same can follow.
+    """
+
+    recognizer: Recognizer
+    root: Node
+    length: int
+    moved: tuple[tuple[int, Node], ...]
+    readers: tuple[tuple[int, Node], ...]
+    accepted: bool
+
+    def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
+        """Where a class leads: nowhere, where it cannot stand."""
+        network, classes = self.recognizer.network, self.recognizer.classes
+        return tuple((network.then[p][0], n) for p, n in self.readers if class_ in classes[p])
+
+    def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
+        """The text with one more character, of a class that leads there."""
+        return self.recognizer.prefix(self.root, self.length + 1, moved)
+
+
+class Recognizer:
+    """One rule of a grammar, ready to read texts.
+
+    >>> from .model import Alternation as A, CharVal as S, Concatenation as C, Rule, RuleRef as R
+    >>> element = A((C((S("("), R("x"), S(")"))), S("1")))
+    >>> rule = Rule("x", element, "", "", "", 1)
+    >>> nested = Recognizer(Model("m", "", {"x": rule}, ("x",)), "x")
+    >>> nested.accepts("((1))"), nested.furthest("((1)")
+    (True, Furthest(offset=4, expected=('")"',), path=('x',)))
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        rule: str,
+        alphabet: Alphabet | None = None,
+        called: frozenset[str] = frozenset(),
+        whole: Network | None = None,
+    ) -> None:
+        """``called`` are rules to call though they are not recursive. Errors: GrammarLimit.
+
+        ``whole`` is a network that calls every rule: then each rule that is read has a node of
+        its own, which ends only before what can follow the rule.
+        """
+        from ..machine.automaton import alphabet_of
+
+        self.rule = rule
+        self._model = model
+        self._alphabet = alphabet or alphabet_of(model)
+        self.network = whole or network_of(model, rule, called)
+        self._whole = whole is not None
+        sets: dict[Ranges, frozenset[int]] = {}
+        self.classes: dict[int, frozenset[int]] = {}
+        """Per place that reads, the classes that it takes."""
+        for place, reads in enumerate(self.network.reads):
+            if reads is not None and place not in self.network.calls:
+                if reads not in sets:
+                    sets[reads] = self._alphabet.classes(reads)
+                self.classes[place] = sets[reads]
+        self._reaches: dict[tuple[int, int | None], _Reach] = {}
+        self._next: dict[int, frozenset[int]] = {}
+        self._words: Words | None = None
+
+    def accepts(self, text: str) -> bool:
+        """True when the rule derives the text. Cost: O(n) where one reading is left at each
+        character, at most O(n³); errors: GrammarLimit, beyond ``MAX_STEPS``."""
+        return self.read(text).accepted
+
+    def furthest(self, text: str) -> Furthest | None:
+        """Where the text stops being the beginning of anything valid; None if it is valid.
+
+        Errors and cost as for ``accepts``.
+        """
+        reading = self.read(text)
+        if reading.accepted:
+            return None
+        if self._words is None:
+            self._words = Words(self._model, self.rule, self.network)
+        return self._words.furthest(text, reading.offset, reading.readers)
+
+    @property
+    def alphabet(self) -> Alphabet:
+        return self._alphabet
+
+    def begin(self) -> Prefix:
+        """The empty text, to read on from. Errors: GrammarLimit, here and at each further step."""
+        root = Node(self.rule, 0)
+        return self.prefix(root, 0, ((self.network.start, root),))
+
+    def prefix(self, root: Node, length: int, moved: tuple[tuple[int, Node], ...]) -> Prefix:
+        """What is known of a text of some length that led to some places."""
+        reading = Reading(self.rule, [])
+        reading.offset = length
+        root.ends.clear()  # of another text
+        readers = self._advance(list(moved), reading, None)
+        return Prefix(self, root, length, moved, tuple(readers), length in root.ends)
+
+    def following(self, text: str) -> frozenset[int]:
+        """The classes that can stand after a text that is the beginning of something valid.
+
+        Errors and cost as for ``accepts``.
+        """
+        reading = self.read(text, all_readers=True)
+        return frozenset[int]().union(*(self.classes[place] for place, _ in reading.readers))
+
+    def next(self, place: int) -> frozenset[int]:
+        """The classes that may stand at a place; any, and ``END``, where its rule may end there."""
+        found = self._next.get(place)
+        if found is None:
+            found, may_end = self._first(place)
+            if may_end:
+                found = frozenset((END, *range(self._alphabet.size)))
+            self._next[place] = found
+        return found
+
+    def _first(self, place: int) -> tuple[frozenset[int], bool]:
+        """The classes that can be read next at a place, and whether its rule may end there."""
+        network = self.network
+        classes: set[int] = set()
+        seen: set[tuple[int, bool]] = set()
+        stack = [(place, True)]
+        while stack:
+            state = stack.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            here, outermost = state
+            if here in self.classes:
+                classes |= self.classes[here]
+            elif here in network.calls:
+                name, after = network.calls[here]
+                stack.append((network.bodies[name], False))
+                if name in network.nullable:
+                    stack.append((after, outermost))
+            else:
+                stack += [(then, outermost) for then in network.then[here]]
+        return frozenset(classes), (0, True) in seen
+
+    @cached_property
+    def _follow(self) -> dict[str, set[int]]:
+        """Per rule of a whole network, the classes that can follow it, and ``END``."""
+        network = self.network
+        found: dict[str, set[int]] = {name: set() for name in network.bodies}
+        found[self.rule].add(END)
+        last: dict[str, list[str]] = {}
+        for place, (name, after) in network.calls.items():
+            classes, may_end = self._first(after)
+            found[name] |= classes
+            if may_end:
+                last.setdefault(network.frames[place].name, []).append(name)
+        waiting = list(found)
+        while waiting:
+            outer = waiting.pop()
+            for name in last.get(outer, ()):
+                if not found[outer] <= found[name]:
+                    found[name] |= found[outer]
+                    waiting.append(name)
+        return found
+
+    def _reach(self, place: int, class_: int | None = None) -> _Reach:
+        """What is reached from a place without reading; that may go on with a class, if given."""
+        found = self._reaches.get((place, class_))
+        if found is None:
+            network = self.network
+            places = network.closure([place])
+            readers = [p for p in places if p in self.classes]
+            calls = [(p, *network.calls[p]) for p in places if p in network.calls]
+            if class_ is not None:
+                readers = [p for p in readers if class_ in self.classes[p]]
+                calls = [call for call in calls if class_ in self.next(call[0])]
+            found = self._reaches[place, class_] = _Reach(
+                tuple(readers), tuple(calls), returns=0 in places, only_returns=places == (0,)
+            )
+        return found
+
+    def read(self, text: str, all_readers: bool = False) -> Reading:
+        """All ways to read a text from its start. Errors and cost as for ``accepts``.
+
+        The readers are found for a text that is not accepted, or with ``all_readers``.
+        """
+        reading = Reading(self.rule, self._alphabet.encode(text))
+        then = self.network.then
+        moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
+        for at, class_ in enumerate(reading.classes):
+            reading.offset = at
+            readers = self._advance(moved, reading, class_)
+            if not readers:
+                break
+            moved = [(then[place][0], node) for place, node in readers]
+        else:
+            reading.offset = len(text)
+            self._advance(moved, reading, END)
+        if all_readers or not reading.accepted:
+            reading.readers = self._advance(moved, reading, None)
+        return reading
+
+    def _advance(
+        self, moved: list[tuple[int, Node]], reading: Reading, class_: int | None
+    ) -> list[tuple[int, Node]]:
+        """What can read a class at an offset, best first; whatever class it is, if None."""
+        bodies, nodes, at = self.network.bodies, reading.nodes, reading.offset
+        reaches, whole = self._reaches, self._whole
+        seen: set[tuple[int, Node]] = set()
+        returned: set[Node] = set()
+        readers: dict[tuple[int, Node], None] = {}
+        stack = moved[::-1]
+        left = reading.steps
+        while stack:
+            state = stack.pop()
+            left -= 1
+            if state in seen:
+                continue
+            seen.add(state)
+            if left < 0:
+                break
+            place, node = state
+            reach = reaches.get((place, class_)) or self._reach(place, class_)
+            for reader in reach.readers:
+                readers[reader, node] = None
+            entered: list[tuple[int, Node]] = []
+            for call, name, after in reach.calls:
+                if not whole and self._reach(after).only_returns:
+                    # Nothing follows: who waits for this rule waits for that one, and a list
+                    # that ends in itself does not make the stack grow.
+                    entered.append((bodies[name], node))
+                    continue
+                callee = nodes.get((name, at))
+                if callee is None:
+                    callee = nodes[name, at] = Node(name, at)
+                if (call, after, node) not in callee.callers or callee not in returned:
+                    callee.callers[call, after, node] = None
+                    entered.append((bodies[name], callee))
+                    if callee in returned:
+                        entered.append((after, node))
+            if (
+                reach.returns
+                and node not in returned
+                and not (whole and class_ is not None and class_ not in self._follow[node.rule])
+            ):
+                returned.add(node)
+                node.ends.setdefault(at, left)
+                entered += ((after, caller) for _, after, caller in node.callers)
+            stack.extend(reversed(entered))
+        reading.spend(reading.steps - left)
+        return list(readers)

@@ -1,0 +1,213 @@
+"""What is missing before a character, or at the end, and what that is in ABNF.
+
+Owns the search for the least that a text lacks. Imports the sets of states. Invariant: what is
+put in leads to a state that goes on; more than one character is put in only where the grammar
+demands just these.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..grammar.machine.automaton import DEAD
+from ..grammar.machine.trace import Item
+from .states import Insertion, Node, Run, States, Words, reach
+
+__all__ = ["Missing"]
+
+MAX_MISSING = 40
+"""Characters that can be missing at one place: an IPv6 address has 39."""
+
+
+class Missing(States):
+    """Sets of states, and what could be put in before they go on."""
+
+    def _put_in(
+        self, node: Node, classes: list[int], at: int, ahead: Run
+    ) -> tuple[Insertion, Run] | None:
+        """What is missing before a character, if putting it in gets further than blaming that.
+
+        Where both get as far, what is after the next blamed character decides; at the beginning
+        one is missing, if the grammar quotes it or what follows it.
+        """
+        end = len(classes)
+        furthest = reach(ahead, end)
+        if (furthest > end and at > 0) or self._looping(node):
+            return None
+        insertion = self._insertion(node, classes[at])
+        if insertion is None:
+            return None
+        other = self._run(insertion.node, classes, at + 1)
+        gain = reach(other, end) - furthest
+        if gain == 0 and insertion.several and other.at < end:
+            gain = self._after_next(other, classes) - self._after_next(ahead, classes)
+        if gain > 0 or (gain == 0 and at == 0 and insertion.quoted):
+            return insertion, other
+        return None
+
+    def _after_next(self, run: Run, classes: list[int]) -> int:
+        """How far reading gets if the next character that cannot stand is passed over, too."""
+        on = self._run(self._widened(run.node), classes, run.at + 1)
+        return reach(on, len(classes))
+
+    def _insertion(self, node: Node, class_: int) -> Insertion | None:
+        """The least that could stand before a character so that it can be read."""
+        if class_ not in node.insertions:
+            node.insertions[class_] = self._find_insertion(node, class_)
+        return node.insertions[class_]
+
+    def _find_insertion(self, node: Node, class_: int) -> Insertion | None:
+        """Breadth first over what could be put in, one character more at a time.
+
+        More than one character is put in only if they are what the grammar demands there, and if
+        it quotes them, or the character before which they are missing: otherwise anything could
+        be meant.
+        """
+        rows, moves = self._trace.automaton.rows, self._trace.moves
+        distances = self._trace.distances
+        level = [_Step(None, state, None, True) for state in sorted(node.states)]
+        seen = set(node.states)
+        for length in range(1, MAX_MISSING + 1):
+            found: dict[int, _Step] = {}
+            for step in level:
+                for move in moves[step.state]:
+                    if length > 1 and distances[move.target] >= distances[step.state]:
+                        continue
+                    literal = step.literal and move.literal
+                    known = found.get(move.target)
+                    if known is None or (literal and not known.literal):
+                        found[move.target] = _Step(step, move.target, move.item, literal)
+            landed = [
+                step
+                for step in found.values()
+                if rows[step.state][class_] != DEAD
+                and (length == 1 or step.literal or self._quotes(step.state, class_))
+            ]
+            if landed:
+                return self._insert(node, landed, class_, length)
+            level = [
+                step
+                for state, step in found.items()
+                if state not in seen
+                and step.before is not None
+                and distances[state] < distances[step.before.state]
+            ]
+            seen |= found.keys()
+            if not level:
+                break
+        return None
+
+    def _insert(self, node: Node, landed: list[_Step], class_: int, length: int) -> Insertion:
+        """The words for what is missing: of one character all that it could be, else the whole."""
+        rows = self._trace.automaton.rows
+        target = self._node(frozenset(rows[step.state][class_] for step in landed))
+        items = landed[0].items()
+        quoted = length == 1 and (
+            all(step.literal for step in landed)
+            or any(self._quotes(step.state, class_) for step in landed)
+        )
+        partial = all(step.literal for step in landed) and (
+            items[0].inside or self._within(landed[0], class_)
+        )
+        first = items[0]
+        chosen = [first]
+        if length == 1:
+            chosen = [*(step.items()[0] for step in landed), *self._escapes(node)]
+        path, words = _absent_elements(first, chosen)
+        absent = _sequence(items, path) if length > 1 or partial else " / ".join(words)
+        absent = f"part of {absent}" if partial else absent
+        return Insertion(target, self._before + path, words, absent, quoted, length > 1, partial)
+
+    def _within(self, step: _Step, class_: int) -> bool:
+        """True when a character goes on in the quoted text that was put in before it."""
+        return any(
+            class_ in i.classes and i.inside and step.item is not None and i.word == step.item.word
+            for i in self._trace.items[step.state]
+        )
+
+    def _lacking(self, node: Node) -> tuple[Words, Words, str]:
+        """What is missing at the end, a shortest way to something valid: path, words, ABNF."""
+        distances = self._trace.distances
+        least = min(distances[s] for s in node.states)
+        states = [s for s in sorted(node.states) if distances[s] == least]
+        items = [item for s in states for item in self._trace.needed(s)]
+        if not items:
+            return self._path, (), ""
+        path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
+        absent = " / ".join(words)
+        if len(words) == 1:
+            absent = _sequence(self._to_the_end(states[0], items[0]), path)
+            if items[0].inside:
+                absent = f"part of {absent}"
+        return self._before + path, words, absent
+
+    def _to_the_end(self, state: int, first: Item) -> list[Item]:
+        """The items on a shortest way from a state to the end, the first of them given."""
+        rows, distances = self._trace.automaton.rows, self._trace.distances
+        chosen = [first]
+        for _ in range(MAX_MISSING):
+            following = [t for c in chosen[-1].classes if (t := rows[state][c]) != DEAD]
+            state = min(following, key=lambda t: (distances[t], t))
+            needed = self._trace.needed(state)
+            if state in self._trace.automaton.accepting or not needed:
+                break
+            chosen.append(needed[0])
+        return chosen
+
+    def _escapes(self, node: Node) -> list[Item]:
+        """The items that begin an escape sequence: longer than a character, and as good as one."""
+        rows, escaping = self._trace.automaton.rows, self._trace.escaping
+        return [
+            item
+            for state in sorted(node.states)
+            for item in self._trace.items[state]
+            if any((t := rows[state][c]) != DEAD and escaping[t] for c in item.classes)
+        ]
+
+    def _quotes(self, state: int, class_: int) -> bool:
+        """True when a state reads a character as one that the grammar quotes."""
+        return any(m.literal and class_ in m.item.classes for m in self._trace.moves[state])
+
+
+class _Step(NamedTuple):
+    """One character put in: the state that it leads to, and the item that it is."""
+
+    before: _Step | None
+    state: int
+    item: Item | None
+    literal: bool
+
+    def items(self) -> list[Item]:
+        """The items from the first character that was put in to this one."""
+        found: list[Item] = []
+        step: _Step | None = self
+        while step is not None and step.item is not None:
+            found.append(step.item)
+            step = step.before
+        return found[::-1]
+
+
+def _sequence(items: list[Item], path: Words) -> str:
+    """The elements that a run of characters makes up, as ABNF: 2DIGIT, or ``"=" value``.
+
+    They are those of the last production of ``path``, or of one above it where that ends.
+    """
+    while any(i.path[: len(path)] != path for i in items):
+        path = path[:-1]
+    words: list[str] = []
+    counts: list[int] = []
+    for item in items:
+        direct = len(item.path) == len(path)
+        word = item.word if direct else item.path[len(path)]
+        if not words or words[-1] != word:
+            words.append(word)
+            counts.append(1)
+        elif direct and not item.inside and word[0] not in '"%':
+            counts[-1] += 1  # else it is one more character of the same element
+    return " ".join(word if n == 1 else f"{n}{word}" for word, n in zip(words, counts, strict=True))
+
+
+def _absent_elements(first: Item, items: list[Item]) -> tuple[Words, Words]:
+    """The production that lacks something, and what it lacks."""
+    words = dict.fromkeys(i.word for i in items if i.path == first.path)
+    return first.path, tuple(words)
