@@ -19,8 +19,7 @@ from ..arguments import strings, strings_or_none
 from ..grammar import registry
 from ..grammar.machine.automaton import DEAD
 from ..text.drawing import named
-from .characters import characters
-from .components import Components, Text
+from .characters import GRAMMAR, characters, escapes
 
 __all__ = [
     "CharacterError",
@@ -34,11 +33,10 @@ __all__ = [
 ]
 
 Base64: TypeAlias = Literal["standard", "url"]
-Data: TypeAlias = Text | bytes | bytearray | memoryview
+Data: TypeAlias = str | bytes | bytearray | memoryview
 
 ASCII = 128
 _BASE64 = ("standard", "url")
-RFC = "rfc3986"
 FORM = "form-urlencoded"
 """The grammar that says what form data leaves bare."""
 
@@ -105,7 +103,7 @@ def encode(
     keep: str = "",
     minimal: bool = False,
     every: bool = False,
-    grammar: str = RFC,
+    grammar: str = GRAMMAR,
     encoding: str = "utf-8",
 ) -> str:
     """Data as text that can stand in a component of a URI.
@@ -132,7 +130,7 @@ def encode(
     >>> encode("2026/11 a:b", "path", keep="/")
     '2026/11%20a%3Ab'
     """
-    if component is None and not (minimal or every or keep) and grammar == RFC:
+    if component is None and not (minimal or every or keep) and grammar == GRAMMAR:
         coder = _datum()
     else:
         check_names(component, grammar)
@@ -167,7 +165,7 @@ def encode_octets(
     keep: str = "",
     minimal: bool = False,
     every: bool = False,
-    grammar: str = RFC,
+    grammar: str = GRAMMAR,
     base64: Base64 | None = None,
     read_as: str | None = None,
 ) -> str:
@@ -245,7 +243,7 @@ class _Coder:
         state = 0
         written: list[str] = []
         for at, octet in enumerate(octets):
-            char, triplet = chr(octet), _every()[octet]
+            char, triplet = chr(octet), escapes()[octet]
             literal = DEAD if octet >= ASCII or (escapes and char == "%") else step(state, char)
             escaped = step(state, triplet) if escapes else DEAD
             if literal == DEAD == escaped:
@@ -301,7 +299,7 @@ class _Walker(_Coder):
 @cache
 def _datum() -> _Coder:
     """The coder of a datum that may go anywhere: the way that most calls take."""
-    return _coder(None, False, False, frozenset(), RFC)
+    return _coder(None, False, False, frozenset(), GRAMMAR)
 
 
 @lru_cache(256)
@@ -344,13 +342,7 @@ def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
 
 def _table(bare: frozenset[str]) -> tuple[str, ...]:
     """What each octet is written as: the character that it stands for in ASCII, or a triplet."""
-    return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(_every()))
-
-
-@cache
-def _every() -> tuple[str, ...]:
-    """All octets percent-encoded, in upper case (RFC 3986 section 2.1)."""
-    return tuple(f"%{octet:02X}" for octet in range(256))
+    return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(escapes()))
 
 
 @cache
@@ -366,13 +358,11 @@ def _write(table: tuple[str, ...], octets: bytes) -> str:
 
 
 def _data(data: object) -> str | bytes:
-    """The text or the octets that are meant; a value of the type ``URI`` is its text."""
+    """The same text or octets. Errors: TypeError."""
     if isinstance(data, str):
         return data
     if isinstance(data, bytes | bytearray | memoryview):
         return bytes(data)
-    if isinstance(getattr(data, "components", None), Components):
-        return str(data)
     kind = type(data).__name__
     raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
 

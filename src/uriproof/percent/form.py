@@ -17,7 +17,6 @@ from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
-from .components import Text, text_of
 from .decode import decode, read, read_as_browsers_do
 from .encode import FORM, Data, EncodeError, ProductionError, encode, form_writer
 from .faults import DecodeError, DecodeFault, Errors
@@ -69,7 +68,7 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
 
 
 def decode_form(
-    text: Text,
+    text: str,
     *,
     errors: Errors | Literal["whatwg"] = "whatwg",
     accept: Accept = None,
@@ -89,7 +88,7 @@ def decode_form(
     >>> decode_form("name=Helen+%C3%98deg%C3%A5rd&&a&name=1%2B1%")
     [('name', 'Helen Ødegård'), ('a', ''), ('name', '1+1%')]
     """
-    text = text_of(text, "form data")
+    strings(text=text)
     shape = _shape(FORM)
     fields = [field.partition(shape.delimiter) for field in text.split(shape.separator) if field]
     if accept is None and encoding == "utf-8" and errors in ("whatwg", "raise"):
@@ -181,7 +180,7 @@ def encode_query(
 
 
 def decode_query(
-    text: Text,
+    text: str,
     grammar: str = "key-value",
     *,
     errors: Errors = "raise",
@@ -205,7 +204,7 @@ def decode_query(
     >>> decode_query("a%20b&c%26d", "parameters")
     ['a b', 'c&d']
     """
-    text = text_of(text, "a query")
+    strings(text=text)
     shape = _shape(grammar)
     faults: list[DecodeFault] = []
 
@@ -309,10 +308,7 @@ def _scalar(value: object, where: str) -> Data:
     if value is None or isinstance(value, bool):
         words = f"write what its receiver reads, such as {str(value).lower()!r} or ''"
         raise TypeError(f"{where} is {value}: {words}")
-    try:
-        return text_of(value, "")
-    except TypeError:
-        raise TypeError(f"{where} is of type {type(value).__name__}: {words}") from None
+    raise TypeError(f"{where} is of type {type(value).__name__}: {words}")
 
 
 def _halves(

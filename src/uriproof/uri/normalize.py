@@ -17,9 +17,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
-from ..percent.characters import characters
-from ..percent.components import GRAMMAR, Components, recompose, split
+from ..percent.characters import GRAMMAR, characters
 from ..percent.hosts.addresses import canonical_address
+from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
 from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
 
@@ -66,6 +66,7 @@ def normalize(uri: str, level: str = "scheme") -> str:
     >>> normalize("HTTP://EXAMPLE.com:80", "case")
     'http://example.com:80'
     """
+    strings(uri=uri, level=level)
     parts: _Parts = split(uri)
     for work in _work(level, _AT_ONCE):
         parts = work(parts)
@@ -109,6 +110,7 @@ def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationS
     >>> [(step.level, step.after) for step in normalization_steps("HTTP://h/%7E") if step.changes]
     [('case', 'http://h/%7E'), ('percent-encoding', 'http://h/~')]
     """
+    strings(uri=uri, level=level)
     components = split(uri)
     made: list[NormalizationStep] = []
     for name, work in zip(LEVELS[1:], _work(level), strict=False):
@@ -191,7 +193,7 @@ def equivalent(
     >>> print(equivalent("http://a/b%2Fc", "http://a/b/c"))
     not equivalent: path differs
     """
-    strings(a=a, b=b)
+    strings(a=a, b=b, level=level)
     strings_or_none(base=base)
     flags(fragment=fragment)
     one, two = split(a), split(b)

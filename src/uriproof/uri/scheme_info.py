@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..arguments import strings
 from ..grammar import registry
 from ..grammar import schemes as iana
 from ..grammar.errors import near
-from ..percent.components import text_of
 from .schemes import DEFAULT_PORTS, HOSTS
 
 __all__ = ["SchemeInfo", "scheme"]
@@ -65,7 +65,8 @@ def scheme(name: str) -> SchemeInfo:
     >>> found.status, found.near[0], scheme("1http").valid
     (None, 'https', False)
     """
-    text = text_of(name, "the name of a scheme").removesuffix(":").lower()
+    strings(name=name)
+    text = name.removesuffix(":").lower()
     status = iana.registered(text)
     grammar, rule = registry.schemes().get(text, (None, None))
     port = DEFAULT_PORTS.get(text)

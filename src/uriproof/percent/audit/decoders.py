@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from ...grammar import registry
-from ..characters import ASCII, characters
-from ..clean import is_escape, percent_encoded
+from ..characters import ASCII, characters, octet, percent_encoded
 from ..decode import decode, decode_octets
 from ..faults import DecodeError
 from .encoders import UnknownEncoder
@@ -71,17 +70,17 @@ class Decoder:
         """
         found = bytearray()
         units = ""  # of UTF-16, where they are read
-        for piece, octet in self._pieces(text):
-            if octet is None and piece == "%" and self.no_escape != "keep":
+        for piece, value in self._pieces(text):
+            if value is None and piece == "%" and self.no_escape != "keep":
                 return None if self.no_escape == "error" else text
-            if octet is None and len(piece) == len("u0000"):
+            if value is None and len(piece) == len("u0000"):
                 units += chr(int(piece[1:], 16))
             elif self.octets == "latin-1":
-                units += piece if octet is None else chr(octet)
-            elif octet is None or chr(octet) in self.keeps:
+                units += piece if value is None else chr(value)
+            elif value is None or chr(value) in self.keeps:
                 found += (self.plus if piece == "+" else piece).encode("utf-8", "surrogatepass")
             else:
-                found.append(octet)
+                found.append(value)
         if self.octets == "latin-1":
             return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
         if self.octets == "octets":
@@ -104,7 +103,7 @@ class Decoder:
             if text[at] != "%":
                 yield text[at], None
                 at += 1
-            elif is_escape(piece):
+            elif octet(piece) is not None:
                 yield piece, int(piece[1:], 16)
                 at += 3
             elif self.units and unit[:1] == "u" and _is_hex(unit[1:]):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
+from ...arguments import strings
 from ...grammar import registry
 from ...text.drawing import named
 from ..characters import characters
@@ -103,8 +104,7 @@ def canonical_host(host: str) -> CanonicalHost:
     >>> canonical_host("[2001:DB8:0:0::0:1]").text
     '[2001:db8::1]'
     """
-    if not isinstance(host, str):
-        raise TypeError(f"a host is text of type str, not {type(host).__name__}")
+    strings(host=host)
     accepts = registry.load(_GRAMMAR).accepts
     browser = browser_host(host)
     if host.startswith("["):
