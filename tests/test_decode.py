@@ -19,7 +19,7 @@ from uriproof.api import is_valid
 from uriproof.cli import main
 from uriproof.percent._octets import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
-from uriproof.percent.faults import DecodeError, Errors
+from uriproof.percent.errors import DecodeError, Errors
 from uriproof.uri.uri import URI
 
 Spans = list[tuple[int, int, str]]

@@ -33,7 +33,7 @@ from .cleaning import (
     CleaningWarning,
     NotCleaned,
 )
-from .encode import known
+from .errors import known
 from .hosts.domains import labels
 
 __all__ = ["SPECIAL", "clean", "cleaning"]

@@ -21,8 +21,8 @@ from ..text.drawing import named
 from ..validate.check import check
 from . import _octets
 from .characters import GRAMMAR, characters, percent_encoded
-from .encode import check_names, known
-from .faults import DecodeError, DecodeFault, Errors, FaultKind
+from .encode import check_names
+from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
 __all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
 
@@ -69,7 +69,7 @@ def decode(
     ('rzteblatt', 'Ärzteblatt')
     >>> decode("100%")
     Traceback (most recent call last):
-    uriproof.percent.faults.DecodeError: this cannot be decoded
+    uriproof.percent.errors.DecodeError: this cannot be decoded
     100%
        ^
     3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25

@@ -19,7 +19,7 @@ from ..text.drawing import visible
 from ..validate.examine import examiner
 from .characters import GRAMMAR, characters, octet, percent_encoded
 from .clean import SPECIAL, clean
-from .encode import known
+from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
 from .passwords import masked
 

@@ -20,6 +20,7 @@ from ..grammar import registry
 from ..grammar.machine.automaton import DEAD
 from ..text.drawing import named
 from .characters import GRAMMAR, characters, escapes
+from .errors import CharacterError, EncodeError, OctetError, ProductionError, UnknownEncoding, known
 
 __all__ = [
     "CharacterError",
@@ -39,61 +40,6 @@ ASCII = 128
 _BASE64 = ("standard", "url")
 FORM = "form-urlencoded"
 """The grammar that says what form data leaves bare."""
-
-
-class EncodeError(ValueError):
-    """Data that cannot be written as asked.
-
-    ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it. Where a list was
-    encoded, ``item`` is the index of the item that the data belongs to.
-    """
-
-    def __init__(self, message: str, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
-        self.item: int | None = None
-        super().__init__(message)
-
-    def within(self, item: int, what: str) -> None:
-        """Say that the data belongs to an item of a list."""
-        self.item = item
-        self.args = (f"item {item}, {what}: {self}",)
-
-
-class CharacterError(EncodeError):
-    """A character that the encoding has no octets for; in UTF-8, a lone surrogate."""
-
-
-class OctetError(EncodeError):
-    """Octets that are no text in the encoding that they were said to be in."""
-
-
-class ProductionError(EncodeError):
-    """Data that the production has no place for, percent-encoded or not: ``production``."""
-
-    def __init__(self, message: str, start: int, end: int, production: str) -> None:
-        self.production = production
-        super().__init__(message, start, end)
-
-
-class UnknownEncoding(ValueError):
-    """No character encoding has that name."""
-
-    def __init__(self, name: object) -> None:
-        self.name = name
-        super().__init__(name)
-
-    def __str__(self) -> str:
-        from encodings.aliases import aliases
-
-        from ..grammar.errors import near
-
-        name = str(self.name)[:80]
-        names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}
-        others = [n for n in near(name, names) if _is_encoding(n)]
-        hint = f"did you mean {' or '.join(others)}?" if others else "most data is in utf-8"
-        return f"no character encoding {name!r}; {hint}"
 
 
 def encode(
@@ -239,13 +185,13 @@ class _Coder:
         at the first octet that it takes in neither form, or where it is not complete.
         """
         octets = data.encode(encoding) if isinstance(data, str) else data
-        step, escapes = self._step, self._escapes
+        step, encodes = self._step, self._encodes
         state = 0
         written: list[str] = []
         for at, octet in enumerate(octets):
             char, triplet = chr(octet), escapes()[octet]
-            literal = DEAD if octet >= ASCII or (escapes and char == "%") else step(state, char)
-            escaped = step(state, triplet) if escapes else DEAD
+            literal = DEAD if octet >= ASCII or (encodes and char == "%") else step(state, char)
+            escaped = step(state, triplet) if encodes else DEAD
             if literal == DEAD == escaped:
                 start = _index(data, at, encoding)
                 found = named(data[start]) if isinstance(data, str) else f"octet 0x{octet:02X}"
@@ -261,7 +207,7 @@ class _Coder:
         return text
 
     @cached_property
-    def _escapes(self) -> bool:
+    def _encodes(self) -> bool:
         return registry.load(self.grammar).model.escape is not None
 
     @cached_property
@@ -410,26 +356,6 @@ def check_names(component: object, grammar: object) -> None:
     """That both are names. Errors: TypeError."""
     strings_or_none(component=component)
     strings(grammar=grammar)
-
-
-def known(encoding: str) -> str:
-    """The same name of a character encoding. Errors: UnknownEncoding, TypeError."""
-    strings(encoding=encoding)
-    if not _is_encoding(encoding):
-        raise UnknownEncoding(encoding)
-    return encoding
-
-
-@lru_cache(64)
-def _is_encoding(name: str) -> bool:
-    """Whether a codec of that name exists, and is one of characters (``rot13`` is not)."""
-    try:
-        b"a".decode(name)  # nothing is looked up for no octets
-    except UnicodeDecodeError:
-        return True  # no text in that encoding, which therefore exists
-    except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
-        return False
-    return True
 
 
 def _octets(data: str, encoding: str) -> bytes:

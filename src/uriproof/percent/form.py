@@ -19,7 +19,7 @@ from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
 from .decode import decode, read, read_as_browsers_do
 from .encode import FORM, Data, EncodeError, ProductionError, encode, form_writer
-from .faults import DecodeError, DecodeFault, Errors
+from .errors import DecodeError, DecodeFault, Errors
 
 __all__ = ["decode_form", "decode_query", "encode_form", "encode_query"]
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from ...grammar import registry
 from ..characters import ASCII, characters, octet, percent_encoded
 from ..decode import decode, decode_octets
-from ..faults import DecodeError
+from ..errors import DecodeError
 from .encoders import UnknownEncoder
 
 __all__ = ["NOT_TEXT", "NO_ESCAPES", "PROBES", "Decoded", "Decoder"]
