@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..grammar import registry
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, octet
+from ._octets import encoded
 from ._pieces import pieces
 
 CODE = "double-encoding"

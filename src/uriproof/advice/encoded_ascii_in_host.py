@@ -11,8 +11,9 @@ Invariant: unreserved and control characters are left to the advice about them.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import octet, runs, stands_for
+from ._octets import runs, stands_for
 from ._pieces import shown
 
 CODE = "encoded-ascii-in-host"

@@ -10,8 +10,9 @@ line breaks are left to the advice about them.
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, octet, runs, stands_for
+from ._octets import encoded, runs, stands_for
 from ._schemes import has_octets
 
 CODE = "encoded-control"

@@ -11,8 +11,9 @@ joiners where a script or an emoji has them, and on hosts that ``mapped-host`` j
 from collections.abc import Iterator
 from unicodedata import bidirectional, category
 
+from ..percent.characters import octet
 from ..report import Advice, Component, Report
-from ._octets import encoded, octet, runs
+from ._octets import encoded, runs
 from ._schemes import MAPPED, has_octets, scheme
 
 CODE = "encoded-invisible"

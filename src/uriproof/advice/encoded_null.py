@@ -10,8 +10,9 @@ where any octet may be meant.
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, octet, runs
+from ._octets import encoded, runs
 from ._schemes import has_octets
 
 CODE = "encoded-null"

@@ -11,8 +11,9 @@ encoded slash is ordinary data.
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import octet, runs
+from ._octets import runs
 from ._schemes import is_hierarchical
 
 CODE = "encoded-slash"

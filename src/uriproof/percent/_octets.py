@@ -29,8 +29,8 @@ class Piece(NamedTuple):
 
 # What the bits of UTF-8 could say and must not (RFC 3629 §3): more octets than needed; surrogates.
 _FLAWED = re.compile(
-    rb"(?P<overlong>[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})"
-    rb"|(?P<surrogate>\xED[\xA0-\xBF][\x80-\xBF])"
+    rb"(?P<overlong>(?:[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})+)"
+    rb"|(?P<surrogate>(?:\xED[\xA0-\xBF][\x80-\xBF])+)"
 )
 
 _MARK = "\udc00"  # no strict decoder gives a lone surrogate
