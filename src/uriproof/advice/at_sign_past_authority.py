@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: an at
 sign further on is data.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-24 25 ends no user information: the host is "good.example.com", whatever follows
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: the span is
 the whole segment.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-21 24 a dot-segment to servers that cut off parameters, and to others none
 """
 
 from collections.abc import Iterator

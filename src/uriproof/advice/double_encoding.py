@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
 helpers. Invariant: silent in a query parameter whose value is a reference, for what is encoded
 within that reference must be encoded once more without it.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-22 32 percent-encoded twice: decoded once, this is still encoded
 """
 
 from collections.abc import Iterator

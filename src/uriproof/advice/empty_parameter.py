@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: the span is
 the one delimiter beside which nothing stands; one that is escaped for HTML is left to
 ``html-entity``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 24 no parameter's name beside the ampersand
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and the scan for octets.
 Invariant: unreserved and control characters are left to the advice about them.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-15 18 an encoded "/" in a host: what decodes it too early sees another host
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,7 @@
-r"""The advice ``encoded-backslash``.
+"""The advice ``encoded-backslash``.
 
 Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: speaks of
 hierarchical paths alone.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-20 23 an encoded backslash: on some systems it divides the names of files
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: NUL and
 line breaks are left to the advice about them.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-26 29 an encoded control character: decoded, it acts on terminals and logs
 """
 
 from collections.abc import Iterator

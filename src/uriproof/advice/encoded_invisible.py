@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent on
 joiners where a script or an emoji has them, and on hosts that ``mapped-host`` judges.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-22 31 U+202E changes the direction of what is displayed
 """
 
 from collections.abc import Iterator

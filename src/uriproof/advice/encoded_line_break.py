@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent
 where a specification asks for encoded line breaks, and in text that people write.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-26 32 an encoded line break: decoded, it can start a line of its own
 """
 
 from collections.abc import Iterator

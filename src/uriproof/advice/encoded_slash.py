@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: speaks of
 hierarchical paths alone, for in a query or fragment, and in schemes whose path is one datum, an
 encoded slash is ordinary data.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-20 23 an encoded slash: data to some servers, the end of a segment to others
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: what the
 octets stand for is never said in userinfo, which may be secret.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-19 22 "~" needs no percent-encoding: write it bare
 """
 
 from collections.abc import Iterator

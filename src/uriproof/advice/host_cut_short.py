@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and a helper beside it.
 Invariant: which names look like hosts is said by the grammar; an at sign is left to
 ``at-sign-past-authority``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 24 ends the host: it is "good.example.com", whatever follows
 """
 
 from collections.abc import Iterator

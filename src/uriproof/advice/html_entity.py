@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: the span is
 the ampersand and the entity's name, semicolon included.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 28 an ampersand as HTML escapes it: write & alone
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: a span
 holds just the octets that are no UTF-8, as many as stand side by side for one reason.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-19 25 an overlong form, which is no UTF-8: some decoders read ASCII in it
 """
 
 from collections.abc import Iterator

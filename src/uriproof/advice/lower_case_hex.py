@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: an octet
 that need not be encoded at all is left to ``encoded-unreserved``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-22 28 hexadecimal digits in lower case: write them in upper case
 """
 
 from collections.abc import Iterator

@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, the host parser of browsers and its siblings'
 helpers. Invariant: silent on a host that browsers read as it is written, but for case, and on
 octets that are no UTF-8.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 40 browsers read this host as "127.0.0.1"
 """
 
 from collections.abc import Iterator

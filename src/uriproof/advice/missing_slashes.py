@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the span
 is the colon, with the one slash if there is one.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-4 6 http URIs have "//" and a host here: this is all path
 """
 
 from collections.abc import Iterator

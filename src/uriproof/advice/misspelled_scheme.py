@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``, ``grammar.iana`` and the table of schemes.
 Invariant: silent on every registered scheme, and on names that are chosen rather than mistyped.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 5 "htpps" is no registered scheme, and one slip away from https
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the prefix
 "URL:" is left to ``url-prefix``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-4 8 http within jar: a host that no check of the host sees
 """
 
 from collections.abc import Iterator

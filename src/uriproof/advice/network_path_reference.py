@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: silent where a scheme is required,
 for then its absence is a violation.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 2 no path: two slashes start an authority, so this leads to another host
 """
 
 from collections.abc import Iterator

@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
 helpers. Invariant: silent on addresses, and on names with percent-encoding, which have advice
 of their own.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 22 no host name: the DNS has underscores, but host names do not, and some software refuses them
 """
 
 from collections.abc import Iterator

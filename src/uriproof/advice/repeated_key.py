@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: speaks once
 of each key, where it stands the second time.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-24 25 this key occurs before: software takes the first value, the last, or all
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: a semicolon
 that no key and equals sign follow is data.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 24 separates parameters here and there, but not in form data: write &
 """
 
 from collections.abc import Iterator

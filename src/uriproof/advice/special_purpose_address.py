@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of addresses. Invariant: looks at
 addresses alone, never at names, and resolves nothing.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 22 no global address (link-local): it means another machine elsewhere
 """
 
 from collections.abc import Iterator

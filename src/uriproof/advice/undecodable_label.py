@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``, the host parser of browsers and its siblings'
 helpers. Invariant: a label that browsers take is never blamed.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 19 starts with xn--, but stands for no characters outside ASCII
 """
 
 from collections.abc import Iterator

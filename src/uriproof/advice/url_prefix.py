@@ -1,10 +1,6 @@
 """The advice ``url-prefix``.
 
 Owns its texts and its check; imports ``report``. Invariant: the span is the scheme and its colon.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 4 a prefix, no scheme: leave it out, with its colon
 """
 
 from collections.abc import Iterator

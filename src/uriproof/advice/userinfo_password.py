@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: the password is never in the
 message, and the span covers it and nothing else.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-11 17 a password, for everyone to read who sees the URI: give it another way
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: looks nothing up in the DNS.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-7 22 this name carries 10.0.0.1: a check of addresses does not see it
 """
 
 from collections.abc import Iterator
@@ -27,7 +23,6 @@ CASE = (
     "bypass cheat sheet: 127.0.0.1.nip.io."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://10.example.com/"
 BAD = "http://10.0.0.1.nip.io/"
 

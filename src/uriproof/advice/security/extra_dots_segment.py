@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-19 23 what takes ../ out once can make a dot-segment of this
 """
 
 from collections.abc import Iterator
@@ -22,7 +18,6 @@ WHY = (
 )
 CASE = "CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35)."
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/a.../b"
 BAD = "http://example.com/....//etc/passwd"
 

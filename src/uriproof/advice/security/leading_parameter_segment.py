@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-19 20 empty to servers that cut off parameters, and to others not
 """
 
 from collections.abc import Iterator
@@ -22,7 +18,6 @@ WHY = (
 )
 CASE = "CVE-2020-11989 and CVE-2020-13933, Apache Shiro: /;/admin and /admin/%3Bpage."
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/a;v=1/b"
 BAD = "http://example.com/;/admin"
 

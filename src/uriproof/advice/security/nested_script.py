@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-12 31 view-source leads on to a URI that runs code when followed
 """
 
 from collections.abc import Iterator
@@ -26,7 +22,6 @@ CASE = (
     "2005-43)."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "view-source:javascript"
 BAD = "view-source:javascript:alert(1)"
 

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 15 a path: to be a host it needs // before it, or http://
 """
 
 from collections.abc import Iterator
@@ -21,7 +17,6 @@ WHY = (
 )
 CASE = "Claroty and Snyk, 2022: Exploiting URL Parsing Confusion (scheme confusion)."
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "/www.example.com/"
 BAD = "www.example.com/"
 

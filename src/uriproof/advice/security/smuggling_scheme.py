@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 6 few clients need this scheme, and attacks on servers do
 """
 
 from collections.abc import Iterator
@@ -24,7 +20,6 @@ CASE = (
     "CVE-2021-44228, Log4j (ldap and rmi)."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "https://example.com/"
 BAD = "gopher://example.com:6379/_SET%20x"
 
