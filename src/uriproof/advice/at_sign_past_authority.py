@@ -25,5 +25,5 @@ def find(report: Report) -> Iterator[Advice]:
         return
     after = report.components.get("query") or report.components.get("fragment")
     if after is not None and after.text.startswith("@"):
-        message = f"ends no user information: the host is {shown(host.text)}, whatever follows"
+        message = f"this @ is not part of the authority: the host is {shown(host.text)}"
         yield Advice(after.start, after.start + 1, after.name, CODE, message)

@@ -29,5 +29,5 @@ def find(report: Report) -> Iterator[Advice]:
         for start, segment in pieces(path, "/"):
             name, semicolon, _ = segment.partition(";")
             if semicolon and unquote(name) in _DOTS:
-                message = "a dot-segment to servers that cut off parameters, and to others none"
+                message = "servers that strip path parameters read a dot-segment; others do not"
                 yield Advice(start, start + len(segment), "path", CODE, message)

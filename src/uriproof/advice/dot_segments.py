@@ -51,5 +51,5 @@ def find(report: Report) -> Iterator[Advice]:
 
 
 def _advice(start: int, end: int) -> Advice:
-    message = "dot-segments within a path: write the path they lead to"
+    message = "dot-segments in a path: write the path that they lead to"
     return Advice(start, end, "path", CODE, message)

@@ -25,5 +25,5 @@ def find(report: Report) -> Iterator[Advice]:
     if host is None or path is None or not path.text.startswith("//"):
         return
     if host.text.lower() in HOSTS:
-        message = f"the host is {shown(host.text)} here, and what follows it is path"
+        message = f"the host is {shown(host.text)}, and the rest is the path"
         yield Advice(host.start, host.end, "host", CODE, message)

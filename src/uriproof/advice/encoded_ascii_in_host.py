@@ -38,5 +38,7 @@ def find(report: Report) -> Iterator[Advice]:
     if host is not None and "%" in host.text:
         for start, end in runs(host, _wanted):
             plain = shown(unquote(report.text[start:end]))
-            message = f"an encoded {plain} in a host: what decodes it too early sees another host"
+            message = (
+                f"an encoded {plain} in a host: software that decodes too early sees another host"
+            )
             yield Advice(start, end, host.name, CODE, message)

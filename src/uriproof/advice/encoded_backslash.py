@@ -1,6 +1,6 @@
 """The advice ``encoded-backslash``.
 
-Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: speaks of
+Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: reports
 hierarchical paths alone.
 """
 
@@ -25,5 +25,5 @@ def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
     if path is not None and "%" in path.text and is_hierarchical(report):
         for start, end in runs(path, lambda triplet: octet(triplet) == ord("\\")):
-            message = "an encoded backslash: on some systems it divides the names of files"
+            message = "an encoded backslash: on some systems it separates file names"
             yield Advice(start, end, path.name, CODE, message)

@@ -34,5 +34,5 @@ def find(report: Report) -> Iterator[Advice]:
     for component in encoded(report):
         for start, end in runs(component, _wanted):
             if not has_octets(report):
-                message = "an encoded control character: decoded, it acts on terminals and logs"
+                message = "an encoded control character: decoded, it affects terminals and logs"
                 yield Advice(start, end, component.name, CODE, message)

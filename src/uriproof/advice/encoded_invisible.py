@@ -42,13 +42,13 @@ def find(report: Report) -> Iterator[Advice]:
         if has_octets(report) or (component.name == "host" and scheme(report) in MAPPED):
             continue
         for start, end, char in _characters(component):
-            if what := _fault(char):
+            if what := _reason(char):
                 message = f"U+{ord(char):04X} {what}"
                 yield Advice(start, end, component.name, CODE, message)
 
 
 def _characters(component: Component) -> Iterator[tuple[int, int, str]]:
-    """The encoded characters that may be a fault, with their places in the whole text."""
+    """The encoded characters that may be reported, with their places in the whole text."""
     for start, end in runs(component, lambda triplet: (octet(triplet) or 0) > 0x7F):  # noqa: PLR2004
         first = start - component.start
         octets = bytes.fromhex(component.text[first : end - component.start].replace("%", ""))
@@ -76,14 +76,14 @@ def _is_meant(text: str, at: int) -> bool:
     return "\U000e0020" <= char <= "\U000e007f" and _FLAG in before
 
 
-def _fault(char: str) -> str:
+def _reason(char: str) -> str:
     kind = category(char)
     if bidirectional(char) in _DIRECTIONS or char in _MARKS:
         return "changes the direction of what is displayed"
     if kind in {"Zl", "Zp"} or char == "\x85":
         return "ends a line for some software"
     if kind == "Cc":
-        return "is a control character: decoded, it acts on terminals and logs"
+        return "is a control character: decoded, it affects terminals and logs"
     if (kind == "Cf" and char not in _SEEN) or char in _BLANK:
         return "is invisible"
     return ""

@@ -41,5 +41,5 @@ def find(report: Report) -> Iterator[Advice]:
         texts = [p for p in parameters(report) if p.key.lower() in _TEXTS] if is_query else []
         for start, end in runs(component, _wanted):
             if not any(one.at <= start < one.end for one in texts):
-                message = "an encoded line break: decoded, it can start a line of its own"
+                message = "an encoded line break: decoded, it can start a new line"
                 yield Advice(start, end, component.name, CODE, message)

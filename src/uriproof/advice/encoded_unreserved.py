@@ -1,7 +1,7 @@
 """The advice ``encoded-unreserved``.
 
 Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: what the
-octets stand for is never said in userinfo, which may be secret.
+octets stand for is never shown for userinfo, which may be secret.
 """
 
 from collections.abc import Iterator
@@ -27,5 +27,5 @@ def find(report: Report) -> Iterator[Advice]:
         for start, end in runs(component, lambda triplet: stands_for(triplet, "unreserved")):
             plain = shown(unquote(report.text[start:end]))
             what = "this" if component.name == "userinfo" else plain
-            message = f"{what} needs no percent-encoding: write it bare"
+            message = f"{what} needs no percent-encoding: write it unencoded"
             yield Advice(start, end, component.name, CODE, message)

@@ -1,7 +1,7 @@
 """The advice ``host-cut-short``.
 
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and a helper beside it.
-Invariant: which names look like hosts is said by the grammar; an at sign is left to
+Invariant: which names look like hosts comes from the grammar; an at sign is left to
 ``at-sign-past-authority``.
 """
 
@@ -30,5 +30,5 @@ def find(report: Report) -> Iterator[Advice]:
     if after is not None and after.text.startswith("."):
         rest = after.text[1:].partition("/")[0]
         if registry.load("advice-host-look-alike").accepts("host-look-alike", rest):
-            message = f"ends the host: it is {shown(host.text)}, whatever follows"
+            message = f"the host ends here: it is {shown(host.text)}"
             yield Advice(after.start - 1, after.start, after.name, CODE, message)

@@ -12,7 +12,7 @@ from ._octets import encoded, runs
 from ._schemes import has_octets
 
 CODE = "invalid-utf8"
-TITLE = "Percent-encoded octets that are no UTF-8"
+TITLE = "Percent-encoded octets that are not valid UTF-8"
 WHY = (
     "Octets outside ASCII are taken for UTF-8 (RFC 3986 §2.5); these are none. Lenient decoders "
     "read an overlong form as the ASCII character that a filter looked for in vain; others put "
@@ -22,9 +22,9 @@ GOOD = "http://example.com/caf%C3%A9"
 BAD = "http://example.com/%C0%AF"
 
 _MESSAGES = {
-    "overlong": "an overlong form, which is no UTF-8: some decoders read ASCII in it",
-    "surrogate": "surrogates, which UTF-8 has no form for",
-    "invalid": "octets that are no UTF-8",
+    "overlong": "an overlong form, which is not valid UTF-8: some decoders read it as ASCII",
+    "surrogate": "surrogates, which UTF-8 cannot encode",
+    "invalid": "octets that are not valid UTF-8",
 }
 
 

@@ -1,7 +1,7 @@
 """The advice ``ipv4-look-alike``.
 
 Owns its texts and its check; imports ``report``, ``grammar.registry``, the reader of
-addresses and its siblings' helpers. Invariant: which hosts look like an address is said by the
+addresses and its siblings' helpers. Invariant: which hosts look like an address comes from the
 grammar.
 """
 

@@ -24,5 +24,5 @@ def find(report: Report) -> Iterator[Advice]:
         host = report.components.get("host")
         if host is None or host.text.lower() in {"", "localhost"}:
             name = report.components["scheme"]
-            message = "a file of the reader's own machine: another one for each reader"
+            message = "a file on the reader's own machine: a different one for each reader"
             yield Advice(name.start, name.end, "scheme", CODE, message)

@@ -40,7 +40,9 @@ def find(report: Report) -> Iterator[Advice]:
         return
     read = browser_host(host.text)
     if read is None:
-        message = "browsers refuse this host: it has characters, or an order, that no name may have"
+        message = (
+            "browsers refuse this host: its characters, or their order, are not allowed in names"
+        )
     elif decoded_name(read) != plain.lower():
         message = f"browsers read this host as {shown(read)}"
     else:

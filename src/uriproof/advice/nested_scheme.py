@@ -26,5 +26,5 @@ def find(report: Report) -> Iterator[Advice]:
         return
     inner, found, _ = path.text.partition("://")
     if found and inner.lower() in HOSTS:
-        message = f"{inner.lower()} within {scheme(report)}: a host that no check of the host sees"
+        message = f"{inner.lower()} inside {scheme(report)}: checks of the host miss the inner host"
         yield Advice(path.start, path.start + len(inner), "path", CODE, message)

@@ -32,6 +32,6 @@ def find(report: Report) -> Iterator[Advice]:
     for one in reached(address):
         if what := purpose(one):
             carried = "" if one == address else f", by way of {one}"
-            message = f"no global address ({what}{carried}): it means another machine elsewhere"
+            message = f"not a global address ({what}{carried}): elsewhere it means another machine"
             yield Advice(host.start, host.end, "host", CODE, message)
             return

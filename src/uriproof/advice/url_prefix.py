@@ -20,5 +20,5 @@ BAD = "URL:http://example.com/"
 def find(report: Report) -> Iterator[Advice]:
     scheme = report.components.get("scheme")
     if scheme is not None and scheme.text.lower() == "url":
-        message = "a prefix, no scheme: leave it out, with its colon"
+        message = "a prefix, not a scheme: leave it out, with its colon"
         yield Advice(scheme.start, scheme.end + 1, "scheme", CODE, message)

@@ -23,5 +23,5 @@ def find(report: Report) -> Iterator[Advice]:
     if userinfo is not None:
         name, _, password = userinfo.text.partition(":")
         if password:
-            message = "a password, for everyone to read who sees the URI: give it another way"
+            message = "everyone who sees the URI can read this password: pass it in another way"
             yield Advice(userinfo.start + len(name) + 1, userinfo.end, "userinfo", CODE, message)

@@ -61,7 +61,7 @@ def clean(
 
     What may be meant otherwise is an error, unless ``allow`` names its code, or is true for all
     of ``WARNINGS``; so is each change of a host, but of its case. ``cleaning`` raises nothing, and
-    tells each change.
+    reports each change.
 
     Errors: NotCleaned, with ``cleaning``, the full account and the text that was made; ValueError
     for an unknown repair, warning or rule; UnknownEncoding; TypeError. Cost: O(n).

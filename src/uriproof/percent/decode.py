@@ -2,7 +2,7 @@
 
 Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
 character sets and the drawing. Invariant: without a fault, the result is what every decoder
-gives; with one, nothing is guessed: it raises, or does with each fault what the caller said.
+gives; with one, nothing is guessed: it raises, or treats each fault as the caller asked.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def decode(
 
     ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it as it
     stands. With ``component``, or any other production, what it does not allow to stand bare is
-    a fault as well; without, bare characters stand for themselves. ``accept`` tells which
+    a fault as well; without, bare characters stand for themselves. ``accept`` decides which
     characters may come out: a set of them, or a function of one (``str.isprintable``).
 
-    ``form``: a plus sign is a space, which holds in form data only, and is settled before
+    ``form``: a plus sign is a space, which is so in form data only, and is replaced before
     anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the
     JavaScript function ``escape`` writes it; otherwise it is a fault.
 
@@ -114,7 +114,7 @@ def decode_octets(text: str, component: str | None = None, *, grammar: str = GRA
         try:
             return _octets_of(text)
         except UnicodeError:
-            pass  # a bad escape, which is told below
+            pass  # a bad escape, which is reported below
     faults = tuple(
         DecodeFault(*found.span(), found[0], "illegal", f"{named(found[0][0])} is not in ASCII")
         for found in re.finditer("[^\0-\x7f]+", text)
@@ -125,7 +125,7 @@ def decode_octets(text: str, component: str | None = None, *, grammar: str = GRA
 
 
 def read(text: str, encoding: str) -> str:
-    """A text in which nothing is wrong, percent-decoded; what is wrong is not told.
+    """A text in which nothing is wrong, percent-decoded; what is wrong is not reported.
 
     Errors: UnicodeError, if anything is wrong or the encoding is not one for bare characters;
     UnknownEncoding, TypeError. Cost: O(n), in C.
@@ -266,7 +266,7 @@ class _Scan:
     def validated(self, report: Report) -> None:
         """What the production does not allow where it stands, and what is missing in it.
 
-        A bad escape is left to the reading, which says what it is.
+        A bad escape is left to the reading, which reports it.
         """
         self._production = report.rule
         for violation in report.violations:
@@ -342,7 +342,7 @@ class _Scan:
                     self._give(char, starts[start], starts[end])
 
     def _characters(self, piece: _octets.Piece) -> Iterator[tuple[str, int, int]]:
-        """The characters of a piece, and the octets of each, as far as one can tell them apart."""
+        """The characters of a piece, and the octets of each, as far as they can be told apart."""
         sizes = [len(char.encode(self._encoding, "replace")) for char in piece.text]
         if sum(sizes) != piece.end - piece.start:  # characters with a state, or a byte order mark
             for char in piece.text:

@@ -39,7 +39,7 @@ Data: TypeAlias = str | bytes | bytearray | memoryview
 ASCII = 128
 _BASE64 = ("standard", "url")
 FORM = "form-urlencoded"
-"""The grammar that says what form data leaves bare."""
+"""The grammar of what form data leaves bare."""
 
 
 def encode(
@@ -266,7 +266,7 @@ def _coder(
     accepts = compiled.matcher(production)
     own = characters(production, grammar)
     # A leaf that takes each of these alone, and escapes, is a loop over them: segment, query,
-    # userinfo. What may stand bare in it may do so anywhere; a test holds all grammars to this.
+    # userinfo. What may stand bare in it may do so anywhere; a test checks it for all grammars.
     escaped = bool(accepts("%00"))
     loops = escaped and production in compiled.model.leaves and own > unreserved
     if loops and not chosen <= own:
@@ -280,7 +280,7 @@ def _coder(
 
 
 def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
-    """What tells a text that holds nothing but these characters, and at least one."""
+    """What matches a text of these characters alone, at least one."""
     if not bare:
         return re.compile("(?!)").fullmatch
     return re.compile(f"[{re.escape(''.join(sorted(bare)))}]+").fullmatch

@@ -1,4 +1,4 @@
-"""What can be wrong with data to encode and with text to decode, and the errors that say so.
+"""What can be wrong with data to encode and with text to decode, and the errors that report it.
 
 Owns these values, and the check of an encoding's name. Imports the drawing alone. Invariant:
 values are immutable; every offset is one of a code point in the text, or of an octet in octets.
@@ -96,7 +96,7 @@ class EncodeError(ValueError):
         super().__init__(message)
 
     def within(self, item: int, what: str) -> None:
-        """Say that the data belongs to an item of a list."""
+        """Add the item of a list that the data belongs to."""
         self.item = item
         self.args = (f"item {item}, {what}: {self}",)
 
@@ -106,7 +106,7 @@ class CharacterError(EncodeError):
 
 
 class OctetError(EncodeError):
-    """Octets that are no text in the encoding that they were said to be in."""
+    """Octets that are no text in the encoding that they were declared to be in."""
 
 
 class ProductionError(EncodeError):

@@ -37,7 +37,7 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
 
     Each character that is not ASCII becomes its octets in UTF-8, percent-encoded; all else stays,
     and a URI is its own. With ``idna``, the labels of the host become A-labels instead: that is
-    for schemes whose hosts are domain names. No label is mapped to another name in silence.
+    for schemes whose hosts are domain names. No label is mapped to another name silently.
 
     Errors: InvalidComponents, with all that no IRI holds, and each label that has no A-label, or
     only that of another name; TypeError. Cost: O(n). Source: RFC 3987 sections 3.1 and 4.1.
@@ -66,8 +66,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """The IRI that a URI, or a relative reference, can be written as.
 
     Escapes become the characters that they stand for, but those of ``%``, of reserved characters
-    and of ASCII that no URI holds, those that are not UTF-8, and those of what is not fit for an
-    IRI: control, format, space, private and unassigned characters. With ``idna``, A-labels of the
+    and of ASCII that no URI holds, those that are not UTF-8, and those of what an IRI should not
+    contain: control, format, space, private and unassigned characters. With ``idna``, A-labels of the
     host become the labels that they stand for.
 
     Errors: InvalidComponents, for what is no URI reference; TypeError. Cost: O(n).

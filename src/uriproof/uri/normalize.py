@@ -4,8 +4,8 @@ Owns what each level does. Imports its siblings and the grammars. Invariant: a n
 valid reference that has the same target from every base, normalizing it changes nothing, and no
 reserved character is encoded or decoded.
 
-Left out is protocol-based normalization (section 6.2.4): it takes what a server said, which no
-text tells.
+Left out is protocol-based normalization (section 6.2.4): it needs what a server answers, which no
+text contains.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The advice ``blocked-port``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator

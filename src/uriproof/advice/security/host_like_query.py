@@ -1,7 +1,7 @@
 """The advice ``host-like-query``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -30,5 +30,5 @@ def find(report: Report) -> Iterator[Advice]:
         return
     after = report.components.get("query") or report.components.get("fragment")
     if after is not None and is_domain(after.text.partition("/")[0]):
-        message = "no host, but what a check of the text's end takes for one"
+        message = "not the host, but checks of how the text ends take it for one"
         yield Advice(after.start, after.end, after.name, CODE, message)

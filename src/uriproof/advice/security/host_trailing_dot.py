@@ -26,5 +26,5 @@ BAD = "http://example.com./"
 def find(report: Report) -> Iterator[Advice]:
     found = target(report)
     if found and found.host.text.endswith(".") and not found.addresses:
-        message = "the same host as without the dot, but another string to lists of hosts"
+        message = "the same host as without the dot, but a different string in lists of hosts"
         yield Advice(found.host.end - 1, found.host.end, "host", CODE, message)

@@ -12,7 +12,7 @@ from .._pieces import parameters
 from ._hosts import LOOPBACK, inner, is_below, is_metadata, target
 
 CODE = "internal-target-parameter"
-TITLE = "A parameter that leads to a machine inside"
+TITLE = "A parameter that leads to an internal machine"
 WHY = (
     "What fetches or follows the value goes to the reader's own machine, or to one of its "
     "network (RFC 3986 §7.4, RFC 6890 §2.2.2). Each spelling of an address counts."
@@ -30,7 +30,7 @@ def find(report: Report) -> Iterator[Advice]:
         for one in parameters(report):
             value = one.read
             if "//" in value and _is_inside(value.strip()):
-                message = "this value leads to a machine inside"
+                message = "this value leads to an internal machine"
                 yield Advice(one.at, one.end, "query", CODE, message)
 
 

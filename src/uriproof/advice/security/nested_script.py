@@ -1,7 +1,7 @@
 """The advice ``nested-script``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -31,5 +31,5 @@ def find(report: Report) -> Iterator[Advice]:
     if path is None or "host" in report.components or not scheme(report):
         return
     if scheme(report) not in {"data", "mailto", "javascript"} and is_code(unquote(path.text)):
-        message = f"{scheme(report)} leads on to a URI that runs code when followed"
+        message = f"the URI inside {scheme(report)} runs code when followed"
         yield Advice(path.start, path.end, "path", CODE, message)

@@ -1,7 +1,7 @@
 """The advice ``truncated-character``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks of a whole segment.
+Invariant: reports a whole segment.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The sets of characters that articles print, beside those that the grammars have.
 
 Owns the comparison; what is printed is data. Imports the grammars and the audit of encoders.
-Invariant: which characters may stand where is said by the grammars alone.
+Invariant: which characters may stand where comes from the grammars alone.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Owns the walk over labels that ``clean`` and ``iri_to_uri`` have in common. May import its
 siblings. Invariant: the labels and the dots between them cover the host, and a name that becomes
-another one by more than its case says so.
+another one by more than its case is marked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hosts: the form in which names and addresses are compared and looked up.
 
-Owns the canonical form of a domain name, and what is told of its making. May import the grammars
-and its siblings. Invariant: a host that is changed says what was changed in it, character by
+Owns the canonical form of a domain name, and the changes that lead to it. May import the grammars
+and its siblings. Invariant: every change of a host is reported, character by
 character; nothing here looks anything up.
 """
 
@@ -92,8 +92,8 @@ def canonical_host(host: str) -> CanonicalHost:
     """The canonical form of a host: of an address, or of a domain name in any script.
 
     An IPv6 address is written as RFC 5952 says. A name is percent-decoded as UTF-8, mapped by UTS
-    #46 (non-transitional) and held to IDNA 2008, which refuses symbols that browsers accept; its
-    labels become A-labels. Every change is told in ``changes``.
+    #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers accept; its
+    labels become A-labels. Every change is in ``changes``.
 
     Errors: InvalidHost, for what is neither address nor name; TypeError. Cost: O(n). Spec: RFC
     3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
@@ -225,7 +225,7 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
 
 
 def _mapped(char: str, span: list[int], changes: list[HostChange]) -> str:
-    """One character by UTS #46, told if it changes. Errors: ValueError."""
+    """One character by UTS #46; a change is added. Errors: ValueError."""
     for found in mappings(char):
         changes.append(HostChange(span[0], span[-1], *found[2:4], found.message))
         if not characters("unreserved").issuperset(c for c in found.replacement if c.isascii()):

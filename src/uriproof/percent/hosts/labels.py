@@ -42,7 +42,7 @@ _LATIN_LOOK_ALIKES = frozenset("\u0131\u0138\u0149\u017f")
 _LATIN_EXTENDED_A = 0x017F
 
 Kind: TypeAlias = Literal["case", "width", "dot", "ignored", "compatibility", "composition", "kept"]
-_SAID: dict[Kind, str] = {
+_WORDS: dict[Kind, str] = {
     "case": "is written in lower case",
     "width": "is written in its usual width",
     "dot": "separates labels, as a full stop does",
@@ -70,7 +70,7 @@ class Mapping(NamedTuple):
     def message(self) -> str:
         """The mapping in words."""
         char = named(self.found) if len(self.found) == 1 else "this"
-        return f"{char} {_SAID[self.kind]}"
+        return f"{char} {_WORDS[self.kind]}"
 
 
 def mappings(name: str) -> Iterator[Mapping]:
@@ -124,7 +124,7 @@ def a_label(label: str) -> str | None:
     """The A-label of a label, or None if the label is ASCII and needs none.
 
     Escapes in the label are taken for the UTF-8 that they are (RFC 3986 section 3.2.2). What was
-    mapped on the way is told by ``mappings``.
+    mapped on the way is listed by ``mappings``.
 
     Errors: ValueError, whose text says why there is none. Cost: O(n), for n up to 63. Source:
     UTS #46 section 4.2, RFC 5891 section 4.
@@ -159,10 +159,10 @@ def encoded_label(mapped: str) -> str:
     try:
         return idna.alabel(mapped).decode("ascii")
     except idna.IDNAError as error:
-        raise ValueError(_words(error, mapped)) from error
+        raise ValueError(_reason(error, mapped)) from error
 
 
-def _words(error: UnicodeError, label: str) -> str:
+def _reason(error: UnicodeError, label: str) -> str:
     """Why IDNA 2008 refuses a label; the message of idna counts from one, and quotes the label."""
     code, point = getattr(error, "code", None), getattr(error, "codepoint", None)
     if point is not None and code in ("disallowed_codepoint", "contextj", "contexto"):
