@@ -24,9 +24,15 @@ def stands_for(triplet: str, production: str, grammar: str = GRAMMAR) -> bool:
 def encoded(report: Report) -> Iterator[Component]:
     """The components that have a percent sign: a cheap condition, to test first."""
     if "%" in report.text:
-        for component in report.components.values():
-            if "%" in component.text:
-                yield component
+        yield from (each for each in report.components.values() if "%" in each.text)
+
+
+def encoded_runs(
+    report: Report, wanted: Callable[[str], object]
+) -> Iterator[tuple[Component, int, int]]:
+    """As ``runs``, in all components of a report. Cost: O(n)."""
+    for component in encoded(report):
+        yield from ((component, start, end) for start, end in runs(component, wanted))
 
 
 def runs(component: Component, wanted: Callable[[str], object]) -> Iterator[tuple[int, int]]:

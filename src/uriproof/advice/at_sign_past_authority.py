@@ -7,7 +7,7 @@ sign further on is data.
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._pieces import shown
+from ._pieces import after_host, shown
 
 CODE = "at-sign-past-authority"
 TITLE = "An at sign right after the authority has ended"
@@ -20,10 +20,7 @@ BAD = "http://good.example.com#@example.net/"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    host, path = report.components.get("host"), report.components.get("path")
-    if "@" not in report.text or host is None or (path is not None and path.text):
-        return
-    after = report.components.get("query") or report.components.get("fragment")
+    host, after = after_host(report)
     if after is not None and after.text.startswith("@"):
         message = f"this @ is not part of the authority: the host is {shown(host.text)}"
         yield Advice(after.start, after.start + 1, after.name, CODE, message)

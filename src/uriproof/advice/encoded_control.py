@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, runs, stands_for
+from ._octets import encoded_runs, stands_for
 from ._schemes import has_octets
 
 CODE = "encoded-control"
@@ -31,8 +31,7 @@ def _wanted(triplet: str) -> bool:
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        for start, end in runs(component, _wanted):
-            if not has_octets(report):
-                message = "an encoded control character: decoded, it affects terminals and logs"
-                yield Advice(start, end, component.name, CODE, message)
+    if not has_octets(report):
+        for component, start, end in encoded_runs(report, _wanted):
+            message = "an encoded control character: decoded, it affects terminals and logs"
+            yield Advice(start, end, component.name, CODE, message)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, runs
+from ._octets import encoded_runs
 from ._schemes import has_octets
 
 CODE = "encoded-null"
@@ -23,8 +23,7 @@ BAD = "http://example.com/a%00.png"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        for start, end in runs(component, lambda triplet: octet(triplet) == 0):
-            if not has_octets(report):
-                message = "an encoded NUL: some software ends the string here"
-                yield Advice(start, end, component.name, CODE, message)
+    if not has_octets(report):
+        for component, start, end in encoded_runs(report, lambda triplet: octet(triplet) == 0):
+            message = "an encoded NUL: some software ends the string here"
+            yield Advice(start, end, component.name, CODE, message)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..grammar import registry
 from ..report import Advice, Report
-from ._pieces import shown
+from ._pieces import after_host, shown
 
 CODE = "host-cut-short"
 TITLE = "A host that seems to go on after ? or #"
@@ -23,11 +23,8 @@ BAD = "ldap://good.example.com#.example.net:1389/a"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    host, path = report.components.get("host"), report.components.get("path")
-    if host is None or not host.text or (path is not None and path.text):
-        return
-    after = report.components.get("query") or report.components.get("fragment")
-    if after is not None and after.text.startswith("."):
+    host, after = after_host(report)
+    if after is not None and host.text and after.text.startswith("."):
         rest = after.text[1:].partition("/")[0]
         if registry.load("advice-host-look-alike").accepts("host-look-alike", rest):
             message = f"the host ends here: it is {shown(host.text)}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..percent._octets import pieces
 from ..report import Advice, Report
-from ._octets import encoded, runs
+from ._octets import encoded_runs
 from ._schemes import has_octets
 
 CODE = "invalid-utf8"
@@ -29,12 +29,11 @@ _MESSAGES = {
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        if has_octets(report):
-            return
-        for start, end in runs(component, lambda triplet: True):
-            octets = bytes.fromhex(report.text[start:end].replace("%", ""))
-            for first, last, _, flaw in pieces(octets, "utf-8"):
-                if flaw is not None:
-                    span = start + 3 * first, start + 3 * last
-                    yield Advice(*span, component.name, CODE, _MESSAGES[flaw])
+    if has_octets(report):
+        return
+    for component, start, end in encoded_runs(report, lambda triplet: True):
+        octets = bytes.fromhex(report.text[start:end].replace("%", ""))
+        for first, last, _, flaw in pieces(octets, "utf-8"):
+            if flaw is not None:
+                span = start + 3 * first, start + 3 * last
+                yield Advice(*span, component.name, CODE, _MESSAGES[flaw])

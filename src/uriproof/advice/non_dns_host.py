@@ -39,9 +39,7 @@ def find(report: Report) -> Iterator[Advice]:
     if not registry.load("advice-host-look-alike").accepts("host-name", name):
         reason = "a label has letters, digits, and hyphens between them"
         if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
-            reason = (
-                "the DNS has underscores, host names do not, and some software refuses them"
-            )
+            reason = "the DNS has underscores, host names do not, and some software refuses them"
     elif len(name) > _LONGEST_NAME:
         reason = f"one has at most {_LONGEST_NAME} characters"
     elif len(name) > _LONGEST_LABEL and max(map(len, name.split("."))) > _LONGEST_LABEL:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cache
 from typing import get_args
@@ -328,30 +328,19 @@ class _Scan:
         self._octets.clear()
         self._starts.clear()
         for piece in _octets.pieces(octets, self._encoding):
+            start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
                 wrong = octets[piece.start : piece.end]
                 message = _MESSAGES[piece.flaw].format(_hex(wrong), self._encoding)
-                start, end = starts[piece.start], starts[piece.end]
                 # As many as any decoder puts there (Unicode Standard, section 3.9).
                 count = len(wrong.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
                 self._fault(start, end, piece.flaw, message, count)
             elif self._accepts is None or all(map(self._accepts, piece.text)):
                 self.out.append(piece.text)
             else:
-                for char, start, end in self._characters(piece):
-                    self._give(char, starts[start], starts[end])
-
-    def _characters(self, piece: _octets.Piece) -> Iterator[tuple[str, int, int]]:
-        """The characters of a piece, and the octets of each, as far as they can be told apart."""
-        sizes = [len(char.encode(self._encoding, "replace")) for char in piece.text]
-        if sum(sizes) != piece.end - piece.start:  # characters with a state, or a byte order mark
-            for char in piece.text:
-                yield char, piece.start, piece.end
-            return
-        at = piece.start
-        for char, size in zip(piece.text, sizes, strict=True):
-            yield char, at, at + size
-            at += size
+                for one in _octets.divided(piece, self._encoding):
+                    for char in one.text:
+                        self._give(char, starts[one.start], starts[one.end])
 
     def _read_units(self) -> None:
         """The code units so far, as text (RFC 2781 section 2)."""

@@ -17,6 +17,7 @@ from unicodedata import bidirectional, category, normalize
 from ..grammar import registry
 from ..text.drawing import visible
 from ..validate.examine import examiner
+from ._octets import single_characters
 from .characters import GRAMMAR, characters, octet, percent_encoded
 from .clean import SPECIAL, clean
 from .errors import known
@@ -36,7 +37,6 @@ _LOOK_ALIKES = frozenset(
     "\u266f\u29f5\u29f8\u29f9\u2cc6\ua4fd\ua778\ua789"
 )
 _MOST_MARKS = 2  # combining marks shown on one letter
-_MOST_OCTETS = 8  # of one character, in any encoding
 
 
 def display(
@@ -180,28 +180,9 @@ def _pieces(text: str, encoding: str = "utf-8") -> Iterator[str]:
         end = at
         while text.startswith("%", end):
             end += 3
-        octets = bytes.fromhex(text[at:end].replace("%", ""))
-        read = 0
-        while read < len(octets):
-            count = _octets(octets[read : read + _MOST_OCTETS], encoding)
-            yield text[at + 3 * read : at + 3 * (read + count)]
-            read += count
+        for piece in single_characters(bytes.fromhex(text[at:end].replace("%", "")), encoding):
+            yield text[at + 3 * piece.start : at + 3 * piece.end]
         at = end
-
-
-@lru_cache(4096)
-def _octets(octets: bytes, encoding: str) -> int:
-    """How many octets the first of them make a character with; 1 if they make none."""
-    if encoding == "utf-8" and octets[0] < 0x80:  # noqa: PLR2004 -- RFC 3629 section 3
-        return 1
-    try:
-        decoder = codecs.getincrementaldecoder(encoding)()
-        for at in range(len(octets)):
-            if decoder.decode(octets[at : at + 1]):
-                return at + 1
-    except (UnicodeError, LookupError):  # no text, or no way to read it octet by octet
-        pass
-    return 1
 
 
 @lru_cache(4096)

@@ -6,7 +6,7 @@ values are immutable; every offset is one of a code point in the text, or of an 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -47,13 +47,7 @@ class DecodeFault:
 
     def to_dict(self) -> dict[str, str | int]:
         """JSON-ready."""
-        return {
-            "start": self.start,
-            "end": self.end,
-            "found": self.found,
-            "kind": self.kind,
-            "message": self.message,
-        }
+        return asdict(self)
 
 
 class DecodeError(ValueError):

@@ -14,7 +14,7 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent import _octets
+from ..percent._octets import single_characters
 from ..percent.characters import GRAMMAR, characters, percent_encoded
 from ..percent.decode import decode_octets
 from ..percent.hosts.domains import labels
@@ -66,9 +66,9 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """The IRI that a URI, or a relative reference, can be written as.
 
     Escapes become the characters that they stand for, but those of ``%``, of reserved characters
-    and of ASCII that no URI holds, those that are not UTF-8, and those of what an IRI should not
-    contain: control, format, space, private and unassigned characters. With ``idna``, A-labels of the
-    host become the labels that they stand for.
+    and of ASCII that no URI holds, those that are not UTF-8, and those of control, format, space,
+    private and unassigned characters. With ``idna``, A-labels of the host become the labels that
+    they stand for.
 
     Errors: InvalidComponents, for what is no URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
@@ -154,19 +154,11 @@ def _read(match: re.Match[str], component: str) -> str:
     run = match[0]
     octets = decode_octets(run)
     shown: list[str] = []
-    for piece in _octets.pieces(octets, "utf-8"):
-        at = piece.start
-        if piece.flaw is not None:
-            shown.append(run[3 * at : 3 * piece.end].upper())
-            continue
-        for char in piece.text:
-            end = at + len(char.encode())
-            if char.isascii():
-                fit = char in characters("unreserved")
-                kept = run[3 * at : 3 * end]
-            else:
-                fit = category(char)[0] not in "CZ" and _may_stand(char, component)
-                kept = run[3 * at : 3 * end].upper()
-            shown.append(char if fit else kept)
-            at = end
+    for start, end, char, flaw in single_characters(octets, "utf-8"):
+        kept = run[3 * start : 3 * end]
+        if flaw is None and char.isascii():
+            shown.append(char if char in characters("unreserved") else kept)
+        else:
+            fit = flaw is None and category(char)[0] not in "CZ" and _may_stand(char, component)
+            shown.append(char if fit else kept.upper())
     return "".join(shown)

@@ -54,9 +54,9 @@ class SchemeInfo:
 def scheme(name: str) -> SchemeInfo:
     """What is known about a scheme; a name of any case, with or without the colon after it.
 
-    No name is an error: ``status`` is None for one that is not registered, ``valid`` is false for one
-    that no URI can begin with. Errors: TypeError. Cost: tables are read once; near names are looked for among all
-    registered ones. Source: RFC 3986 §3.1, RFC 7595.
+    No name is an error: ``status`` is None for one that is not registered, ``valid`` is false for
+    one that no URI can begin with. Errors: TypeError. Cost: tables are read once; near names are
+    looked for among all registered ones. Source: RFC 3986 §3.1, RFC 7595.
 
     >>> found = scheme("HTTPS:")
     >>> found.name, found.status, found.default_port, found.grammar

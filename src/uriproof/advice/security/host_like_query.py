@@ -7,6 +7,7 @@ Invariant: reports each place once.
 from collections.abc import Iterator
 
 from ...report import Advice, Report
+from .._pieces import after_host
 from ._names import is_domain
 
 CODE = "host-like-query"
@@ -25,10 +26,7 @@ BAD = "http://example.net?example.com"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    host, path = report.components.get("host"), report.components.get("path")
-    if host is None or not host.text or (path is not None and path.text):
-        return
-    after = report.components.get("query") or report.components.get("fragment")
-    if after is not None and is_domain(after.text.partition("/")[0]):
+    host, after = after_host(report)
+    if after is not None and host.text and is_domain(after.text.partition("/")[0]):
         message = "not the host, but checks of how the text ends take it for one"
         yield Advice(after.start, after.end, after.name, CODE, message)

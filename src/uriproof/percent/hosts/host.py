@@ -92,8 +92,8 @@ def canonical_host(host: str) -> CanonicalHost:
     """The canonical form of a host: of an address, or of a domain name in any script.
 
     An IPv6 address is written as RFC 5952 says. A name is percent-decoded as UTF-8, mapped by UTS
-    #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers accept; its
-    labels become A-labels. Every change is in ``changes``.
+    #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers
+    accept; its labels become A-labels. Every change is in ``changes``.
 
     Errors: InvalidHost, for what is neither address nor name; TypeError. Cost: O(n). Spec: RFC
     3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
