@@ -34,7 +34,7 @@ from .cleaning import (
     NotCleaned,
 )
 from .errors import known
-from .hosts.domains import labels
+from .hosts.labels import labels
 
 __all__ = ["SPECIAL", "clean", "cleaning"]
 

@@ -17,8 +17,7 @@ from ..grammar import registry
 from ..percent._octets import single_characters
 from ..percent.characters import GRAMMAR, characters, percent_encoded
 from ..percent.decode import decode_octets
-from ..percent.hosts.domains import labels
-from ..percent.hosts.labels import u_label
+from ..percent.hosts.labels import labels, u_label
 from ..report import Component, Report, Violation
 from ..text.drawing import named
 from ..validate.check import check
