@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings
@@ -150,14 +150,8 @@ def encode_query(
         def write(data: Data) -> str:
             if empty and not data:
                 return ""
-            return encode(
-                data,
-                rule,
-                keep=keep,
-                minimal=minimal,
-                grammar=grammar,
-                encoding=encoding if isinstance(data, str) else "utf-8",
-            )
+            own = encoding if isinstance(data, str) else "utf-8"
+            return encode(data, rule, keep=keep, minimal=minimal, grammar=grammar, encoding=own)
 
         return write
 
@@ -207,19 +201,14 @@ def decode_query(
     strings(text=text)
     shape = _shape(grammar)
     faults: list[DecodeFault] = []
+    read_as = partial(
+        decode, errors=errors, form=form, accept=accept, grammar=grammar, encoding=encoding
+    )
 
     def decoded(text: str, rule: str, at: int) -> str:
         """A text that its production accepts, decoded."""
         try:
-            return decode(
-                text,
-                rule,
-                errors=errors,
-                form=form,
-                accept=accept,
-                grammar=grammar,
-                encoding=encoding,
-            )
+            return read_as(text, rule)
         except DecodeError as error:
             faults.extend(_moved(error.faults, at))
             return ""

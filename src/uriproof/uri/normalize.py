@@ -11,7 +11,7 @@ text contains.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -93,13 +93,7 @@ class NormalizationStep:
 
     def to_dict(self) -> dict[str, Any]:
         """The step as JSON-ready values."""
-        return {
-            "level": self.level,
-            "section": self.section,
-            "before": self.before,
-            "after": self.after,
-            "changes": [change._asdict() for change in self.changes],
-        }
+        return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
 def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationStep, ...]:
@@ -151,14 +145,9 @@ class Equivalence:
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as JSON-ready values."""
-        return {
-            "equivalent": bool(self),
-            "level": self.level,
-            "section": SECTIONS[self.level] if self.level else None,
-            "a": self.a,
-            "b": self.b,
-            "differing": list(self.differing),
-        }
+        section = SECTIONS[self.level] if self.level else None
+        made = asdict(self) | {"differing": list(self.differing)}
+        return {"equivalent": bool(self), "level": self.level, "section": section} | made
 
 
 _WORDS = {

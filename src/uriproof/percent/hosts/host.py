@@ -7,7 +7,7 @@ character; nothing here looks anything up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
@@ -59,13 +59,7 @@ class CanonicalHost:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready values."""
-        changes = [change._asdict() for change in self.changes]
-        return {
-            "text": self.text,
-            "production": self.production,
-            "changes": changes,
-            "browser": self.browser,
-        }
+        return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
 class InvalidHost(ValueError):
