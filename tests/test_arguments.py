@@ -22,8 +22,8 @@ HERE = URI("http://a/b?c=d#e")
 
 # What each parameter takes, by its name; where one name means two things, function and name.
 TAKES: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(("text", "rule", "base", "reference", "target", "name", "file"), (str,)),
-    **dict.fromkeys(("errors", "encoding", "rung", "to", "a", "b"), (str,)),
+    **dict.fromkeys(("text", "rule", "base", "reference", "target", "name", "file", "uri"), (str,)),
+    **dict.fromkeys(("errors", "encoding", "level", "to", "a", "b"), (str,)),
     **dict.fromkeys(("query", "component", "scheme", "userinfo"), (str, type(None))),
     **dict.fromkeys(("fragment", "read_as", "base64"), (str, type(None))),
     **dict.fromkeys(("svg", "readable", "minimal", "every", "form", "u_escapes"), (bool,)),
@@ -302,7 +302,7 @@ def test_only_rules_of_whole_texts_have_components() -> None:
     assert uriproof.split("a:b", "uri") == uriproof.split("a:b", "URI")
     with pytest.raises(uriproof.InvalidComponents) as caught:
         uriproof.split("a b", "uri-reference")
-    assert [fault.component for fault in caught.value.faults] == ["path"]
+    assert [fault.component for fault in caught.value.violations] == ["path"]
     for rule in ("port", "path", "relative-ref"):
         with pytest.raises(ValueError, match="split by one of URI-reference, URI, absolute-URI"):
             uriproof.split("80", rule)

@@ -26,8 +26,8 @@ from urllib.parse import quote
 import pytest
 
 import uriproof
-from uriproof.percent.audit.decoders import decoder
-from uriproof.percent.audit.encoders import MARKS, claims, delimiters, encoder
+from uriproof.percent.audit.coders import decoder, encoder
+from uriproof.percent.audit.printed import MARKS, claims, delimiters
 from uriproof.percent.characters import ASCII, characters
 from uriproof.percent.clean import percent_encoded
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986, any_text
 
-from uriproof import is_valid
+from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.clean import clean, cleaning, divided
+from uriproof.percent.clean import clean, cleaning
 from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
 from uriproof.percent.encode import UnknownEncoding
 from uriproof.uri.uri import URI
@@ -226,10 +226,11 @@ def test_no_warning_without_reason() -> None:
         ("a1 b:x", [(2, 3, "scheme", None)]),
         ("a+_:x", [(2, 3, "scheme", None)]),
         ("//x/", [(0, 0, "scheme", None)]),
-        ("http://h:8o/", [(9, 11, "port", None)]),
-        ("http://::1/", [(8, 10, "port", None)]),
-        ("http://[::1/", [(7, 11, "host", None)]),
-        ("http://[1::2::3]/", [(7, 16, "host", None)]),
+        ("http://h:80 ", [(11, 12, "port", "trim")]),
+        ("http://h:8o/", [(10, 11, "port", None)]),
+        ("http://::1/", [(8, 9, "port", None)]),
+        ("http://[::1/", [(11, 11, "host", None)]),
+        ("http://[1::2::3]/", [(13, 14, "host", None)]),
         ("http://a[1]/", [(8, 9, "host", None), (10, 11, "host", None)]),
         ("http://h/[", [(9, 10, "path", "delimiters")]),
         ("http://h/#a#", [(11, 12, "fragment", "delimiters")]),
@@ -250,7 +251,9 @@ def test_a_violation(typed: str, blamed: list[tuple[int, int, str, str | None]])
 
 def test_a_first_segment_with_a_colon_and_an_absolute_uri_with_a_fragment() -> None:
     (found,) = cleaning("a b:c", "URI-reference").violations
-    assert (found.start, found.production) == (3, "segment-nz-nc")
+    assert (found.start, found.production) == (1, "scheme")
+    (found,) = cleaning(": b", "URI-reference", repair=True).violations
+    assert (found.start, found.production, found.repair) == (0, "segment-nz-nc", None)
     assert clean("./a b:c", "URI-reference") == "./a%20b:c"
     (found,) = cleaning("http://h/#f", "absolute-URI").violations
     assert (found.start, found.end) == (9, 11)
@@ -328,7 +331,7 @@ def test_what_is_valid_is_never_changed(text: str) -> None:
 @given(TYPED)
 def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
     at = 0
-    for start, end in divided(text).values():
+    for _, _, start, end, _ in check(text, "URI-reference").components.values():
         assert at <= start <= end
         assert set(text[at:start]) <= set(":/?#@")
         at = end
@@ -356,7 +359,7 @@ def test_the_command_tells_warnings_and_violations(capsys: pytest.CaptureFixture
     out, err = capsys.readouterr()
     assert out == "http://h/a%20b\n"
     assert " nested-uri: " in err
-    assert "(the repair delimiters mends it)" in err
+    assert "(the repair delimiters fixes it)" in err
     for option in ["--allow-all"], ["--allow", "nested-uri"]:
         assert main(["clean", *option, REDIRECT]) == 0
         out, err = capsys.readouterr()

@@ -19,7 +19,7 @@ from uriproof.api import is_valid
 from uriproof.cli import main
 from uriproof.percent._octets import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
-from uriproof.percent.faults import DecodeError, Errors
+from uriproof.percent.errors import DecodeError, Errors
 from uriproof.uri.uri import URI
 
 Spans = list[tuple[int, int, str]]
@@ -325,7 +325,7 @@ def test_many_faults_take_linear_memory_and_end() -> None:
 @pytest.mark.parametrize("text", [None, 5, b"%20", ["a"], "a".encode])
 @pytest.mark.parametrize("call", [decode, decode_octets])
 def test_text_of_another_type(call: Callable[[object], object], text: object) -> None:
-    with pytest.raises(TypeError, match=r"is decoded is text of type str, not \w+"):
+    with pytest.raises(TypeError, match=r"^text must be a str, not \w+"):
         call(text)
 
 

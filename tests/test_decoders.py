@@ -14,12 +14,12 @@ import pytest
 
 from uriproof import decode, is_valid
 from uriproof.cli import main
-from uriproof.percent.audit.decoders import (
+from uriproof.percent.audit.coders import (
     NO_ESCAPES,
     NOT_TEXT,
     PROBES,
     Decoded,
-    UnknownDecoder,
+    UnknownCoder,
     decoder,
     decoders,
 )
@@ -173,7 +173,7 @@ def test_what_is_shown_as_another_uri() -> None:
         "Firefox address bar": "!'()*[]",
         "Chrome address bar": "",
     }
-    seen = [d.name for d in decoders() if d.purpose == "display" and not d.controls]
+    seen = [d.name for d in decoders() if d.purpose == "display" and not d.decoded_controls]
     assert seen == ["Firefox address bar", "Chrome address bar"]
 
 
@@ -219,5 +219,5 @@ def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_decoder(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decoders", "decodeUR"]) == 2
     assert "no decoder 'decodeUR'; near names: decodeURI" in capsys.readouterr().err
-    with pytest.raises(UnknownDecoder, match="near names: unescape"):
+    with pytest.raises(UnknownCoder, match="near names: unescape"):
         decoder("unescap")

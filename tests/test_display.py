@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.clean import clean, cleaning, is_escape
+from uriproof.percent.characters import octet
+from uriproof.percent.clean import clean, cleaning
 from uriproof.percent.cleaning import NotCleaned
 from uriproof.percent.display import ISOLATES, display
 from uriproof.percent.hosts.labels import a_label, shown_label, u_label
@@ -194,7 +195,7 @@ def normal(text: str) -> str:
     """The text with its escapes as RFC 3986 sections 6.2.2.1 and 6.2.2.2 have them."""
     made, at = "", 0
     while at < len(text):
-        piece = text[at : at + 3] if is_escape(text[at : at + 3]) else text[at]
+        piece = text[at : at + 3] if octet(text[at : at + 3]) is not None else text[at]
         char = chr(int(piece[1:], 16)) if len(piece) > 1 else ""
         made += (
             char

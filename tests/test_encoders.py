@@ -13,15 +13,8 @@ import pytest
 
 from uriproof import is_valid
 from uriproof.cli import main
-from uriproof.percent.audit.encoders import (
-    MARKS,
-    UnknownEncoder,
-    claims,
-    components,
-    delimiters,
-    encoder,
-    encoders,
-)
+from uriproof.percent.audit.coders import UnknownCoder, components, encoder, encoders
+from uriproof.percent.audit.printed import MARKS, claims, delimiters
 from uriproof.percent.characters import ASCII
 from uriproof.percent.clean import clean
 
@@ -251,5 +244,5 @@ def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_encoder(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["encoders", "encodeURIComponents"]) == 2
     assert "encodeURIComponent" in capsys.readouterr().err
-    with pytest.raises(UnknownEncoder, match="near names: Python 3 quote"):
+    with pytest.raises(UnknownCoder, match="near names: Python 3 quote"):
         encoder("Python 3 quot")

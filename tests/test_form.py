@@ -17,7 +17,7 @@ from strategies import CHARACTERS
 from uriproof.api import Grammar, is_valid
 from uriproof.cli import main
 from uriproof.percent.encode import CharacterError, ProductionError, UnknownEncoding
-from uriproof.percent.faults import DecodeError
+from uriproof.percent.errors import DecodeError
 from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
 from uriproof.uri.uri import URI
 

@@ -99,7 +99,7 @@ def test_what_is_no_name_is_refused_with_its_place(
 
 
 def test_octets_are_no_host() -> None:
-    with pytest.raises(TypeError, match="type str, not bytes"):
+    with pytest.raises(TypeError, match="must be a str, not bytes"):
         canonical_host(b"h")  # type: ignore[arg-type]
 
 

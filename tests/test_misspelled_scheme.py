@@ -31,7 +31,7 @@ def near(scheme: str) -> str | None:
     """What the advice says the scheme is near to, or None where it says nothing."""
     advice = [a for a in uriproof.check(f"{scheme}:a").advice if a.code == CODE]
     assert [(a.start, a.end, a.component) for a in advice] in ([], [(0, len(scheme), "scheme")])
-    return advice[0].message.partition("away from ")[2] if advice else None
+    return advice[0].message.partition("you meant ")[2] if advice else None
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import uriproof
 from uriproof import URI, is_valid
 from uriproof.adapters import for_hypothesis
-from uriproof.percent.components import InvalidComponents, split
 from uriproof.percent.form import decode_form
+from uriproof.uri.components import InvalidComponents, split
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 
@@ -67,13 +67,13 @@ def test_each_component_can_be_put_for_another() -> None:
 
 
 def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
-    with pytest.raises(InvalidComponents, match="path-absolute"):
+    with pytest.raises(InvalidComponents, match=r"would begin an authority"):
         URI("http://h//p").without_authority()
-    with pytest.raises(InvalidComponents, match="path-noscheme"):
+    with pytest.raises(InvalidComponents, match="read as a scheme"):
         URI("urn:a:b", "URI-reference").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="scheme and a colon are missing"):
+    with pytest.raises(InvalidComponents, match='scheme ":" is missing'):
         URI("http://h/").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="an absolute URI has no fragment"):
+    with pytest.raises(InvalidComponents, match="absolute-URI has no fragment"):
         URI("http://h/", "absolute-URI").with_fragment("f")
     with pytest.raises(InvalidComponents, match="not a valid URI"):
         URI("../a")

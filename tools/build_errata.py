@@ -21,8 +21,7 @@ sys.path.insert(0, str(ROOT / "src"))
 
 import uriproof  # noqa: E402
 from uriproof import Comparison, Grammar, compare_rules, is_valid  # noqa: E402
-from uriproof.percent.audit.decoders import decoder  # noqa: E402
-from uriproof.percent.audit.encoders import encoder  # noqa: E402
+from uriproof.percent.audit.coders import decoder, encoder  # noqa: E402
 from uriproof.text.drawing import visible  # noqa: E402 -- after the path is set
 
 DATA = ROOT / "tools" / "article_errors.toml"

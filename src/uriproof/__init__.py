@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     )
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
-    from .percent.components import Components, InvalidComponents, split
     from .percent.decode import DecodeError, decode, decode_octets
     from .percent.display import display
     from .percent.encode import EncodeError, encode, encode_octets
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
     from .uri.build import build
+    from .uri.components import Components, InvalidComponents, split
     from .uri.iri import iri_to_uri, uri_to_iri
     from .uri.normalize import Equivalence, equivalent, normalization_steps, normalize
     from .uri.resolve import Unreachable, relativize, resolve
@@ -158,9 +158,9 @@ _HOMES = {
         "UnusableRule",
     ),
     ".uri.build": ("build",),
+    ".uri.components": ("Components", "InvalidComponents", "split"),
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
-    ".percent.components": ("Components", "InvalidComponents", "split"),
     ".percent.decode": ("DecodeError", "decode", "decode_octets"),
     ".percent.display": ("display",),
     ".percent.encode": ("EncodeError", "encode", "encode_octets"),

@@ -26,7 +26,7 @@ _EXAMPLES = {
     "grammar": 'the name of a grammar, such as "rfc3986"',
     "query": 'the name of a query grammar, such as "key-value"',
     "encoding": 'the name of a character encoding, such as "utf-8"',
-    "rung": 'one of the steps of normalization, such as "case"',
+    "level": 'one of the levels of normalization, such as "case"',
     "to": 'the name of a target, such as "re2"',
 }
 """What to give where the name of the argument and its type do not say it."""

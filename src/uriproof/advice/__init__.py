@@ -1,10 +1,10 @@
 """Opinions on what the grammar allows: valid, but probably not meant, or not wise.
 
-Owns the finding and running of the advice rules: one module each, of this package those that are
-said by default, of the package ``security`` within it those that are asked for. Imports
+Owns the finding and running of the advice rules: one module each, in this package those that run
+by default, in the package ``security`` within it those that run on request. Imports
 ``report``, ``validate`` to check a text, and the rules themselves only when advice is asked for; a
 rule may import ``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start
-with an underscore. Invariant: no advice speaks about a component that has a violation.
+with an underscore. Invariant: no advice is about a component that has a violation.
 
 A rule is a module, named as its code with underscores, that has what ``Rule`` lists. To add
 one is to add its file; nothing else needs editing, and the tests find it.
@@ -35,10 +35,10 @@ GROUPS = {"advice": __name__, "security": f"{__name__}.security"}
 """The groups of rules, and the package that has the rules of each."""
 
 MET = 47_982
-"""How many URLs that were met in the wild the alarms of rules are counted on."""
+"""How many URLs found in the wild the alarms of rules are counted on."""
 
 DEFAULT = ("advice",)
-"""What ``Report.advice`` holds: the patterns of attacks are asked for."""
+"""What ``Report.advice`` holds: the patterns of attacks run on request."""
 
 
 class Rule(Protocol):
@@ -64,13 +64,12 @@ class SecurityRule(Rule, Protocol):
     """What the module of a rule of the group ``security`` has, too.
 
     ``CASE`` names an attack of this pattern that was made or published. ``ALARMS`` is how many of
-    47,982 URLs that were met in the wild get this advice. ``INSTEAD`` holds the codes of the
-    group ``advice`` that are not said of the same place, because this one says more.
+    47,982 URLs found in the wild get this advice. It may have ``INSTEAD``, codes of the group
+    ``advice`` that are left out at the same place, because this one says more.
     """
 
     CASE: str
     ALARMS: int
-    INSTEAD: tuple[str, ...]
 
 
 @cache
@@ -104,7 +103,7 @@ def _rule(group: str, code: str) -> Rule:
 def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice, ...]:
     """The advice on all components that have no violation, of a report or of a URI reference.
 
-    ``select`` holds groups (``advice``, ``security``) and codes: what of them is said.
+    ``select`` holds groups (``advice``, ``security``) and codes: the rules to run.
 
     Shape: sorted by start, then end, then code; spans are code points of the text and
     may overlap, for one place can be unwise in two ways. Errors: ValueError for a name that is
@@ -120,7 +119,7 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
     if report.grammar not in _SYNTAXES and not registry.load(GENERIC).accepts(
         REFERENCE, report.text
     ):
-        return ()  # the rules speak of the generic syntax: not of zones, or of one's own texts
+        return ()  # the rules are about the generic syntax, not about zones or other grammars
     found: list[Advice] = []
     for rule in chosen:
         found += rule.find(report)
@@ -132,8 +131,8 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
         found = [advice for advice in found if advice.component not in blamed]
     if len(found) > 1:
         if instead := _instead(chosen):
-            told = {(a.start, a.end, code) for a in found for code in instead.get(a.code, ())}
-            found = [a for a in found if (a.start, a.end, a.code) not in told]
+            replaced = {(a.start, a.end, code) for a in found for code in instead.get(a.code, ())}
+            found = [a for a in found if (a.start, a.end, a.code) not in replaced]
         found.sort(key=lambda advice: (advice.start, advice.end, advice.code))
     return tuple(found)
 
@@ -158,7 +157,7 @@ def _chosen(select: tuple[str, ...]) -> tuple[Rule, ...]:
 
 @cache
 def _instead(chosen: tuple[Rule, ...]) -> dict[str, tuple[str, ...]]:
-    """The codes that each chosen rule speaks for."""
+    """The codes that each chosen rule replaces."""
     return {rule.CODE: more for rule in chosen if (more := getattr(rule, "INSTEAD", ()))}
 
 

@@ -13,6 +13,7 @@ from ..text.drawing import visible
 
 _LONG = 40
 _LEFT = "amp;"
+NO_HOST = Component("host", "host", 0, 0, "")
 
 
 class Parameter(NamedTuple):
@@ -48,6 +49,14 @@ def parameters(report: Report) -> Iterator[Parameter]:
             if not equals:
                 key, value = "", text
             yield Parameter(start, end, key, value, end - len(value))
+
+
+def after_host(report: Report) -> tuple[Component, Component | None]:
+    """The host, and the query or fragment that follows it at once, without a path between them."""
+    host, path = report.components.get("host"), report.components.get("path")
+    if host is None or (path is not None and path.text):
+        return NO_HOST, None
+    return host, report.components.get("query") or report.components.get("fragment")
 
 
 def pieces(component: Component, separator: str) -> Iterator[tuple[int, str]]:

@@ -2,16 +2,12 @@
 
 Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: an at
 sign further on is data.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-24 25 ends no user information: the host is "good.example.com", whatever follows
 """
 
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._pieces import shown
+from ._pieces import after_host, shown
 
 CODE = "at-sign-past-authority"
 TITLE = "An at sign right after the authority has ended"
@@ -24,10 +20,7 @@ BAD = "http://good.example.com#@example.net/"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    host, path = report.components.get("host"), report.components.get("path")
-    if "@" not in report.text or host is None or (path is not None and path.text):
-        return
-    after = report.components.get("query") or report.components.get("fragment")
+    host, after = after_host(report)
     if after is not None and after.text.startswith("@"):
-        message = f"ends no user information: the host is {shown(host.text)}, whatever follows"
+        message = f"this @ is not part of the authority: the host is {shown(host.text)}"
         yield Advice(after.start, after.start + 1, after.name, CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the span
 is the port with its colon.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-18 21 80 is the default port of http: leave it out
 """
 
 from collections.abc import Iterator

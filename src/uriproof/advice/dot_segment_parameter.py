@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: the span is
 the whole segment.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-21 24 a dot-segment to servers that cut off parameters, and to others none
 """
 
 from collections.abc import Iterator
@@ -33,5 +29,5 @@ def find(report: Report) -> Iterator[Advice]:
         for start, segment in pieces(path, "/"):
             name, semicolon, _ = segment.partition(";")
             if semicolon and unquote(name) in _DOTS:
-                message = "a dot-segment to servers that cut off parameters, and to others none"
+                message = "servers that strip path parameters read a dot-segment; others do not"
                 yield Advice(start, start + len(segment), "path", CODE, message)

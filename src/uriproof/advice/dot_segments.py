@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: the
 dot-segments that a relative-path reference starts with are where they belong.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-21 26 dot-segments within a path: write the path they lead to
 """
 
 from collections.abc import Iterator
@@ -55,5 +51,5 @@ def find(report: Report) -> Iterator[Advice]:
 
 
 def _advice(start: int, end: int) -> Advice:
-    message = "dot-segments within a path: write the path they lead to"
+    message = "dot-segments in a path: write the path that they lead to"
     return Advice(start, end, "path", CODE, message)

@@ -3,18 +3,15 @@
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
 helpers. Invariant: silent in a query parameter whose value is a reference, for what is encoded
 within that reference must be encoded once more without it.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-22 32 percent-encoded twice: decoded once, this is still encoded
 """
 
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..grammar import registry
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, octet
+from ._octets import encoded
 from ._pieces import pieces
 
 CODE = "double-encoding"

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: only a
 scheme of the table is taken for one, for any name can be a host.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-8 13 the host is "https" here, and what follows it is path
 """
 
 from collections.abc import Iterator
@@ -29,5 +25,5 @@ def find(report: Report) -> Iterator[Advice]:
     if host is None or path is None or not path.text.startswith("//"):
         return
     if host.text.lower() in HOSTS:
-        message = f"the host is {shown(host.text)} here, and what follows it is path"
+        message = f"the host is {shown(host.text)}, and the rest is the path"
         yield Advice(host.start, host.end, "host", CODE, message)

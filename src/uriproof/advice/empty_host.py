@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: silent
 where a scheme allows an empty host, as file does; the span is the slashes before it.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-5 7 no host: http URIs must have one
 """
 
 from collections.abc import Iterator

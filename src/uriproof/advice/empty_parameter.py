@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: the span is
 the one delimiter beside which nothing stands; one that is escaped for HTML is left to
 ``html-entity``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 24 no parameter's name beside the ampersand
 """
 
 from collections.abc import Iterator
@@ -37,8 +33,8 @@ def find(report: Report) -> Iterator[Advice]:
         if one.key or (one.value and not equals):
             continue
         at = one.start if equals or one.start == query.start else one.start - 1
-        told = report.text.startswith("&amp;", at) or (entity == at and not equals)
-        if at != last and not told:
-            beside = "before the equals sign" if equals else "beside the ampersand"
-            yield Advice(at, at + 1, "query", CODE, f"no parameter's name {beside}")
+        reported = report.text.startswith("&amp;", at) or (entity == at and not equals)
+        if at != last and not reported:
+            beside = "before the equals sign" if equals else "next to the ampersand"
+            yield Advice(at, at + 1, "query", CODE, f"no parameter name {beside}")
             last = at

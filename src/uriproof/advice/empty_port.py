@@ -1,10 +1,6 @@
 """The advice ``empty-port``.
 
 Owns its texts and its check; imports ``report``. Invariant: the span is the colon.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-18 19 no port after the colon: leave it out
 """
 
 from collections.abc import Iterator

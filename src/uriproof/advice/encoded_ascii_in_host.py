@@ -2,17 +2,14 @@
 
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and the scan for octets.
 Invariant: unreserved and control characters are left to the advice about them.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-15 18 an encoded "/" in a host: what decodes it too early sees another host
 """
 
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import octet, runs, stands_for
+from ._octets import runs, stands_for
 from ._pieces import shown
 
 CODE = "encoded-ascii-in-host"
@@ -41,5 +38,7 @@ def find(report: Report) -> Iterator[Advice]:
     if host is not None and "%" in host.text:
         for start, end in runs(host, _wanted):
             plain = shown(unquote(report.text[start:end]))
-            message = f"an encoded {plain} in a host: what decodes it too early sees another host"
+            message = (
+                f"an encoded {plain} in a host: software that decodes too early sees another host"
+            )
             yield Advice(start, end, host.name, CODE, message)

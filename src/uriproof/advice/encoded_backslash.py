@@ -1,17 +1,14 @@
-r"""The advice ``encoded-backslash``.
+"""The advice ``encoded-backslash``.
 
-Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: speaks of
+Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: reports
 hierarchical paths alone.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-20 23 an encoded backslash: on some systems it divides the names of files
 """
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import octet, runs
+from ._octets import runs
 from ._schemes import is_hierarchical
 
 CODE = "encoded-backslash"
@@ -28,5 +25,5 @@ def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
     if path is not None and "%" in path.text and is_hierarchical(report):
         for start, end in runs(path, lambda triplet: octet(triplet) == ord("\\")):
-            message = "an encoded backslash: on some systems it divides the names of files"
+            message = "an encoded backslash: on some systems it separates file names"
             yield Advice(start, end, path.name, CODE, message)

@@ -2,16 +2,13 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: NUL and
 line breaks are left to the advice about them.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-26 29 an encoded control character: decoded, it acts on terminals and logs
 """
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, octet, runs, stands_for
+from ._octets import encoded_runs, stands_for
 from ._schemes import has_octets
 
 CODE = "encoded-control"
@@ -34,8 +31,7 @@ def _wanted(triplet: str) -> bool:
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        for start, end in runs(component, _wanted):
-            if not has_octets(report):
-                message = "an encoded control character: decoded, it acts on terminals and logs"
-                yield Advice(start, end, component.name, CODE, message)
+    if not has_octets(report):
+        for component, start, end in encoded_runs(report, _wanted):
+            message = "an encoded control character: decoded, it affects terminals and logs"
+            yield Advice(start, end, component.name, CODE, message)

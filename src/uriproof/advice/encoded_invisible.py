@@ -2,17 +2,14 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent on
 joiners where a script or an emoji has them, and on hosts that ``mapped-host`` judges.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-22 31 U+202E changes the direction of what is displayed
 """
 
 from collections.abc import Iterator
 from unicodedata import bidirectional, category
 
+from ..percent.characters import octet
 from ..report import Advice, Component, Report
-from ._octets import encoded, octet, runs
+from ._octets import encoded, runs
 from ._schemes import MAPPED, has_octets, scheme
 
 CODE = "encoded-invisible"
@@ -45,13 +42,13 @@ def find(report: Report) -> Iterator[Advice]:
         if has_octets(report) or (component.name == "host" and scheme(report) in MAPPED):
             continue
         for start, end, char in _characters(component):
-            if what := _fault(char):
+            if what := _reason(char):
                 message = f"U+{ord(char):04X} {what}"
                 yield Advice(start, end, component.name, CODE, message)
 
 
 def _characters(component: Component) -> Iterator[tuple[int, int, str]]:
-    """The encoded characters that may be a fault, with their places in the whole text."""
+    """The encoded characters that may be reported, with their places in the whole text."""
     for start, end in runs(component, lambda triplet: (octet(triplet) or 0) > 0x7F):  # noqa: PLR2004
         first = start - component.start
         octets = bytes.fromhex(component.text[first : end - component.start].replace("%", ""))
@@ -79,14 +76,14 @@ def _is_meant(text: str, at: int) -> bool:
     return "\U000e0020" <= char <= "\U000e007f" and _FLAG in before
 
 
-def _fault(char: str) -> str:
+def _reason(char: str) -> str:
     kind = category(char)
     if bidirectional(char) in _DIRECTIONS or char in _MARKS:
         return "changes the direction of what is displayed"
     if kind in {"Zl", "Zp"} or char == "\x85":
         return "ends a line for some software"
     if kind == "Cc":
-        return "is a control character: decoded, it acts on terminals and logs"
+        return "is a control character: decoded, it affects terminals and logs"
     if (kind == "Cf" and char not in _SEEN) or char in _BLANK:
         return "is invisible"
     return ""

@@ -2,16 +2,13 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent
 where a specification asks for encoded line breaks, and in text that people write.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-26 32 an encoded line break: decoded, it can start a line of its own
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._octets import encoded, runs, stands_for
+from ._octets import encoded_runs, stands_for
 from ._pieces import parameters
 from ._schemes import has_octets, scheme
 
@@ -40,10 +37,10 @@ def _wanted(triplet: str) -> bool:
 def find(report: Report) -> Iterator[Advice]:
     if scheme(report) in {"mailto", "sms"} or has_octets(report):
         return
-    for component in encoded(report):
-        is_query = component.name == "query"
-        texts = [p for p in parameters(report) if p.key.lower() in _TEXTS] if is_query else []
-        for start, end in runs(component, _wanted):
-            if not any(one.at <= start < one.end for one in texts):
-                message = "an encoded line break: decoded, it can start a line of its own"
-                yield Advice(start, end, component.name, CODE, message)
+    texts = [p for p in parameters(report) if p.key.lower() in _TEXTS] if "%" in report.text else []
+    starts = [one.at for one in texts]
+    for component, start, end in encoded_runs(report, _wanted):
+        before = bisect_right(starts, start)
+        if not before or start >= texts[before - 1].end:
+            message = "an encoded line break: decoded, it can start a new line"
+            yield Advice(start, end, component.name, CODE, message)

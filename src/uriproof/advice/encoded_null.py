@@ -2,16 +2,13 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: silent
 where any octet may be meant.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-20 23 an encoded NUL: some software ends the string here
 """
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import encoded, octet, runs
+from ._octets import encoded_runs
 from ._schemes import has_octets
 
 CODE = "encoded-null"
@@ -26,8 +23,7 @@ BAD = "http://example.com/a%00.png"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        for start, end in runs(component, lambda triplet: octet(triplet) == 0):
-            if not has_octets(report):
-                message = "an encoded NUL: some software ends the string here"
-                yield Advice(start, end, component.name, CODE, message)
+    if not has_octets(report):
+        for component, start, end in encoded_runs(report, lambda triplet: octet(triplet) == 0):
+            message = "an encoded NUL: some software ends the string here"
+            yield Advice(start, end, component.name, CODE, message)

@@ -1,18 +1,15 @@
 """The advice ``encoded-slash``.
 
-Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: speaks of
+Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: reports
 hierarchical paths alone, for in a query or fragment, and in schemes whose path is one datum, an
 encoded slash is ordinary data.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-20 23 an encoded slash: data to some servers, the end of a segment to others
 """
 
 from collections.abc import Iterator
 
+from ..percent.characters import octet
 from ..report import Advice, Report
-from ._octets import octet, runs
+from ._octets import runs
 from ._schemes import is_hierarchical
 
 CODE = "encoded-slash"
@@ -31,5 +28,5 @@ def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
     if path is not None and "%" in path.text and is_hierarchical(report):
         for start, end in runs(path, lambda triplet: octet(triplet) == ord("/")):
-            message = "an encoded slash: data to some servers, the end of a segment to others"
+            message = "an encoded slash: some servers read data, others the end of a segment"
             yield Advice(start, end, path.name, CODE, message)

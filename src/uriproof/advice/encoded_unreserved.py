@@ -1,18 +1,14 @@
 """The advice ``encoded-unreserved``.
 
 Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: what the
-octets stand for is never said in userinfo, which may be secret.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-19 22 "~" needs no percent-encoding: write it bare
+octets stand for is never shown for userinfo, which may be secret.
 """
 
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..report import Advice, Report
-from ._octets import encoded, runs, stands_for
+from ._octets import encoded_runs, stands_for
 from ._pieces import shown
 
 CODE = "encoded-unreserved"
@@ -27,9 +23,7 @@ BAD = "http://example.com/%7Euser"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        for start, end in runs(component, lambda triplet: stands_for(triplet, "unreserved")):
-            plain = shown(unquote(report.text[start:end]))
-            what = "this" if component.name == "userinfo" else plain
-            message = f"{what} needs no percent-encoding: write it bare"
-            yield Advice(start, end, component.name, CODE, message)
+    for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
+        what = "this" if component.name == "userinfo" else shown(unquote(report.text[start:end]))
+        message = f"{what} needs no percent-encoding: write it unencoded"
+        yield Advice(start, end, component.name, CODE, message)

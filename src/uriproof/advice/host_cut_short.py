@@ -1,19 +1,15 @@
 """The advice ``host-cut-short``.
 
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and a helper beside it.
-Invariant: which names look like hosts is said by the grammar; an at sign is left to
+Invariant: which names look like hosts comes from the grammar; an at sign is left to
 ``at-sign-past-authority``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 24 ends the host: it is "good.example.com", whatever follows
 """
 
 from collections.abc import Iterator
 
 from ..grammar import registry
 from ..report import Advice, Report
-from ._pieces import shown
+from ._pieces import after_host, shown
 
 CODE = "host-cut-short"
 TITLE = "A host that seems to go on after ? or #"
@@ -27,12 +23,9 @@ BAD = "ldap://good.example.com#.example.net:1389/a"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    host, path = report.components.get("host"), report.components.get("path")
-    if host is None or not host.text or (path is not None and path.text):
-        return
-    after = report.components.get("query") or report.components.get("fragment")
-    if after is not None and after.text.startswith("."):
+    host, after = after_host(report)
+    if after is not None and host.text and after.text.startswith("."):
         rest = after.text[1:].partition("/")[0]
         if registry.load("advice-host-look-alike").accepts("host-look-alike", rest):
-            message = f"ends the host: it is {shown(host.text)}, whatever follows"
+            message = f"the host ends here: it is {shown(host.text)}"
             yield Advice(after.start - 1, after.start, after.name, CODE, message)

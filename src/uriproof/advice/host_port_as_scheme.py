@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and ``grammar.registry``. Invariant: silent on
 schemes that no host is named like, for many have paths of digits, such as tel.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 14 a host and port are a scheme and path here: write "//" before them
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: the span is
 the ampersand and the entity's name, semicolon included.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 28 an ampersand as HTML escapes it: write & alone
 """
 
 from collections.abc import Iterator
@@ -24,7 +20,7 @@ GOOD = "http://example.com/?a=1&b=2"
 BAD = "http://example.com/?a=1&amp;b=2"
 
 _ENTITY = "&amp;"
-_MESSAGE = "an ampersand as HTML escapes it: write & alone"
+_MESSAGE = "an ampersand escaped for HTML: write & alone"
 _LONGEST = 12  # of a number and its semicolon, with leading zeros; no longer one is looked at
 
 

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: a password
 is left to ``userinfo-password``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 12 http URIs have no user information: leave it out, with its @
 """
 
 from collections.abc import Iterator

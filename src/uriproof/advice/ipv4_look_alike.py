@@ -1,12 +1,8 @@
 """The advice ``ipv4-look-alike``.
 
 Owns its texts and its check; imports ``report``, ``grammar.registry``, the reader of
-addresses and its siblings' helpers. Invariant: which hosts look like an address is said by the
+addresses and its siblings' helpers. Invariant: which hosts look like an address comes from the
 grammar.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 17 a registered name, but browsers and inet_aton read it as "127.0.0.1"
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: the span is the host, brackets
 included.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 19 no such version of IP exists yet: nothing can reach this host
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and a helper beside it. Invariant: silent on a
 file of another host, which the host names.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 4 a file of the reader's own machine: another one for each reader
 """
 
 from collections.abc import Iterator
@@ -28,5 +24,5 @@ def find(report: Report) -> Iterator[Advice]:
         host = report.components.get("host")
         if host is None or host.text.lower() in {"", "localhost"}:
             name = report.components["scheme"]
-            message = "a file of the reader's own machine: another one for each reader"
+            message = "a file on the reader's own machine: a different one for each reader"
             yield Advice(name.start, name.end, "scheme", CODE, message)

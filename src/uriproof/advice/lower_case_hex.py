@@ -2,16 +2,12 @@
 
 Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: an octet
 that need not be encoded at all is left to ``encoded-unreserved``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-22 28 hexadecimal digits in lower case: write them in upper case
 """
 
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._octets import encoded, runs, stands_for
+from ._octets import encoded_runs, stands_for
 
 CODE = "lower-case-hex"
 TITLE = "Lower-case hexadecimal digits in percent-encoding"
@@ -28,7 +24,6 @@ def _wanted(triplet: str) -> bool:
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component in encoded(report):
-        for start, end in runs(component, _wanted):
-            message = "hexadecimal digits in lower case: write them in upper case"
-            yield Advice(start, end, component.name, CODE, message)
+    for component, start, end in encoded_runs(report, _wanted):
+        message = "hexadecimal digits in lower case: write them in upper case"
+        yield Advice(start, end, component.name, CODE, message)

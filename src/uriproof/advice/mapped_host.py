@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, the host parser of browsers and its siblings'
 helpers. Invariant: silent on a host that browsers read as it is written, but for case, and on
 octets that are no UTF-8.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 40 browsers read this host as "127.0.0.1"
 """
 
 from collections.abc import Iterator
@@ -44,7 +40,9 @@ def find(report: Report) -> Iterator[Advice]:
         return
     read = browser_host(host.text)
     if read is None:
-        message = "browsers refuse this host: it has characters, or an order, that no name may have"
+        message = (
+            "browsers refuse this host: its characters, or their order, are not allowed in names"
+        )
     elif decoded_name(read) != plain.lower():
         message = f"browsers read this host as {shown(read)}"
     else:

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the span
 is the colon, with the one slash if there is one.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-4 6 http URIs have "//" and a host here: this is all path
 """
 
 from collections.abc import Iterator
@@ -32,5 +28,5 @@ def find(report: Report) -> Iterator[Advice]:
         return  # the rules of the scheme say the same
     if path is not None and "host" not in components and scheme(report) in HOSTS:
         end = path.start + path.text.startswith("/")
-        message = f'{scheme(report)} URIs have "//" and a host here: this is all path'
+        message = f'{scheme(report)} URIs need "//" and a host: without them this is a path'
         yield Advice(components["scheme"].end, end, "path", CODE, message)

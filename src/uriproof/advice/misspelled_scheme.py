@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``, ``grammar.iana`` and the table of schemes.
 Invariant: silent on every registered scheme, and on names that are chosen rather than mistyped.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 5 "htpps" is no registered scheme, and one slip away from https
 """
 
 from collections.abc import Iterator
@@ -16,7 +12,7 @@ from ..report import Advice, Report
 from ..uri.schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY, WEB
 
 CODE = "misspelled-scheme"
-TITLE = "An unregistered scheme that looks like a slip of the keyboard"
+TITLE = "An unregistered scheme that looks misspelled"
 WHY = (
     "Any name can be a scheme, so that one which is mistyped is valid, and no software knows what "
     "to do with it (RFC 3986 §3.1). Schemes are registered with IANA (RFC 7595 §3); this one is "
@@ -35,7 +31,7 @@ def find(report: Report) -> Iterator[Advice]:
         return
     near = [known for known in _common() if _is_slip(scheme.text.lower(), known)]
     if near:
-        message = f'"{scheme.text}" is no registered scheme, and one slip away from '
+        message = f'"{scheme.text}" is not a registered scheme; perhaps you meant '
         yield Advice(scheme.start, scheme.end, "scheme", CODE, message + " or ".join(near))
 
 

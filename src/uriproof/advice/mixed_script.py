@@ -1,11 +1,7 @@
-r"""The advice ``mixed-script``.
+"""The advice ``mixed-script``.
 
 Owns its texts and its check; imports ``report``, the scripts and its siblings' helpers. Invariant:
 judges each label by itself, and lets the mixtures pass in which languages are written.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 19 this label is "\u0430pple", with letters of Cyrillic and Latin
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of schemes. Invariant: the prefix
 "URL:" is left to ``url-prefix``.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-4 8 http within jar: a host that no check of the host sees
 """
 
 from collections.abc import Iterator
@@ -30,5 +26,5 @@ def find(report: Report) -> Iterator[Advice]:
         return
     inner, found, _ = path.text.partition("://")
     if found and inner.lower() in HOSTS:
-        message = f"{inner.lower()} within {scheme(report)}: a host that no check of the host sees"
+        message = f"{inner.lower()} inside {scheme(report)}: checks of the host miss the inner host"
         yield Advice(path.start, path.start + len(inner), "path", CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
 helpers. Invariant: silent on a nested URL without query and fragment, which may stand bare (§3.4).
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 46 nested URL is not percent-encoded: its & and # are read as the outer URL's
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: silent where a scheme is required,
 for then its absence is a violation.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 2 no path: two slashes start an authority, so this leads to another host
 """
 
 from collections.abc import Iterator
@@ -29,5 +25,5 @@ def find(report: Report) -> Iterator[Advice]:
     if host is None or "scheme" in report.components or not report.text.startswith("//"):
         return
     if not any(violation.component == "scheme" for violation in report.violations):
-        message = "no path: two slashes start an authority, so this leads to another host"
+        message = 'not a path: "//" starts an authority, so this leads to another host'
         yield Advice(0, 2, "host", CODE, message)

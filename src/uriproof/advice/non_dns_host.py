@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
 helpers. Invariant: silent on addresses, and on names with percent-encoding, which have advice
 of their own.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 22 no host name: the DNS has underscores, but host names do not, and some software refuses them
 """
 
 from collections.abc import Iterator
@@ -17,7 +13,7 @@ from ..uri.schemes import HOSTS
 from ._schemes import scheme
 
 CODE = "non-dns-host"
-TITLE = "A registered name that is no host name"
+TITLE = "A registered name that is not a host name"
 WHY = (
     "A name that is looked up in the DNS has labels of 1 to 63 letters, digits and hyphens, with "
     "no hyphen at either end, and 253 characters at most (RFC 3986 §3.2.2, RFC 1123 §2.1, RFC "
@@ -41,13 +37,13 @@ def find(report: Report) -> Iterator[Advice]:
         return
     name = host.text.removesuffix(".")
     if not registry.load("advice-host-look-alike").accepts("host-name", name):
-        fault = "a label has letters, digits, and hyphens between them"
+        reason = "a label has letters, digits, and hyphens between them"
         if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
-            fault = "the DNS has underscores, but host names do not, and some software refuses them"
+            reason = "the DNS has underscores, host names do not, and some software refuses them"
     elif len(name) > _LONGEST_NAME:
-        fault = f"one has at most {_LONGEST_NAME} characters"
+        reason = f"one has at most {_LONGEST_NAME} characters"
     elif len(name) > _LONGEST_LABEL and max(map(len, name.split("."))) > _LONGEST_LABEL:
-        fault = f"a label has at most {_LONGEST_LABEL} characters"
+        reason = f"a label has at most {_LONGEST_LABEL} characters"
     else:
         return
-    yield Advice(host.start, host.end, "host", CODE, f"no host name: {fault}")
+    yield Advice(host.start, host.end, "host", CODE, f"not a host name: {reason}")

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: no port is ever converted whole, for
 it may have thousands of digits.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-19 24 ports run from 1 to 65535
 """
 
 from collections.abc import Iterator

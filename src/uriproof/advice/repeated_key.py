@@ -1,11 +1,7 @@
 """The advice ``repeated-key``.
 
-Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: speaks once
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: reports once
 of each key, where it stands the second time.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-24 25 this key occurs before: software takes the first value, the last, or all
 """
 
 from collections.abc import Iterator
@@ -16,7 +12,7 @@ from ._pieces import parameters
 from ._schemes import scheme
 
 CODE = "repeated-key"
-TITLE = "A key that a query has twice"
+TITLE = "A query key that is repeated"
 WHY = (
     "The generic syntax knows no keys (RFC 3986 §3.4): some software takes the first value, some "
     "the last, some all of them. Two that disagree check one value and use the other. Where a "
@@ -41,5 +37,5 @@ def find(report: Report) -> Iterator[Advice]:
         if name and not name.endswith("[]") and not one.follows_entity:
             times[name] = times.get(name, 0) + 1
             if times[name] == 2:  # noqa: PLR2004
-                message = "this key occurs before: software takes the first value, the last, or all"
+                message = "this key is repeated: software takes the first value, the last, or all"
                 yield Advice(one.start, one.start + len(one.key), "query", CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and helpers beside it. Invariant: judges by
 scheme and media type alone, never by the program.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 10 this URI runs code when followed
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: a semicolon
 that no key and equals sign follow is data.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-23 24 separates parameters here and there, but not in form data: write &
 """
 
 from collections.abc import Iterator
@@ -37,8 +33,8 @@ def find(report: Report) -> Iterator[Advice]:
         at = start + len(first)
         for other in others:
             key, equals, _ = other.partition("=")
-            # &amp; is no separator but a slip, which html-entity tells of.
+            # &amp; is no separator but a slip, which html-entity reports.
             if key and equals and not (at == start + len(first) and first == "amp"):
-                message = "separates parameters here and there, but not in form data: write &"
+                message = "separates parameters for some software, but not in form data: write &"
                 yield Advice(at, at + 1, "query", CODE, message)
             at += 1 + len(other)

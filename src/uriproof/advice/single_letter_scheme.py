@@ -1,10 +1,6 @@
 """The advice ``single-letter-scheme``.
 
 Owns its texts and its check; imports ``report``. Invariant: the span is the letter and its colon.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 2 a scheme of one letter: a drive letter, or a segment that needs ./ before it
 """
 
 from collections.abc import Iterator

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the table of addresses. Invariant: looks at
 addresses alone, never at names, and resolves nothing.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 22 no global address (link-local): it means another machine elsewhere
 """
 
 from collections.abc import Iterator
@@ -36,6 +32,6 @@ def find(report: Report) -> Iterator[Advice]:
     for one in reached(address):
         if what := purpose(one):
             carried = "" if one == address else f", by way of {one}"
-            message = f"no global address ({what}{carried}): it means another machine elsewhere"
+            message = f"not a global address ({what}{carried}): elsewhere it means another machine"
             yield Advice(host.start, host.end, "host", CODE, message)
             return

@@ -1,11 +1,7 @@
 """The advice ``undecodable-label``.
 
 Owns its texts and its check; imports ``report``, the host parser of browsers and its siblings'
-helpers. Invariant: a label that browsers take is never blamed.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 19 starts with xn--, but stands for no characters outside ASCII
+helpers. Invariant: a label that browsers accept is never reported.
 """
 
 from collections.abc import Iterator
@@ -34,5 +30,5 @@ def find(report: Report) -> Iterator[Advice]:
             yield Advice(label.start, label.end, "host", CODE, message)
         elif label.text[:4].lower() == ACE_PREFIX and browser_host(label.text) is None:
             escaped = label.decoded.encode("unicode_escape").decode("ascii")
-            message = f"stands for {shown(escaped)}, which no label may be: browsers refuse it"
+            message = f"stands for {shown(escaped)}, which is not a valid label: browsers refuse it"
             yield Advice(label.start, label.end, "host", CODE, message)

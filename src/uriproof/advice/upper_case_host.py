@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: the digits
 of percent-encoding do not count, for they should be in upper case.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 18 a host in upper case: write it in lower case
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,6 @@
 """The advice ``upper-case-scheme``.
 
 Owns its texts and its check; imports ``report``. Invariant: the span is the scheme.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 4 a scheme in upper case: write it in lower case
 """
 
 from collections.abc import Iterator

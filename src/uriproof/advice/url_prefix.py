@@ -1,10 +1,6 @@
 """The advice ``url-prefix``.
 
 Owns its texts and its check; imports ``report``. Invariant: the span is the scheme and its colon.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-0 4 a prefix, no scheme: leave it out, with its colon
 """
 
 from collections.abc import Iterator
@@ -24,5 +20,5 @@ BAD = "URL:http://example.com/"
 def find(report: Report) -> Iterator[Advice]:
     scheme = report.components.get("scheme")
     if scheme is not None and scheme.text.lower() == "url":
-        message = "a prefix, no scheme: leave it out, with its colon"
+        message = "a prefix, not a scheme: leave it out, with its colon"
         yield Advice(scheme.start, scheme.end + 1, "scheme", CODE, message)

@@ -3,10 +3,6 @@
 Owns its texts and its check; imports ``report``, ``grammar.registry`` and its siblings'
 helpers. Invariant: looks at the user's name alone, and never echoes what may be a password. Where a
 scheme has users, a name of two words with a dot between them is one.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 23 looks like a host, but the host is "example.net"
 """
 
 from collections.abc import Iterator

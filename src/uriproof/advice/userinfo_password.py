@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report``. Invariant: the password is never in the
 message, and the span covers it and nothing else.
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-11 17 a password, for everyone to read who sees the URI: give it another way
 """
 
 from collections.abc import Iterator
@@ -27,5 +23,5 @@ def find(report: Report) -> Iterator[Advice]:
     if userinfo is not None:
         name, _, password = userinfo.text.partition(":")
         if password:
-            message = "a password, for everyone to read who sees the URI: give it another way"
+            message = "everyone who sees the URI can read this password: pass it in another way"
             yield Advice(userinfo.start + len(name) + 1, userinfo.end, "userinfo", CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts, its check and a table of letters; imports ``report`` and its siblings' helpers.
 Invariant: the letters of the table keep their shape in every normal form (RFC 5892).
-
->>> from uriproof import check
->>> for a in find(check(BAD)): print(a.start, a.end, a.message)
-7 21 the label reads like "apple", but its letters are not Latin
 """
 
 from collections.abc import Iterator

@@ -65,16 +65,15 @@ def answer(texts: Sequence[str], work: Callable[[str], Answer], form: str, bad: 
 
 
 def refusal(error: ValueError) -> dict[str, Any]:
-    """An error as JSON-ready values, with its faults or spans if it has any."""
+    """An error as JSON-ready values, with its violations or spans if it has any."""
     found: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
     if to_dict := getattr(error, "to_dict", None):
         found |= to_dict()
     if spans := getattr(error, "spans", None):
         found["spans"] = [list(span) for span in spans]
-    if faults := getattr(error, "faults", None):
-        from dataclasses import asdict
-
-        found["faults"] = [asdict(fault) for fault in faults]
+    for name in ("violations", "faults"):
+        if not to_dict and (each := getattr(error, name, None)):
+            found[name] = [one.to_dict() for one in each]
     return found
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from ..percent.components import Components
 from ..uri.build import build
+from ..uri.components import Components
 from ._answers import Answer, answer, format_option
 
 _NAMES = Components._fields

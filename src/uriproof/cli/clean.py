@@ -80,7 +80,7 @@ def command(
                1  some text is no URI, or there is a warning about it that is not allowed
                2  the call is wrong, or something could not be read
     """
-    from ..percent.encode import UnknownEncoding
+    from ..percent.errors import UnknownEncoding
 
     taken = frozenset(WARNINGS if allow_all else allowed)
 

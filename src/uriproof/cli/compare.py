@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from ..percent.components import InvalidComponents, split
+from ..uri.components import InvalidComponents, split
 from ..uri.normalize import LEVELS, equivalent
 from ._answers import Answer, answer, format_option
 

@@ -54,7 +54,7 @@ def command(*, texts: tuple[str, ...], shape: str, octets: bool, **options: Any)
                2  the call is wrong, or something could not be read
     """
     from ..percent.decode import decode_octets, decode_report
-    from ..percent.faults import DecodeError
+    from ..percent.errors import DecodeError
 
     component, grammar = options["component"], options["grammar"]
     if octets:

@@ -36,7 +36,7 @@ def command(*, texts: tuple[str, ...], form: str, **options: Any) -> int:
                1  some text cannot be decoded
                2  the call is wrong, or something could not be read
     """
-    from ..percent.encode import UnknownEncoding
+    from ..percent.errors import UnknownEncoding
     from ..percent.form import decode_form
 
     def work(text: str) -> Answer:

@@ -49,7 +49,7 @@ def command(
                1  some text is no query of the grammar, or cannot be decoded
                2  the call is wrong, or something could not be read
     """
-    from ..percent.faults import DecodeError
+    from ..percent.errors import DecodeError
     from ..percent.form import decode_query
 
     options |= {"form": plus, "empty_values": not no_empty_values}

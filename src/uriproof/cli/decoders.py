@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import click
 
-from ..percent.audit.decoders import PROBES, Decoded, Decoder, UnknownDecoder, decoder, decoders
+from ..percent.audit.coders import PROBES, Decoded, Decoder, UnknownCoder, decoder, decoders
 from ..text.drawing import visible
 from ._tables import Part, as_markdown, as_text, listed, table_format
 
@@ -37,7 +37,7 @@ def command(*, names: tuple[str, ...], texts: tuple[str, ...], form: str) -> int
     """
     try:
         chosen = [decoder(name) for name in names] or list(decoders())
-    except UnknownDecoder as error:
+    except UnknownCoder as error:
         raise click.UsageError(str(error)) from error
     texts = texts or PROBES
     if form == "json":
@@ -90,7 +90,7 @@ def _parts(chosen: list[Decoder], texts: tuple[str, ...]) -> Iterable[Part]:
             ),
             (
                 ("decoder", "reserved, decoded", "controls, decoded"),
-                [(d.name, listed(d.delimiting), listed(d.controls)) for d in display],
+                [(d.name, listed(d.delimiting), listed(d.decoded_controls)) for d in display],
             ),
             False,
         )

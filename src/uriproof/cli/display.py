@@ -10,7 +10,7 @@ from __future__ import annotations
 import click
 
 from ..percent.display import display
-from ..percent.encode import UnknownEncoding, known
+from ..percent.errors import UnknownEncoding, known
 from ._answers import Answer, answer, format_option
 
 

@@ -11,16 +11,8 @@ from collections.abc import Iterable
 
 import click
 
-from ..percent.audit.encoders import (
-    MARKS,
-    Encoder,
-    UnknownEncoder,
-    claims,
-    components,
-    delimiters,
-    encoder,
-    encoders,
-)
+from ..percent.audit.coders import Encoder, UnknownCoder, components, encoder, encoders
+from ..percent.audit.printed import MARKS, claims, delimiters
 from ..percent.characters import ASCII, characters
 from ._tables import CONTROLS, NAMES, Part, Table, as_markdown, as_text, listed, table_format
 
@@ -52,7 +44,7 @@ def command(*, names: tuple[str, ...], component: str | None, form: str) -> int:
     """
     try:
         chosen = [encoder(name) for name in names] or list(encoders())
-    except UnknownEncoder as error:
+    except UnknownCoder as error:
         raise click.UsageError(str(error)) from error
     if form == "json":
         click.echo(json.dumps(_as_dict(chosen), indent=1))

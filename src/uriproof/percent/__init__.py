@@ -1,5 +1,6 @@
-"""Percent-encoding: encode, decode, clean, display, form data, normalise, resolve, build.
+"""Percent-encoding: encode, decode, clean, display, form data.
 
-Owns what is done to URIs, where ``validate`` owns what is said of them. Imports ``report`` and
-``grammar``. Invariant: which characters may stand where is asked of the grammars.
+Owns percent-encoding and the forms of hosts. Imports ``validate``, which says what is wrong, and
+what is below it; knows nothing of ``uri``. Invariant: which characters may stand where comes from
+the grammars.
 """

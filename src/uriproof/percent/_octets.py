@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from threading import local
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["Flaw", "Piece", "pieces"]
+__all__ = ["Flaw", "Piece", "divided", "pieces", "single_characters"]
 
 Flaw: TypeAlias = Literal["overlong", "surrogate", "invalid"]
 
@@ -29,8 +29,8 @@ class Piece(NamedTuple):
 
 # What the bits of UTF-8 could say and must not (RFC 3629 §3): more octets than needed; surrogates.
 _FLAWED = re.compile(
-    rb"(?P<overlong>[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})"
-    rb"|(?P<surrogate>\xED[\xA0-\xBF][\x80-\xBF])"
+    rb"(?P<overlong>(?:[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})+)"
+    rb"|(?P<surrogate>(?:\xED[\xA0-\xBF][\x80-\xBF])+)"
 )
 
 _MARK = "\udc00"  # no strict decoder gives a lone surrogate
@@ -72,6 +72,30 @@ def pieces(octets: bytes, encoding: str) -> Iterator[Piece]:
             first = start
         last = at = end
     yield from _flaws(octets, first, last, utf8)
+
+
+def single_characters(octets: bytes, encoding: str) -> Iterator[Piece]:
+    """As ``pieces``, each character by itself, as far as its octets can be told from others'.
+
+    Cost: O(n).
+
+    >>> [(p.start, p.end, p.text) for p in single_characters("é4".encode(), "utf-8")]
+    [(0, 2, 'é'), (2, 3, '4')]
+    """
+    for piece in pieces(octets, encoding):
+        yield from divided(piece, encoding)
+
+
+def divided(piece: Piece, encoding: str) -> Iterator[Piece]:
+    """The characters of a piece, or the piece, if it cannot be divided."""
+    sizes = [len(char.encode(encoding, "replace")) for char in piece.text]
+    at = piece.start
+    if at + sum(sizes) != piece.end:  # no text, characters with a state, a byte order mark
+        yield piece
+        return
+    for char, size in zip(piece.text, sizes, strict=True):
+        yield Piece(at, at + size, char)
+        at += size
 
 
 def _read(octets: bytes, encoding: str) -> tuple[list[str], list[tuple[int, int]]]:

@@ -1,7 +1,8 @@
 """URI cleaning: what a person typed becomes a URI.
 
 Owns ``clean`` and ``cleaning``, for texts that somebody else has put together: encode data with
-``encode`` before it is put into a URI. May import ``drawing``, the grammars and its siblings.
+``encode`` before it is put into a URI. Imports ``validate``, which finds the
+violations, the drawing, and its siblings.
 Invariant: the result is a text of the rule asked for, or a violation says why it is not; cleaning
 it again changes nothing; no escape and no reserved character that may stand where it stands is
 touched; what may be meant otherwise, and every change of a host but its case, is a warning.
@@ -9,13 +10,19 @@ touched; what may be meant otherwise, and every change of a host but its case, i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from operator import attrgetter
 from unicodedata import category
 
+from ..arguments import strings
 from ..grammar import registry
+from ..report import Component, Report, Violation
 from ..text.drawing import named, visible
-from .characters import characters
+from ..validate.check import check
+from ..validate.examine import examiner
+from ..validate.messages import message
+from .characters import GRAMMAR, characters, percent_encoded
 from .cleaning import (
     REPAIRS,
     RULES,
@@ -26,28 +33,20 @@ from .cleaning import (
     CleaningWarning,
     NotCleaned,
 )
-from .components import Text, text_of
-from .encode import known
-from .hosts.domains import labels
+from .errors import known
+from .hosts.labels import labels
 
-__all__ = ["clean", "cleaning", "divided", "is_escape", "percent_encoded"]
+__all__ = ["SPECIAL", "clean", "cleaning"]
 
 # Those that the URL Standard calls special: browsers read \ as / in them, and in no other.
 SPECIAL = frozenset({"ftp", "file", "http", "https", "ws", "wss"})
 
-_LOOPS = {
-    "userinfo": "userinfo",
-    "host": "reg-name",
-    "path": "segment",
-    "query": "query",
-    "fragment": "fragment",
-}
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 appendix C
 _SHOWN = 60  # code points of a text that a message shows
 
 
 def clean(
-    text: Text,
+    text: str,
     rule: str = "URI",
     *,
     repair: bool | Iterable[str] = False,
@@ -62,7 +61,7 @@ def clean(
 
     What may be meant otherwise is an error, unless ``allow`` names its code, or is true for all
     of ``WARNINGS``; so is each change of a host, but of its case. ``cleaning`` raises nothing, and
-    tells each change.
+    reports each change.
 
     Errors: NotCleaned, with ``cleaning``, the full account and the text that was made; ValueError
     for an unknown repair, warning or rule; UnknownEncoding; TypeError. Cost: O(n).
@@ -87,7 +86,7 @@ def clean(
 
 
 def cleaning(
-    text: Text,
+    text: str,
     rule: str = "URI",
     *,
     repair: bool | Iterable[str] = False,
@@ -104,8 +103,8 @@ def cleaning(
     >>> print(found.warnings[0].message)
     "#" starts the fragment here; if it belongs to the URI in "redirect", write %23
     """
-    text = text_of(text, "what is cleaned")
-    name = registry.load("rfc3986").rule_name(rule)
+    strings(text=text)
+    name = registry.load(GRAMMAR).rule_name(rule)
     if name not in RULES:
         raise ValueError(f"a text is cleaned for one of {', '.join(RULES)}, not for {name}")
     return _Cleaner(text, name, _wanted("repair", repair, REPAIRS), known(encoding)).run()
@@ -127,34 +126,42 @@ class _Cleaner:
 
     def __init__(self, text: str, rule: str, wanted: frozenset[str], encoding: str) -> None:
         self._text, self._rule, self._wanted, self._encoding = text, rule, wanted, encoding
-        self._accepts = registry.load("rfc3986").accepts
+        self._grammar = registry.load(GRAMMAR)
         self._body, self._shift = text, 0
         self._changes: list[Change] = []
         self._warnings: list[CleaningWarning] = []
         self._violations: list[CleaningViolation] = []
-        self._out: list[str] = []
-        self._replaced = 0  # where in the body the last change ended
 
     def run(self) -> Cleaning:
         if "trim" in self._wanted:
             self._trim()
-        spans = divided(self._body, self._rule)
+        report = check(self._grammar, self._body, self._rule)
         if "backslashes" in self._wanted and "\\" in self._body:
-            spans = self._backslashes(spans)
-        if "idna" in self._wanted or not self._accepts(self._rule, self._body):
-            self._each(spans)
-        result = "".join([*self._out, self._body[self._replaced :]])
-        if not self._violations and not self._accepts(self._rule, result):
+            report = self._backslashes(report)
+        first = len(self._changes)  # of those that are still to be made in the body
+        handled = self._labels(report.components.get("host"))
+        for violation in report.violations:
+            self._fix(violation, handled)
+        result = self._result(self._changes[first:])
+        if not self._violations and not self._grammar.accepts(self._rule, result):
             # No text is known that comes here; if there is one, it is not passed off as a URI.
-            self._violation(0, len(self._body), "", self._rule, f"this is no {self._rule}")
-        self._nested(spans)
+            self._violate(0, len(self._body), "", self._rule, f"this is no {self._rule}")
+        self._nested(report.components.get("query"), "#" in self._body)
         self._placeholders()
-        changes = tuple(sorted(self._changes, key=lambda change: change.start))
-        warnings = tuple(sorted(self._warnings, key=lambda warning: warning.start))
-        violations = tuple(self._violations)
+        changes = tuple(sorted(self._changes, key=attrgetter("start")))
+        warnings = tuple(sorted(self._warnings, key=attrgetter("start")))
+        violations = tuple(sorted(self._violations, key=attrgetter("start")))
         return Cleaning(self._text, self._rule, result, changes, warnings, violations)
 
-    # Repairs of the whole text
+    def _result(self, changes: list[Change]) -> str:
+        pieces: list[str] = []
+        at = 0
+        for change in sorted(changes, key=attrgetter("start")):
+            pieces += self._body[at : change.start - self._shift], change.replacement
+            at = change.end - self._shift
+        return "".join([*pieces, self._body[at:]])
+
+    # The whole text
 
     def _trim(self) -> None:
         left, body = len(self._text) - len(self._text.lstrip()), self._text.strip()
@@ -164,150 +171,107 @@ class _Cleaner:
                 self._changes.append(Change("trim", start, stop, "", self._text[start:stop], ""))
         self._body, self._shift = body, left
 
-    def _backslashes(self, spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-        low, high = spans.get("scheme", (0, 0))
-        if self._body[low:high].lower() not in SPECIAL:
-            return spans
-        end = spans["path"][1]
-        for at, char in enumerate(self._body[:end]):
-            if char == "\\":
-                component = _component(spans, at)
-                start = at + self._shift
-                change = Change("backslashes", start, start + 1, component, char, "/")
-                self._changes.append(change)
-                if component in ("userinfo", "host", "port"):
-                    why = "this backslash was read as a slash, which ends the authority before it"
-                    self._warn("backslash", at, at + 1, why, "%5C")
+    def _backslashes(self, report: Report) -> Report:
+        components = report.components
+        if "scheme" not in components or components["scheme"].text.lower() not in SPECIAL:
+            return report
+        end = components["path"].end
+        for component in components.values():
+            for at in range(component.start, min(component.end, end)):
+                if self._body[at] == "\\":
+                    self._change("backslashes", at, "\\", "/", component.name)
+                    if component.name in ("userinfo", "host", "port"):
+                        why = "this backslash was read as a slash, which ends the authority"
+                        self._warn("backslash", at, at + 1, why, "%5C")
         self._body = self._body[:end].replace("\\", "/") + self._body[end:]
-        return divided(self._body, self._rule)
+        return check(self._grammar, self._body, self._rule)
 
-    # Changes of each component
+    # Violations, each in its component
 
-    def _each(self, spans: dict[str, tuple[int, int]]) -> None:
-        relative = self._rule in ("URI-reference", "relative-ref")
-        if "scheme" not in spans and not relative:
-            self._violation(0, 0, "scheme", self._rule, f"a {self._rule} starts with a scheme")
-        for component, (start, end) in spans.items():
-            text = self._body[start:end]
-            if component == "scheme":
-                if not self._accepts("scheme", text):
-                    self._scheme(start, end)
-            elif component == "port":
-                if not self._accepts("port", text):
-                    why, low = "the port holds nothing but digits", spans["host"][0]
-                    if end - low < _SHOWN and self._accepts("IPv6address", self._body[low:end]):
-                        why = "an IPv6 address stands in brackets"
-                    self._violation(start, end, "port", "port", why)
-            elif component == "fragment" and self._rule == "absolute-URI":
-                self._violation(start - 1, end, component, self._rule, f"a {self._rule} has none")
-            elif component == "host":
-                self._host(start, end)
-            elif not self._accepts(component, text):
-                self._loop(component, start, end)
-        if "scheme" not in spans and "host" not in spans and relative:
-            start, end = spans["path"]
-            colon = self._body.partition("/")[0].find(":", start, end)
-            if colon >= 0:
-                why = "without a scheme, no colon stands in the first segment; write ./ before it"
-                self._violation(colon, colon + 1, "path", "segment-nz-nc", why)
-
-    def _scheme(self, start: int, end: int) -> None:
-        at = start  # the first character that cannot stand where it stands: a letter goes before
-        while at < end - 1 and self._accepts("scheme", "a"[: at - start] + self._body[at]):
-            at += 1
-        char, repair = self._body[at], "trim" if self._body[at].isspace() and at == start else None
-        why = f"{named(char)} cannot stand here, and a scheme is never encoded"
-        self._violation(at, at + 1, "scheme", "scheme", why, repair)
-
-    def _host(self, start: int, end: int) -> None:
-        text = self._body[start:end]
-        if text.startswith("["):
-            if not self._accepts("IP-literal", text):
-                why = "what starts with [ is an IPv6address or IPvFuture in brackets, and no more"
-                self._violation(start, end, "host", "IP-literal", why)
-        elif "idna" in self._wanted and (not text.isascii() or "%" in text):
-            self._labels(text, start)
+    def _fix(self, violation: Violation, handled: AbstractSet[int]) -> None:
+        """Encode what is data where it stands; the rest is a violation of what is made, too."""
+        if violation.kind == "bad-escape":
+            for at in range(violation.start, violation.end):
+                if at not in handled:
+                    self._stray(at, violation)
+        elif violation.kind == "illegal" and self._grammar.accepts(violation.production, "%00"):
+            for start, end in self._runs(violation, handled):
+                if self._body[start] not in characters("reserved"):
+                    self._encode(start, end, violation)
+                else:
+                    for at in range(start, end):
+                        self._delimiter(at, violation)
         else:
-            self._loop("host", start, end)
+            self._refuse(violation.start, violation.end, violation)
 
-    def _labels(self, text: str, start: int) -> None:
-        for label in labels(text):
-            at, end = start + label.start, start + label.end
-            found = text[label.start : label.end]
+    def _runs(self, violation: Violation, handled: AbstractSet[int]) -> Iterator[tuple[int, int]]:
+        """The characters of a violation, reserved ones apart, less those handled already."""
+        reserved, start = characters("reserved"), violation.start
+        for at in range(start, violation.end + 1):
+            new = at == violation.end or at in handled
+            if start < at and (
+                new or (self._body[at] in reserved) != (self._body[at - 1] in reserved)
+            ):
+                yield start, at
+                start = at
+            if new:
+                start = at + 1
+
+    def _labels(self, host: Component | None) -> AbstractSet[int]:
+        """Make A-labels in the host; the offsets of all that needs nothing else."""
+        handled: set[int] = set()
+        if "idna" not in self._wanted or host is None:
+            return handled
+        if host.text.startswith("[") or (host.text.isascii() and "%" not in host.text):
+            return handled
+        for label in labels(host.text):
+            at, end = host.start + label.start, host.start + label.end
+            found = self._body[at:end]
             if label.error:
-                self._violation(at, end, "host", "reg-name", f"no A-label: {label.error}")
-            elif label.made is None:
-                self._loop("host", at, end)
-            else:
+                self._violate(at, end, "host", "reg-name", f"no A-label: {label.error}")
+            elif label.made is not None:
                 self._change("idna", at, found, label.made, "host")
                 if label.mapped is not None:
                     why = f'"{visible(found)}" was mapped to "{label.mapped}", another name'
                     self._warn("host-mapping", at, end, why)
-            if end < start + len(text) and self._body[end] != ".":
+            if label.error or label.made is not None:
+                handled.update(range(at, end))
+            if end < host.end and self._body[end] != ".":
                 self._change("idna", end, self._body[end], ".", "host")
-                why = f"{named(self._body[end])} was mapped to a dot, which divides the host"
+                why = f"{named(self._body[end])} was mapped to a dot, which separates labels"
                 self._warn("host-mapping", end, end + 1, why)
+                handled.add(end)
+        return handled
 
-    def _loop(self, component: str, start: int, end: int) -> None:
-        """A component that is a run of characters: encode what may not stand bare in it."""
-        production = _LOOPS[component]
-        bare, reserved = characters(production), characters("reserved")
-        if component == "path":
-            bare |= characters(component)
-        kept = bare | reserved | {"%"}
-        at = start
-        while at < end:
-            char = self._body[at]
-            if char in bare:
-                at += 1
-            elif char == "%":
-                if is_escape(self._body[at : min(at + 3, end)]):
-                    at += 3
-                    continue
-                self._stray(component, at)
-                at += 1
-            elif char in reserved:
-                self._delimiter(component, production, at)
-                at += 1
-            else:
-                stop = at + 1
-                while stop < end and self._body[stop] not in kept:
-                    stop += 1
-                self._illegal(component, production, at, stop)
-                at = stop
-
-    def _stray(self, component: str, at: int) -> None:
-        legacy = self._body[at + 1 : at + 2] in ("u", "U")
-        if "stray-percent" in self._wanted:
-            self._change("stray-percent", at, "%", percent_encoded("%"), component)
-            if legacy:
-                why = "%uXXXX is an escape of old scripts, not of URIs; its % was encoded as data"
-                self._warn("legacy-escape", at, at + 2, why)
+    def _stray(self, at: int, violation: Violation) -> None:
+        if "stray-percent" not in self._wanted:
+            self._refuse(at, at + 1, violation, "stray-percent")
             return
-        why = "a percent sign is followed by two hexadecimal digits"
-        if legacy:
-            why += "; %uXXXX is an escape of old scripts, not of URIs"
-        self._violation(at, at + 1, component, "pct-encoded", why, "stray-percent")
+        self._change("stray-percent", at, "%", percent_encoded("%"), violation.component)
+        if self._body[at + 1 : at + 2] in ("u", "U"):
+            why = "%uXXXX is an escape of old scripts, not of URIs; its % was encoded as data"
+            self._warn("legacy-escape", at, at + 2, why)
 
-    def _delimiter(self, component: str, production: str, at: int) -> None:
-        char = self._body[at]
-        if "delimiters" in self._wanted and component != "host":
+    def _delimiter(self, at: int, violation: Violation) -> None:
+        char, component = self._body[at], violation.component
+        # A colon in the first segment of a path could stand in any other: it is no datum.
+        if component == "host" or (component == "path" and char in characters("segment")):
+            self._refuse(at, at + 1, violation)
+        elif "delimiters" not in self._wanted:
+            self._refuse(at, at + 1, violation, "delimiters")
+        else:
             self._change("delimiters", at, char, percent_encoded(char), component)
-            return
-        why = f"{named(char)} is reserved and cannot stand here"
-        repair = None if component == "host" else "delimiters"
-        self._violation(at, at + 1, component, production, why, repair)
 
-    def _illegal(self, component: str, production: str, start: int, end: int) -> None:
+    def _encode(self, start: int, end: int, violation: Violation) -> None:
         """A run of characters that no URI holds."""
-        found = self._body[start:end]
+        found, component = self._body[start:end], violation.component
         encoding = "utf-8" if component == "host" else self._encoding
         try:
             encoded = percent_encoded(found, encoding)
         except UnicodeError as error:
             start += error.start if isinstance(error, UnicodeEncodeError) else 0
             why = f"{named(self._body[start])} has no octets in {encoding}, so it stays"
-            self._violation(start, start + 1, component, production, why)
+            self._violate(start, start + 1, component, violation.production, why)
             return
         self._change("encode", start, found, encoded, component)
         wrapped = control = None
@@ -339,47 +303,41 @@ class _Cleaner:
 
     # What cannot be known
 
-    def _nested(self, spans: dict[str, tuple[int, int]]) -> None:
+    def _nested(self, query: Component | None, fragment: bool) -> None:
         """Delimiters after a URI that stands bare in the query: are they its own, or not?"""
-        if "query" not in spans:
+        if query is None:
             return
-        start, stop = spans["query"]
-        last = stop
-        while start <= stop:
-            end = self._body.find("&", start, stop)
-            end = stop if end < 0 else end
-            key, _, value = self._body[start:end].partition("=")
-            inner = divided(value, "URI") if ":" in value else {}
+        divide, end = examiner(self._grammar, "URI").spans, query.start - 1
+        for parameter in query.text.split("&"):
+            end += len(parameter) + 1
+            key, _, value = parameter.partition("=")
+            inner = divide(value) if ":" in value else {}
             scheme = value[slice(*inner.get("scheme", (0, 0)))]
-            if "host" in inner and self._accepts("scheme", scheme):
-                name = visible(key[:_SHOWN])
-                belongs = f'if it belongs to the URI in "{name}", write'
-                if end < last and "query" in inner:
+            if "host" in inner and self._grammar.accepts("scheme", scheme):
+                belongs = f'if it belongs to the URI in "{visible(key[:_SHOWN])}", write'
+                if end < query.end and "query" in inner:
                     why = f'"&" ends the parameter here; {belongs} %26'
                     self._warn("nested-uri", end, end + 1, why, "%26")
-                if end == last and "fragment" in spans:
+                if end == query.end and fragment:
                     why = f'"#" starts the fragment here; {belongs} %23'
                     self._warn("nested-uri", end, end + 1, why, "%23")
-            start = end + 1
 
     def _placeholders(self) -> None:
         """Pairs of braces with an expression of a template between them, and of angle brackets."""
-        body = self._body
+        body, template = self._body, registry.load("rfc6570")
         for opening, closing in ("{", "}"), ("<", ">"):
             at = 0
             while (end := body.find(closing, at)) >= 0:
                 start = body.rfind(opening, at, end)
                 hole = body[start : end + 1]
-                if start >= 0 and (opening == "<" or _is_expression(hole)):
+                if start >= 0 and (opening == "<" or template.accepts("expression", hole)):
                     why = f'"{visible(hole[:_SHOWN])}" was encoded; fill it in first'
                     self._warn("placeholder", start, end + 1, why)
                 at = end + 1
 
-    # What is told
+    # What is reported
 
     def _change(self, name: str, at: int, found: str, new: str, component: str) -> None:
-        self._out += self._body[self._replaced : at], new
-        self._replaced = at + len(found)
         if found != new:
             start = at + self._shift
             self._changes.append(Change(name, start, start + len(found), component, found, new))
@@ -390,74 +348,30 @@ class _Cleaner:
         shift = self._shift
         self._warnings.append(CleaningWarning(code, start + shift, end + shift, message, instead))
 
-    def _violation(
+    def _refuse(
+        self, start: int, end: int, violation: Violation, repair: str | None = None
+    ) -> None:
+        """Part of a violation, or all of it, stays; ``repair`` is the one that would fix it."""
+        words, found = violation.message, self._body[start:end]
+        if found != violation.found:
+            _, _, _, component, production, _, kind, expected, *_ = violation
+            words = message(kind, found, component, production, expected)
+        elif violation.hint:
+            words = f"{words}; {violation.hint}"
+        if found.isspace() and (start == 0 or end == len(self._body)):
+            repair = "trim"
+        self._violate(start, end, violation.component, violation.production, words, repair)
+
+    def _violate(
         self,
         start: int,
         end: int,
         component: str,
         production: str,
-        message: str,
+        words: str,
         repair: str | None = None,
     ) -> None:
         if repair:
-            message += f" (the repair {repair} mends it)"
+            words += f" (the repair {repair} fixes it)"
         start, end = start + self._shift, end + self._shift
-        self._violations.append(
-            CleaningViolation(start, end, component, production, message, repair)
-        )
-
-
-def divided(text: str, rule: str = "URI-reference") -> dict[str, tuple[int, int]]:
-    """Where each component stands in any text, in text order, by the dividing grammar.
-
-    ``rule`` decides what a first colon means where no legal scheme is before it. Cost: O(n).
-    Source: RFC 3986 Appendix B and section 3.2.
-
-    >>> divided("http://u@h/p")
-    {'scheme': (0, 4), 'userinfo': (7, 8), 'host': (9, 10), 'path': (10, 12)}
-    """
-    dividing = registry.load("rfc3986-split")
-    spans: dict[str, tuple[int, int]] = {}
-    if rule != "relative-ref":
-        spans = _captured("URI", text, 0)
-        scheme = text[slice(*spans.get("scheme", (0, 0)))]
-        if rule == "URI-reference" and not registry.load("rfc3986").accepts("scheme", scheme):
-            spans = {}
-    if not spans:
-        spans = _captured("relative-ref", text, 0)
-    found: dict[str, tuple[int, int]] = {}
-    for name, (start, end) in spans.items():
-        if f"{name}-parts" in dividing.model.rules:
-            found |= _captured(f"{name}-parts", text[start:end], start)
-        else:
-            found[name] = start, end
-    return found
-
-
-def _captured(rule: str, text: str, shift: int) -> dict[str, tuple[int, int]]:
-    match, names = registry.load("rfc3986-split").captures(rule)
-    found = match(text)
-    if not found:
-        return {}
-    spans = {name: found.span(number) for number, name in enumerate(names, 1)}
-    return {n: (start + shift, end + shift) for n, (start, end) in spans.items() if start >= 0}
-
-
-def _component(spans: dict[str, tuple[int, int]], at: int) -> str:
-    return next((name for name, (start, end) in spans.items() if start <= at < end), "")
-
-
-@lru_cache(1024)
-def is_escape(triplet: str) -> bool:
-    """Whether a text is an escape (RFC 3986 section 2.1)."""
-    return registry.load("rfc3986").accepts("pct-encoded", triplet)
-
-
-def _is_expression(hole: str) -> bool:
-    """Whether a text is an expression of a URI template (RFC 6570 section 2.2)."""
-    return registry.load("rfc6570").accepts("expression", hole)
-
-
-def percent_encoded(text: str, encoding: str = "utf-8") -> str:
-    """All of a text. Errors: UnicodeError, for what has no octets in the encoding."""
-    return "".join([f"%{octet:02X}" for octet in text.encode(encoding)])
+        self._violations.append(CleaningViolation(start, end, component, production, words, repair))

@@ -80,9 +80,9 @@ class CleaningWarning:
 
 @dataclass(frozen=True, slots=True)
 class CleaningViolation:
-    """What keeps the text from being a URI: no encoding mends it, or none that was asked for.
+    """What keeps the text from being a URI: no encoding fixes it, or none that was asked for.
 
-    ``repair`` is the one of ``REPAIRS`` that would mend it, if there is one.
+    ``repair`` is the one of ``REPAIRS`` that would fix it, if there is one.
     """
 
     start: int

@@ -2,27 +2,27 @@
 
 Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
 character sets and the drawing. Invariant: without a fault, the result is what every decoder
-gives; with one, nothing is guessed: it raises, or does with each fault what the caller said.
+gives; with one, nothing is guessed: it raises, or treats each fault as the caller asked.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import cache
 from typing import get_args
 
-from ..arguments import wrong
+from ..arguments import strings, wrong
 from ..grammar import registry
-from ..grammar.machine.automaton import DEAD
+from ..report import Report
 from ..text.drawing import named
+from ..validate.check import check
 from . import _octets
-from .characters import characters
-from .components import Text, text_of
-from .encode import check_names, known
-from .faults import DecodeError, DecodeFault, Errors, FaultKind
+from .characters import GRAMMAR, characters, percent_encoded
+from .encode import check_names
+from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
 __all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
 
@@ -38,24 +38,24 @@ class Decoded:
 
 
 def decode(
-    text: Text,
+    text: str,
     component: str | None = None,
     *,
     errors: Errors = "raise",
     form: bool = False,
     u_escapes: bool = False,
     accept: Container[str] | Callable[[str], bool] | None = None,
-    grammar: str = "rfc3986",
+    grammar: str = GRAMMAR,
     encoding: str = "utf-8",
 ) -> str:
     """The data behind text that was percent-encoded.
 
     ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it as it
     stands. With ``component``, or any other production, what it does not allow to stand bare is
-    a fault as well; without, bare characters stand for themselves. ``accept`` tells which
+    a fault as well; without, bare characters stand for themselves. ``accept`` decides which
     characters may come out: a set of them, or a function of one (``str.isprintable``).
 
-    ``form``: a plus sign is a space, which holds in form data only, and is settled before
+    ``form``: a plus sign is a space, which is so in form data only, and is replaced before
     anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the
     JavaScript function ``escape`` writes it; otherwise it is a fault.
 
@@ -69,7 +69,7 @@ def decode(
     ('rzteblatt', 'Ärzteblatt')
     >>> decode("100%")
     Traceback (most recent call last):
-    uriproof.percent.faults.DecodeError: this cannot be decoded
+    uriproof.percent.errors.DecodeError: this cannot be decoded
     100%
        ^
     3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25
@@ -98,7 +98,7 @@ def decode(
     ).text
 
 
-def decode_octets(text: Text, component: str | None = None, *, grammar: str = "rfc3986") -> bytes:
+def decode_octets(text: str, component: str | None = None, *, grammar: str = GRAMMAR) -> bytes:
     """The octets behind text that was percent-encoded; a bare character is its octet in ASCII.
 
     Errors: DecodeError for a bad escape, for a character that is not in ASCII, and for what
@@ -108,13 +108,13 @@ def decode_octets(text: Text, component: str | None = None, *, grammar: str = "r
     >>> decode_octets("4%20%F7%203")
     b'4 \\xf7 3'
     """
-    text = text_of(text, "what is decoded")
+    strings(text=text)
     check_names(component, grammar)
     if text.isascii() and (component is None or _matcher(component, grammar)(text)):
         try:
             return _octets_of(text)
         except UnicodeError:
-            pass  # a bad escape, which is told below
+            pass  # a bad escape, which is reported below
     faults = tuple(
         DecodeFault(*found.span(), found[0], "illegal", f"{named(found[0][0])} is not in ASCII")
         for found in re.finditer("[^\0-\x7f]+", text)
@@ -125,7 +125,7 @@ def decode_octets(text: Text, component: str | None = None, *, grammar: str = "r
 
 
 def read(text: str, encoding: str) -> str:
-    """A text in which nothing is wrong, percent-decoded; what is wrong is not told.
+    """A text in which nothing is wrong, percent-decoded; what is wrong is not reported.
 
     Errors: UnicodeError, if anything is wrong or the encoding is not one for bare characters;
     UnknownEncoding, TypeError. Cost: O(n), in C.
@@ -176,14 +176,14 @@ def _matcher(component: str, grammar: str) -> Callable[[str], object]:
 
 
 def decode_report(
-    text: Text,
+    text: str,
     component: str | None = None,
     *,
     errors: Errors = "raise",
     form: bool = False,
     u_escapes: bool = False,
     accept: Container[str] | Callable[[str], bool] | None = None,
-    grammar: str = "rfc3986",
+    grammar: str = GRAMMAR,
     encoding: str = "utf-8",
 ) -> Decoded:
     """As ``decode``, with the faults that were not raised.
@@ -192,13 +192,15 @@ def decode_report(
     >>> [(f.start, f.end, f.kind) for f in report.faults]
     [(0, 1, 'bad-escape'), (3, 9, 'overlong')]
     """
-    text = text_of(text, "what is decoded")
+    strings(text=text)
     if errors not in _ERRORS:
         raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
     check_names(component, grammar)
-    illegal = _illegal(text, component, grammar) if component is not None else frozenset()
     accepts = None if accept is None else _asked(accept)
-    scan = _Scan(text, known(encoding), u_escapes, accepts, illegal, errors, component)
+    scan = _Scan(text, known(encoding), u_escapes, accepts, errors)
+    if component is not None:
+        compiled = registry.load(grammar)
+        scan.validated(check(compiled, text, compiled.rule_name(component)))
     scan.read(text.replace("+", " ") if form else text)
     faults = tuple(sorted(scan.faults, key=lambda fault: fault.start))
     if faults and errors == "raise":
@@ -236,42 +238,6 @@ def _escape() -> re.Pattern[str]:
     return re.compile(f"%(?:(?P<octet>{hexdig}{{2}})|u(?P<unit>{hexdig}{{4}}))?")
 
 
-def _illegal(text: str, component: str, grammar: str) -> frozenset[int]:
-    """The offsets of what may not stand where it does in a production; its end is one, too.
-
-    A bad escape is passed over: it is told as what it is.
-    """
-    compiled = registry.load(grammar)
-    production = compiled.rule_name(component)
-    if compiled.accepts(production, text):
-        return frozenset()
-    automaton = compiled.automaton(production)
-    rows, of = automaton.rows, automaton.alphabet.of
-    found: set[int] = set()
-    state = at = 0
-    escape = _escape()
-    while at < len(text):
-        match = escape.match(text, at)
-        end = at + 1
-        if match is not None:
-            end = match.end()
-            if match["octet"] is None:
-                at = end
-                continue
-        then = state
-        for char in text[at:end]:
-            then = rows[then][of(char)]
-            if then == DEAD:
-                found.update(range(at, end))
-                break
-        else:
-            state = then
-        at = end
-    if not found and state not in automaton.accepting:
-        found.add(len(text))
-    return frozenset(found)
-
-
 class _Scan:
     """One reading of a text, character by character: what comes out, and the faults."""
 
@@ -281,9 +247,7 @@ class _Scan:
         encoding: str,
         u_escapes: bool,
         accepts: Callable[[str], bool] | None,
-        illegal: frozenset[int],
         errors: Errors,
-        component: str | None,
     ) -> None:
         self.out: list[str] = []
         self.faults: list[DecodeFault] = []
@@ -291,13 +255,26 @@ class _Scan:
         self._encoding = encoding
         self._u_escapes = u_escapes
         self._accepts = accepts
-        self._illegal = illegal
+        self._illegal: set[int] = set()
         self._errors = errors
-        self._component = component
+        self._production = ""
         self._octets = bytearray()
         self._starts: list[int] = []  # where in the text each of the octets stands
         self._units: list[int] = []  # UTF-16 code units side by side
         self._end = 0
+
+    def validated(self, report: Report) -> None:
+        """What the production does not allow where it stands, and what is missing in it.
+
+        A bad escape is left to the reading, which reports it.
+        """
+        self._production = report.rule
+        for violation in report.violations:
+            if violation.kind == "missing":
+                start, end = violation.start, violation.end
+                self.faults.append(DecodeFault(start, end, "", "missing", violation.message))
+            elif violation.kind == "illegal":
+                self._illegal.update(range(violation.start, violation.end))
 
     def read(self, text: str) -> None:
         """``text`` is the one to read; faults show the one that was given."""
@@ -335,9 +312,6 @@ class _Scan:
             self._end = at = end
         self._read_units()
         self._read_octets()
-        if len(text) in illegal:
-            words = f"more is expected at the end of {self._component}"
-            self.faults.append(DecodeFault(at, at, "", "missing", words))
 
     def _give(self, char: str, start: int, end: int) -> None:
         """One character of the result, if it is accepted."""
@@ -354,30 +328,19 @@ class _Scan:
         self._octets.clear()
         self._starts.clear()
         for piece in _octets.pieces(octets, self._encoding):
+            start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
                 wrong = octets[piece.start : piece.end]
                 message = _MESSAGES[piece.flaw].format(_hex(wrong), self._encoding)
-                start, end = starts[piece.start], starts[piece.end]
                 # As many as any decoder puts there (Unicode Standard, section 3.9).
                 count = len(wrong.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
                 self._fault(start, end, piece.flaw, message, count)
             elif self._accepts is None or all(map(self._accepts, piece.text)):
                 self.out.append(piece.text)
             else:
-                for char, start, end in self._characters(piece):
-                    self._give(char, starts[start], starts[end])
-
-    def _characters(self, piece: _octets.Piece) -> Iterator[tuple[str, int, int]]:
-        """The characters of a piece, and the octets of each, as far as one can tell them apart."""
-        sizes = [len(char.encode(self._encoding, "replace")) for char in piece.text]
-        if sum(sizes) != piece.end - piece.start:  # characters with a state, or a byte order mark
-            for char in piece.text:
-                yield char, piece.start, piece.end
-            return
-        at = piece.start
-        for char, size in zip(piece.text, sizes, strict=True):
-            yield char, at, at + size
-            at += size
+                for one in _octets.divided(piece, self._encoding):
+                    for char in one.text:
+                        self._give(char, starts[one.start], starts[one.end])
 
     def _read_units(self) -> None:
         """The code units so far, as text (RFC 2781 section 2)."""
@@ -402,7 +365,7 @@ class _Scan:
             return
         value = int(unit, 16)
         is_character = not 0xD800 <= value <= 0xDFFF  # noqa: PLR2004 -- surrogates (RFC 3629 §3)
-        meant = "".join(f"%{octet:02X}" for octet in chr(value).encode()) if is_character else ""
+        meant = percent_encoded(chr(value)) if is_character else ""
         words = "%uXXXX, as JavaScript's escape() writes it, is in no specification of URIs"
         words += f"; in one, {named(chr(value))} is {meant}" if meant else ""
         self._fault(start, end, "u-escape", words)
@@ -410,7 +373,7 @@ class _Scan:
     def _fault_illegal(self, start: int, end: int) -> None:
         what = self._text[start:end]
         words = named(what) if len(what) == 1 else "percent-encoding"
-        self._fault(start, end, "illegal", f"{words} cannot stand here in {self._component}")
+        self._fault(start, end, "illegal", f"{words} cannot stand here in {self._production}")
 
     def _fault(self, start: int, end: int, kind: FaultKind, message: str, count: int = 1) -> None:
         found = self._text[start:end]

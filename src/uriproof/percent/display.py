@@ -16,9 +16,11 @@ from unicodedata import bidirectional, category, normalize
 
 from ..grammar import registry
 from ..text.drawing import visible
-from .characters import characters
-from .clean import SPECIAL, clean, divided, is_escape
-from .encode import known
+from ..validate.examine import examiner
+from ._octets import single_characters
+from .characters import GRAMMAR, characters, octet, percent_encoded
+from .clean import SPECIAL, clean
+from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
 from .passwords import masked
 
@@ -35,7 +37,6 @@ _LOOK_ALIKES = frozenset(
     "\u266f\u29f5\u29f8\u29f9\u2cc6\ua4fd\ua778\ua789"
 )
 _MOST_MARKS = 2  # combining marks shown on one letter
-_MOST_OCTETS = 8  # of one character, in any encoding
 
 
 def display(
@@ -64,18 +65,18 @@ def display(
     ('ftp://me:***@h/%2F%00%E2%80%AE%C3', '/\u00e9')
     """
     encoding = codecs.lookup(known(encoding)).name
-    if not (isinstance(text, str) and registry.load("rfc3986").accepts("URI-reference", text)):
+    if not (isinstance(text, str) and registry.load(GRAMMAR).accepts("URI-reference", text)):
         if isinstance(text, str):
             text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
         repair = ["idna"] if idna else []
         text = clean(text, "URI-reference", repair=repair, allow=True, encoding=encoding)
-    spans = divided(text)
-    special = text[slice(*spans.get("scheme", (0, 0)))].lower() in SPECIAL
+    components = examiner(registry.load(GRAMMAR), "URI-reference").components(text)
+    special = "scheme" in components and components["scheme"].text.lower() in SPECIAL
     shown: list[str] = []
     at = 0
-    for component, (start, end) in spans.items():
+    for component, _, start, end, found in components.values():
         shown.append(text[at:start])
-        found, at = text[start:end], end
+        at = end
         if component == "host":
             shown.append(_host(found, idna))
         elif component == "userinfo":
@@ -179,34 +180,15 @@ def _pieces(text: str, encoding: str = "utf-8") -> Iterator[str]:
         end = at
         while text.startswith("%", end):
             end += 3
-        octets = bytes.fromhex(text[at:end].replace("%", ""))
-        read = 0
-        while read < len(octets):
-            count = _octets(octets[read : read + _MOST_OCTETS], encoding)
-            yield text[at + 3 * read : at + 3 * (read + count)]
-            read += count
+        for piece in single_characters(bytes.fromhex(text[at:end].replace("%", "")), encoding):
+            yield text[at + 3 * piece.start : at + 3 * piece.end]
         at = end
-
-
-@lru_cache(4096)
-def _octets(octets: bytes, encoding: str) -> int:
-    """How many octets the first of them make a character with; 1 if they make none."""
-    if encoding == "utf-8" and octets[0] < 0x80:  # noqa: PLR2004 -- RFC 3629 section 3
-        return 1
-    try:
-        decoder = codecs.getincrementaldecoder(encoding)()
-        for at in range(len(octets)):
-            if decoder.decode(octets[at : at + 1]):
-                return at + 1
-    except (UnicodeError, LookupError):  # no text, or no way to read it octet by octet
-        pass
-    return 1
 
 
 @lru_cache(4096)
 def _decoded(piece: str, encoding: str = "utf-8") -> str | None:
     """The character that escapes stand for; None if they are no text for one."""
-    if len(piece) % 3 or not all(is_escape(piece[i : i + 3]) for i in range(0, len(piece), 3)):
+    if len(piece) % 3 or any(octet(piece[i : i + 3]) is None for i in range(0, len(piece), 3)):
         return None
     try:
         char = bytes.fromhex(piece.replace("%", "")).decode(encoding)
@@ -227,7 +209,7 @@ def _character(piece: str, encoding: str = "utf-8") -> str | None:
     char = _decoded(piece, encoding)
     if char is None or char == "%" or char in characters("reserved") | characters("unreserved"):
         return None
-    if registry.load("rfc3986").accepts("URI-reference", char) or not _seen(char):
+    if registry.load(GRAMMAR).accepts("URI-reference", char) or not _seen(char):
         return None
     delimiting = characters("reserved") | {"%", "\\", ".", " "}
     if not char.isascii() and (
@@ -235,5 +217,4 @@ def _character(piece: str, encoding: str = "utf-8") -> str | None:
     ):
         return None
     # Lower-case digits are the same octets (section 6.2.2.1): shown, and encoded in upper case.
-    written = "".join(f"%{octet:02X}" for octet in char.encode(encoding))
-    return char if written == piece.upper() else None
+    return char if percent_encoded(char, encoding) == piece.upper() else None

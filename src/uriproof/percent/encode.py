@@ -19,8 +19,8 @@ from ..arguments import strings, strings_or_none
 from ..grammar import registry
 from ..grammar.machine.automaton import DEAD
 from ..text.drawing import named
-from .characters import characters
-from .components import Components, Text
+from .characters import GRAMMAR, characters, escapes
+from .errors import CharacterError, EncodeError, OctetError, ProductionError, UnknownEncoding, known
 
 __all__ = [
     "CharacterError",
@@ -34,68 +34,12 @@ __all__ = [
 ]
 
 Base64: TypeAlias = Literal["standard", "url"]
-Data: TypeAlias = Text | bytes | bytearray | memoryview
+Data: TypeAlias = str | bytes | bytearray | memoryview
 
 ASCII = 128
 _BASE64 = ("standard", "url")
-RFC = "rfc3986"
 FORM = "form-urlencoded"
-"""The grammar that says what form data leaves bare."""
-
-
-class EncodeError(ValueError):
-    """Data that cannot be written as asked.
-
-    ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it. Where a list was
-    encoded, ``item`` is the index of the item that the data belongs to.
-    """
-
-    def __init__(self, message: str, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
-        self.item: int | None = None
-        super().__init__(message)
-
-    def within(self, item: int, what: str) -> None:
-        """Say that the data belongs to an item of a list."""
-        self.item = item
-        self.args = (f"item {item}, {what}: {self}",)
-
-
-class CharacterError(EncodeError):
-    """A character that the encoding has no octets for; in UTF-8, a lone surrogate."""
-
-
-class OctetError(EncodeError):
-    """Octets that are no text in the encoding that they were said to be in."""
-
-
-class ProductionError(EncodeError):
-    """Data that the production has no place for, percent-encoded or not: ``production``."""
-
-    def __init__(self, message: str, start: int, end: int, production: str) -> None:
-        self.production = production
-        super().__init__(message, start, end)
-
-
-class UnknownEncoding(ValueError):
-    """No character encoding has that name."""
-
-    def __init__(self, name: object) -> None:
-        self.name = name
-        super().__init__(name)
-
-    def __str__(self) -> str:
-        from encodings.aliases import aliases
-
-        from ..grammar.errors import near
-
-        name = str(self.name)[:80]
-        names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}
-        others = [n for n in near(name, names) if _is_encoding(n)]
-        hint = f"did you mean {' or '.join(others)}?" if others else "most data is in utf-8"
-        return f"no character encoding {name!r}; {hint}"
+"""The grammar of what form data leaves bare."""
 
 
 def encode(
@@ -105,7 +49,7 @@ def encode(
     keep: str = "",
     minimal: bool = False,
     every: bool = False,
-    grammar: str = RFC,
+    grammar: str = GRAMMAR,
     encoding: str = "utf-8",
 ) -> str:
     """Data as text that can stand in a component of a URI.
@@ -132,7 +76,7 @@ def encode(
     >>> encode("2026/11 a:b", "path", keep="/")
     '2026/11%20a%3Ab'
     """
-    if component is None and not (minimal or every or keep) and grammar == RFC:
+    if component is None and not (minimal or every or keep) and grammar == GRAMMAR:
         coder = _datum()
     else:
         check_names(component, grammar)
@@ -167,7 +111,7 @@ def encode_octets(
     keep: str = "",
     minimal: bool = False,
     every: bool = False,
-    grammar: str = RFC,
+    grammar: str = GRAMMAR,
     base64: Base64 | None = None,
     read_as: str | None = None,
 ) -> str:
@@ -241,13 +185,13 @@ class _Coder:
         at the first octet that it takes in neither form, or where it is not complete.
         """
         octets = data.encode(encoding) if isinstance(data, str) else data
-        step, escapes = self._step, self._escapes
+        step, encodes = self._step, self._encodes
         state = 0
         written: list[str] = []
         for at, octet in enumerate(octets):
-            char, triplet = chr(octet), _every()[octet]
-            literal = DEAD if octet >= ASCII or (escapes and char == "%") else step(state, char)
-            escaped = step(state, triplet) if escapes else DEAD
+            char, triplet = chr(octet), escapes()[octet]
+            literal = DEAD if octet >= ASCII or (encodes and char == "%") else step(state, char)
+            escaped = step(state, triplet) if encodes else DEAD
             if literal == DEAD == escaped:
                 start = _index(data, at, encoding)
                 found = named(data[start]) if isinstance(data, str) else f"octet 0x{octet:02X}"
@@ -263,7 +207,7 @@ class _Coder:
         return text
 
     @cached_property
-    def _escapes(self) -> bool:
+    def _encodes(self) -> bool:
         return registry.load(self.grammar).model.escape is not None
 
     @cached_property
@@ -301,7 +245,7 @@ class _Walker(_Coder):
 @cache
 def _datum() -> _Coder:
     """The coder of a datum that may go anywhere: the way that most calls take."""
-    return _coder(None, False, False, frozenset(), RFC)
+    return _coder(None, False, False, frozenset(), GRAMMAR)
 
 
 @lru_cache(256)
@@ -322,7 +266,7 @@ def _coder(
     accepts = compiled.matcher(production)
     own = characters(production, grammar)
     # A leaf that takes each of these alone, and escapes, is a loop over them: segment, query,
-    # userinfo. What may stand bare in it may do so anywhere; a test holds all grammars to this.
+    # userinfo. What may stand bare in it may do so anywhere; a test checks it for all grammars.
     escaped = bool(accepts("%00"))
     loops = escaped and production in compiled.model.leaves and own > unreserved
     if loops and not chosen <= own:
@@ -336,7 +280,7 @@ def _coder(
 
 
 def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
-    """What tells a text that holds nothing but these characters, and at least one."""
+    """What matches a text of these characters alone, at least one."""
     if not bare:
         return re.compile("(?!)").fullmatch
     return re.compile(f"[{re.escape(''.join(sorted(bare)))}]+").fullmatch
@@ -344,13 +288,7 @@ def _runs(bare: frozenset[str]) -> Callable[[str], Any]:
 
 def _table(bare: frozenset[str]) -> tuple[str, ...]:
     """What each octet is written as: the character that it stands for in ASCII, or a triplet."""
-    return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(_every()))
-
-
-@cache
-def _every() -> tuple[str, ...]:
-    """All octets percent-encoded, in upper case (RFC 3986 section 2.1)."""
-    return tuple(f"%{octet:02X}" for octet in range(256))
+    return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(escapes()))
 
 
 @cache
@@ -366,13 +304,11 @@ def _write(table: tuple[str, ...], octets: bytes) -> str:
 
 
 def _data(data: object) -> str | bytes:
-    """The text or the octets that are meant; a value of the type ``URI`` is its text."""
+    """The same text or octets. Errors: TypeError."""
     if isinstance(data, str):
         return data
     if isinstance(data, bytes | bytearray | memoryview):
         return bytes(data)
-    if isinstance(getattr(data, "components", None), Components):
-        return str(data)
     kind = type(data).__name__
     raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
 
@@ -420,26 +356,6 @@ def check_names(component: object, grammar: object) -> None:
     """That both are names. Errors: TypeError."""
     strings_or_none(component=component)
     strings(grammar=grammar)
-
-
-def known(encoding: str) -> str:
-    """The same name of a character encoding. Errors: UnknownEncoding, TypeError."""
-    strings(encoding=encoding)
-    if not _is_encoding(encoding):
-        raise UnknownEncoding(encoding)
-    return encoding
-
-
-@lru_cache(64)
-def _is_encoding(name: str) -> bool:
-    """Whether a codec of that name exists, and is one of characters (``rot13`` is not)."""
-    try:
-        b"a".decode(name)  # nothing is looked up for no octets
-    except UnicodeDecodeError:
-        return True  # no text in that encoding, which therefore exists
-    except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
-        return False
-    return True
 
 
 def _octets(data: str, encoding: str) -> bytes:

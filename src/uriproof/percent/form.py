@@ -10,17 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
-from .components import Text, text_of
 from .decode import decode, read, read_as_browsers_do
 from .encode import FORM, Data, EncodeError, ProductionError, encode, form_writer
-from .faults import DecodeError, DecodeFault, Errors
+from .errors import DecodeError, DecodeFault, Errors
 
 __all__ = ["decode_form", "decode_query", "encode_form", "encode_query"]
 
@@ -41,8 +40,8 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
     receiver takes for true, false or nothing is not known: bool and None are refused. With
     ``crlf`` each line break becomes CR LF, as a browser does before it sends a form.
 
-    Errors: TypeError and CharacterError (a lone surrogate), which say of which item, whether of
-    its name or its value, and where in that; UnknownEncoding. Cost: O(n).
+    Errors: TypeError and CharacterError (a lone surrogate), which name the item, whether it is
+    its name or its value, and the place in that; UnknownEncoding. Cost: O(n).
     Spec: WHATWG URL, application/x-www-form-urlencoded serializing; HTML, form submission.
 
     >>> encode_form([("name", "Helen Ødegård"), ("a&b", ""), ("name", "1+1")])
@@ -69,7 +68,7 @@ def encode_form(fields: Fields, *, encoding: str = "utf-8", crlf: bool = False) 
 
 
 def decode_form(
-    text: Text,
+    text: str,
     *,
     errors: Errors | Literal["whatwg"] = "whatwg",
     accept: Accept = None,
@@ -77,9 +76,9 @@ def decode_form(
 ) -> list[Pair]:
     """The fields of form data, in order; a field without ``=`` has an empty value.
 
-    A plus sign is a space, before anything is percent-decoded. Unless told, as every browser
+    A plus sign is a space, before anything is percent-decoded. By default, as every browser
     reads it: what is no escape stays, octets that are no text and lone surrogates become U+FFFD,
-    and nothing is an error. Otherwise ``errors`` is as in ``decode``. ``accept`` tells which
+    and nothing is an error. Otherwise ``errors`` is as in ``decode``. ``accept`` decides which
     characters may come out, as in ``decode``; with ``errors="whatwg"`` another one is an error.
     Empty fields (``&&``) are left out.
 
@@ -89,7 +88,7 @@ def decode_form(
     >>> decode_form("name=Helen+%C3%98deg%C3%A5rd&&a&name=1%2B1%")
     [('name', 'Helen Ødegård'), ('a', ''), ('name', '1+1%')]
     """
-    text = text_of(text, "form data")
+    strings(text=text)
     shape = _shape(FORM)
     fields = [field.partition(shape.delimiter) for field in text.split(shape.separator) if field]
     if accept is None and encoding == "utf-8" and errors in ("whatwg", "raise"):
@@ -135,7 +134,7 @@ def encode_query(
     not allow is an error and not written otherwise; an empty value is written on request
     (``empty_values``). ``keep``, ``minimal`` and ``encoding`` as in ``encode``.
 
-    Errors: ProductionError, CharacterError and TypeError, which say of which item; then
+    Errors: ProductionError, CharacterError and TypeError, which name the item; then
     UnknownEncoding, UnknownGrammar; ValueError for a grammar that is no list. Cost: O(n).
     Spec: RFC 3986 §3.4.
 
@@ -151,14 +150,8 @@ def encode_query(
         def write(data: Data) -> str:
             if empty and not data:
                 return ""
-            return encode(
-                data,
-                rule,
-                keep=keep,
-                minimal=minimal,
-                grammar=grammar,
-                encoding=encoding if isinstance(data, str) else "utf-8",
-            )
+            own = encoding if isinstance(data, str) else "utf-8"
+            return encode(data, rule, keep=keep, minimal=minimal, grammar=grammar, encoding=own)
 
         return write
 
@@ -181,7 +174,7 @@ def encode_query(
 
 
 def decode_query(
-    text: Text,
+    text: str,
     grammar: str = "key-value",
     *,
     errors: Errors = "raise",
@@ -195,7 +188,7 @@ def decode_query(
     A plus sign is a plus sign, and with ``form`` a space, whatever else the query holds. A value
     may be empty, which the grammar does not allow, unless ``empty_values`` is false. ``errors``
     and ``accept`` as in ``decode``; a pair without its delimiter, an empty key and an empty item
-    raise, whatever is said. For what browsers make of any text there is ``decode_form``.
+    raise in any case. For what browsers make of any text there is ``decode_form``.
 
     Errors: DecodeError, with every fault and its span; UnknownEncoding, UnknownGrammar, TypeError;
     ValueError for a grammar that is no list. Cost: O(n). Spec: RFC 3986 §3.4.
@@ -205,22 +198,17 @@ def decode_query(
     >>> decode_query("a%20b&c%26d", "parameters")
     ['a b', 'c&d']
     """
-    text = text_of(text, "a query")
+    strings(text=text)
     shape = _shape(grammar)
     faults: list[DecodeFault] = []
+    read_as = partial(
+        decode, errors=errors, form=form, accept=accept, grammar=grammar, encoding=encoding
+    )
 
-    def held(text: str, rule: str, at: int) -> str:
-        """A text that its production has to accept, and that is then decoded."""
+    def decoded(text: str, rule: str, at: int) -> str:
+        """A text that its production accepts, decoded."""
         try:
-            return decode(
-                text,
-                rule,
-                errors=errors,
-                form=form,
-                accept=accept,
-                grammar=grammar,
-                encoding=encoding,
-            )
+            return read_as(text, rule)
         except DecodeError as error:
             faults.extend(_moved(error.faults, at))
             return ""
@@ -230,17 +218,17 @@ def decode_query(
     at = 0
     for item in text.split(shape.separator):
         if shape.pair is None:
-            texts.append(held(item, shape.element, at))
+            texts.append(decoded(item, shape.element, at))
         else:
             key, delimiter, value = item.partition(shape.delimiter)
             end = at + len(item)
-            first = held(key, shape.pair[0], at)
+            first = decoded(key, shape.pair[0], at)
             second = ""
             if not delimiter:
                 words = f'"{shape.delimiter}" is missing in {shape.element}'
                 faults.append(DecodeFault(end, end, "", "missing", words))
             elif value or not empty_values:
-                second = held(value, shape.pair[1], end - len(value))
+                second = decoded(value, shape.pair[1], end - len(value))
             pairs.append((first, second))
         at += len(item) + len(shape.separator)
     if faults:
@@ -309,10 +297,7 @@ def _scalar(value: object, where: str) -> Data:
     if value is None or isinstance(value, bool):
         words = f"write what its receiver reads, such as {str(value).lower()!r} or ''"
         raise TypeError(f"{where} is {value}: {words}")
-    try:
-        return text_of(value, "")
-    except TypeError:
-        raise TypeError(f"{where} is of type {type(value).__name__}: {words}") from None
+    raise TypeError(f"{where} is of type {type(value).__name__}: {words}")
 
 
 def _halves(
@@ -321,7 +306,7 @@ def _halves(
     data: Sequence[Data],
     writers: Sequence[Callable[[Data], str]],
 ) -> list[str]:
-    """The data written; an error says of which item, and of which half."""
+    """The data written; an error names the item, and the half."""
     written: list[str] = []
     for half, write in zip(data, writers, strict=True):
         try:
@@ -371,10 +356,10 @@ def _as_browsers_do(text: str, accept: Accept, encoding: str) -> str:
         refused = tuple(fault for fault in error.faults if fault.kind == "not-accepted")
         if refused:
             raise DecodeError(text, refused) from None
-        # A percent sign that begins no escape stands for itself: say so, and it is none.
+        # A percent sign that begins no escape stands for itself.
         kept = {fault.start for fault in error.faults if fault.kind in ("bad-escape", "u-escape")}
-        mended = "".join("%25" if at in kept else char for at, char in enumerate(text))
-        return decode(mended, errors="replace", form=True, encoding=encoding)
+        escaped = "".join("%25" if at in kept else char for at, char in enumerate(text))
+        return decode(escaped, errors="replace", form=True, encoding=encoding)
 
 
 def _moved(faults: Iterable[DecodeFault], by: int) -> list[DecodeFault]:

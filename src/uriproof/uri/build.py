@@ -7,7 +7,7 @@ and split again it gives exactly the components that it was built from.
 from __future__ import annotations
 
 from ..arguments import wrong
-from ..percent.components import Components, Fault, InvalidComponents, faults_of, recompose
+from .components import Components, InvalidComponents, checked, recompose, violation
 
 __all__ = ["build"]
 
@@ -29,7 +29,7 @@ def build(
     otherwise than it was given is refused: a path that starts with ``//`` and no host, a first
     segment with a colon and no scheme, a path that does not start with a slash after a host.
 
-    Errors: InvalidComponents, with every fault, its production, and offsets in the component's
+    Errors: InvalidComponents, with every violation, and offsets in the component's
     own value; TypeError. Cost: O(n). Spec: RFC 3986 §3, §4.2, §5.3.
 
     >>> build(scheme="http", host="[::1]", port=8080, path="/a%20b", query="")
@@ -37,8 +37,10 @@ def build(
     >>> try: build(scheme="http", host="::1", path="a b")
     ... except InvalidComponents as error: print(error)
     not a valid URI-reference
-    host 0-3: an IPv6 address stands in brackets: [::1] (IP-literal)
-    path 1-2: U+0020 SPACE cannot stand here (segment)
+    host 0-2: U+003A COLON cannot stand here in the host (reg-name); expected unreserved / \
+pct-encoded / sub-delims; an IPv6 address stands in brackets: [::1]
+    path 1-2: U+0020 SPACE cannot stand here in the path (segment-nz); expected pchar; a space in \
+a URI is written %20; "+" stands for one in form data only
     """
     components = Components(
         _text("scheme", scheme),
@@ -50,14 +52,6 @@ def build(
         _text("fragment", fragment),
     )
     return recompose(checked(components))
-
-
-def checked(components: Components) -> Components:
-    """The same components. Errors: InvalidComponents. Cost: O(n)."""
-    faults = tuple(faults_of(components))
-    if faults:
-        raise InvalidComponents(faults)
-    return components
 
 
 def _text(name: str, value: str | None) -> str | None:
@@ -77,4 +71,4 @@ def _digits(port: str | int | None) -> str | None:
         return str(port)
     except ValueError:  # Python refuses to write thousands of digits
         message = "the number is too long to write; give a port as text"
-        raise InvalidComponents((Fault("port", "port", 0, 0, message),)) from None
+        raise InvalidComponents((violation("port", "port", 0, 0, message),)) from None

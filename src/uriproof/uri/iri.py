@@ -12,15 +12,16 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from unicodedata import category
 
+from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent import _octets
-from ..percent.characters import characters
-from ..percent.clean import divided, percent_encoded
-from ..percent.components import Fault, InvalidComponents, Text, split, text_of
+from ..percent._octets import single_characters
+from ..percent.characters import GRAMMAR, characters, percent_encoded
 from ..percent.decode import decode_octets
-from ..percent.hosts.domains import labels
-from ..percent.hosts.labels import u_label
+from ..percent.hosts.labels import labels, u_label
+from ..report import Component, Report, Violation
 from ..text.drawing import named
+from ..validate.check import check
+from .components import InvalidComponents, violation
 
 __all__ = ["iri_to_uri", "uri_to_iri"]
 
@@ -30,57 +31,43 @@ _BIDI_CONTROL = frozenset(
 )
 
 
-def iri_to_uri(text: Text, *, idna: bool = False) -> str:
+def iri_to_uri(text: str, *, idna: bool = False) -> str:
     """The URI that an IRI, or a relative IRI reference, maps to.
 
     Each character that is not ASCII becomes its octets in UTF-8, percent-encoded; all else stays,
     and a URI is its own. With ``idna``, the labels of the host become A-labels instead: that is
-    for schemes whose hosts are domain names. No label is mapped to another name in silence.
+    for schemes whose hosts are domain names. No label is mapped to another name silently.
 
-    Errors: InvalidComponents, with the span of each thing that no IRI holds, or that has no
-    A-label but of another name; TypeError. Cost: O(n). Source: RFC 3987 sections 3.1 and 4.1.
+    Errors: InvalidComponents, with all that no IRI holds, and each label that has no A-label, or
+    only that of another name; TypeError. Cost: O(n). Source: RFC 3987 sections 3.1 and 4.1.
 
     >>> iri_to_uri("http://www.example.org/red%09ros\u00e9#red")
     'http://www.example.org/red%09ros%C3%A9#red'
     >>> iri_to_uri("http://r\u00e9sum\u00e9.example.org", idna=True)
     'http://xn--rsum-bpad.example.org'
     """
-    text = text_of(text, "an IRI")
-    written: list[str] = []
-    starts: list[int] = []  # where in the text each character of what is written comes from
-    faults: list[Fault] = []
-    spans = divided(text)
-    at = 0
-    for component, (start, end) in spans.items():
-        pieces = [*_mapped(text, at, start, "")]
-        literal = component == "host" and text.startswith("[", start)
-        if component == "host" and idna and not literal:
-            pieces += _host(text, start, end, faults)
-        else:
-            pieces += _mapped(text, start, end, "" if literal else component)
-        for origin, piece in pieces:
-            written.append(piece)
-            starts += [origin] * len(piece)
-        at = end
-    uri = "".join(written)
-    try:
-        split(uri)
-    except InvalidComponents as error:
-        faults += (_moved(fault, text, starts) for fault in error.faults)
-    if faults:
-        # The escapes of one character can be blamed one by one: they are one fault of the IRI.
-        told = sorted(dict.fromkeys(faults), key=lambda fault: fault.start)
-        raise InvalidComponents(tuple(told), "IRI-reference")
-    return uri
+    strings(text=text)
+    flags(idna=idna)
+    report = check(registry.load("rfc3987"), text, "IRI-reference")
+    violations = [*report.violations, *_bidi_controls(report)]
+    start = end = 0
+    labels: list[str] = []
+    host = report.components.get("host")
+    if idna and host is not None and not host.text.startswith("["):
+        start, end = host.start, host.end
+        labels = _a_labels(host, violations)
+    if violations:
+        raise InvalidComponents(tuple(sorted(violations, key=_place)), "IRI-reference")
+    return "".join([*map(_mapped, (text[:start], *labels, text[end:]))])
 
 
-def uri_to_iri(text: Text, *, idna: bool = False) -> str:
+def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """The IRI that a URI, or a relative reference, can be written as.
 
     Escapes become the characters that they stand for, but those of ``%``, of reserved characters
-    and of ASCII that no URI holds, those that are not UTF-8, and those of what is not fit for an
-    IRI: control, format, space, private and unassigned characters. With ``idna``, A-labels of the
-    host become the labels that they stand for.
+    and of ASCII that no URI holds, those that are not UTF-8, and those of control, format, space,
+    private and unassigned characters. With ``idna``, A-labels of the host become the labels that
+    they stand for.
 
     Errors: InvalidComponents, for what is no URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
@@ -90,77 +77,75 @@ def uri_to_iri(text: Text, *, idna: bool = False) -> str:
     >>> uri_to_iri("http://xn--99zt52a.example.org/", idna=True)
     'http://\u7d0d\u8c46.example.org/'
     """
-    text = text_of(text, "a URI")
-    split(text)
+    strings(text=text)
+    flags(idna=idna)
+    report = check(registry.load(GRAMMAR), text, "URI-reference")
+    if not report.ok:
+        raise InvalidComponents(report.violations)
     written: list[str] = []
     at = 0
-    for component, (start, end) in divided(text).items():
-        found = text[start:end]
-        if component == "host" and idna:
+    for name, component in report.components.items():
+        found = component.text
+        if name == "host" and idna:
             found = ".".join(u_label(label.lower()) or label for label in found.split("."))
-        written += text[at:start], _ESCAPES.sub(partial(_read, component=component), found)
-        at = end
+        written += text[at : component.start], _ESCAPES.sub(partial(_read, component=name), found)
+        at = component.end
     return "".join(written)
 
 
 _ESCAPES = re.compile("(?:%..)+", re.DOTALL)
+_violation = partial(violation, grammar="rfc3987")
+_BEYOND_ASCII = re.compile("[^\0-\x7f]+")
 
 
-def _mapped(text: str, start: int, end: int, component: str) -> Iterator[tuple[int, str]]:
-    """Each character where it stands, and what it becomes; itself, where no IRI may have it."""
-    for at in range(start, end):
-        char = text[at]
-        yield at, char if char.isascii() or not _may_stand(char, component) else _octets_of(char)
+def _mapped(text: str) -> str:
+    """A text with its characters outside ASCII percent-encoded."""
+    return text if text.isascii() else _BEYOND_ASCII.sub(lambda run: percent_encoded(run[0]), text)
 
 
-@lru_cache(4096)
-def _octets_of(char: str) -> str:
-    return percent_encoded(char)
+def _place(violation: Violation) -> tuple[int, int]:
+    return violation.start, violation.end
+
+
+def _bidi_controls(report: Report) -> Iterator[Violation]:
+    """The characters that no IRI has, though its grammar does not say so (RFC 3987 §4.1)."""
+    for component in report.components.values():
+        for at, char in enumerate(component.text if not report.text.isascii() else ""):
+            if char in _BIDI_CONTROL:
+                words = f"{named(char)} would reorder what is displayed (RFC 3987 section 4.1)"
+                start = component.start + at
+                yield _violation(component.name, component.production, start, start + 1, words)
 
 
 @lru_cache(4096)
 def _may_stand(char: str, component: str) -> bool:
     """Whether a character that is not ASCII may stand in a component (RFC 3987 section 2.2)."""
-    if component in ("", "scheme", "port"):
+    if component in ("scheme", "port"):
         return False
     accepts = registry.load("rfc3987").accepts
     rules = ("ucschar", "iprivate") if component == "query" else ("ucschar",)
     return char not in _BIDI_CONTROL and any(accepts(rule, char) for rule in rules)
 
 
-def _host(text: str, start: int, end: int, faults: list[Fault]) -> Iterator[tuple[int, str]]:
-    """The labels of a host as A-labels."""
-    host = text[start:end]
-    for label in labels(host):
-        low, high = start + label.start, start + label.end
-        if label.error:
-            faults.append(Fault("host", "ireg-name", low, high, f"no A-label: {label.error}"))
+def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
+    """The host with its labels as A-labels; what has none, or would be another, is added."""
+    written: list[str] = []
+    at = 0
+    for label in labels(host.text):
+        start, end = host.start + label.start, host.start + label.end
+        words = f"no A-label: {label.error}" if label.error else ""
         if label.mapped is not None:
             words = f'as an A-label this is another name: write "{label.mapped}"'
-            faults.append(Fault("host", "ireg-name", low, high, words))
-        if label.made is None:
-            yield from _mapped(text, low, high, "host")
-        else:
-            yield low, label.made
-        if high < end:
-            if text[high] != ".":
-                words = f'{named(text[high])} divides labels here: write "."'
-                faults.append(Fault("host", "ireg-name", high, high + 1, words))
-            yield high, "."
-
-
-def _moved(fault: Fault, text: str, starts: list[int]) -> Fault:
-    """A fault of what was written, where it comes from in the text."""
-    ends = [*starts, len(text)]
-    start = ends[fault.start]
-    end = start if fault.start == fault.end else ends[fault.end - 1] + 1
-    message = fault.message
-    if start < end and not text[start].isascii():
-        what = "this" if fault.component == "userinfo" else named(text[start])
-        message = f"{what} cannot stand here"
-        if text[start] in _BIDI_CONTROL:
-            message += ": it would reorder what is shown (RFC 3987 section 4.1)"
-    return Fault(fault.component, fault.production, start, end, message)
+        if words:
+            violations.append(_violation("host", "ireg-name", start, end, words))
+        written.append(host.text[label.start : label.end] if label.made is None else label.made)
+        at = label.end
+        if at < len(host.text):
+            if host.text[at] != ".":
+                words = f'{named(host.text[at])} separates labels here: write "."'
+                violations.append(_violation("host", "ireg-name", end, end + 1, words))
+            written.append(".")
+    return written
 
 
 def _read(match: re.Match[str], component: str) -> str:
@@ -168,19 +153,11 @@ def _read(match: re.Match[str], component: str) -> str:
     run = match[0]
     octets = decode_octets(run)
     shown: list[str] = []
-    for piece in _octets.pieces(octets, "utf-8"):
-        at = piece.start
-        if piece.flaw is not None:
-            shown.append(run[3 * at : 3 * piece.end].upper())
-            continue
-        for char in piece.text:
-            end = at + len(char.encode())
-            if char.isascii():
-                fit = char in characters("unreserved")
-                kept = run[3 * at : 3 * end]
-            else:
-                fit = category(char)[0] not in "CZ" and _may_stand(char, component)
-                kept = run[3 * at : 3 * end].upper()
-            shown.append(char if fit else kept)
-            at = end
+    for start, end, char, flaw in single_characters(octets, "utf-8"):
+        kept = run[3 * start : 3 * end]
+        if flaw is None and char.isascii():
+            shown.append(char if char in characters("unreserved") else kept)
+        else:
+            fit = flaw is None and category(char)[0] not in "CZ" and _may_stand(char, component)
+            shown.append(char if fit else kept.upper())
     return "".join(shown)

@@ -4,22 +4,22 @@ Owns what each level does. Imports its siblings and the grammars. Invariant: a n
 valid reference that has the same target from every base, normalizing it changes nothing, and no
 reserved character is encoded or decoded.
 
-Left out is protocol-based normalization (section 6.2.4): it takes what a server said, which no
-text tells.
+Left out is protocol-based normalization (section 6.2.4): it needs what a server answers, which no
+text contains.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
-from ..percent.characters import characters
-from ..percent.components import GRAMMAR, Components, recompose, split
+from ..percent.characters import GRAMMAR, characters
 from ..percent.hosts.addresses import canonical_address
+from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
 from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
 
@@ -66,6 +66,7 @@ def normalize(uri: str, level: str = "scheme") -> str:
     >>> normalize("HTTP://EXAMPLE.com:80", "case")
     'http://example.com:80'
     """
+    strings(uri=uri, level=level)
     parts: _Parts = split(uri)
     for work in _work(level, _AT_ONCE):
         parts = work(parts)
@@ -92,13 +93,7 @@ class NormalizationStep:
 
     def to_dict(self) -> dict[str, Any]:
         """The step as JSON-ready values."""
-        return {
-            "level": self.level,
-            "section": self.section,
-            "before": self.before,
-            "after": self.after,
-            "changes": [change._asdict() for change in self.changes],
-        }
+        return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
 def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationStep, ...]:
@@ -109,6 +104,7 @@ def normalization_steps(uri: str, level: str = "scheme") -> tuple[NormalizationS
     >>> [(step.level, step.after) for step in normalization_steps("HTTP://h/%7E") if step.changes]
     [('case', 'http://h/%7E'), ('percent-encoding', 'http://h/~')]
     """
+    strings(uri=uri, level=level)
     components = split(uri)
     made: list[NormalizationStep] = []
     for name, work in zip(LEVELS[1:], _work(level), strict=False):
@@ -149,14 +145,9 @@ class Equivalence:
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as JSON-ready values."""
-        return {
-            "equivalent": bool(self),
-            "level": self.level,
-            "section": SECTIONS[self.level] if self.level else None,
-            "a": self.a,
-            "b": self.b,
-            "differing": list(self.differing),
-        }
+        section = SECTIONS[self.level] if self.level else None
+        made = asdict(self) | {"differing": list(self.differing)}
+        return {"equivalent": bool(self), "level": self.level, "section": section} | made
 
 
 _WORDS = {
@@ -191,7 +182,7 @@ def equivalent(
     >>> print(equivalent("http://a/b%2Fc", "http://a/b/c"))
     not equivalent: path differs
     """
-    strings(a=a, b=b)
+    strings(a=a, b=b, level=level)
     strings_or_none(base=base)
     flags(fragment=fragment)
     one, two = split(a), split(b)

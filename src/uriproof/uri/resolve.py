@@ -11,7 +11,8 @@ from posixpath import commonprefix
 
 from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent.components import GRAMMAR, Components, recompose, split
+from ..percent.characters import GRAMMAR
+from .components import Components, recompose, split
 
 __all__ = ["Unreachable", "relativize", "remove_dot_segments", "resolve"]
 
@@ -23,7 +24,7 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> str:
 
     The base is a URI, whose fragment does not count (§5.1). If not ``strict``, a reference with
     the scheme of the base is read as one without, as some old software does (§5.2.2). Nothing is
-    normalised but dot-segments. Where the target's path would be read as an authority, it starts
+    normalized but dot-segments. Where the target's path would be read as an authority, it starts
     with ``/.`` (see ``recompose``).
 
     Errors: InvalidComponents, for a base that is no URI and a reference that is no URI-reference;
@@ -116,7 +117,7 @@ class Unreachable(ValueError):
         where = ", ".join(f"{start}-{end}" for start, end in self.spans)
         return (
             f"no reference resolves to this target: it has dot-segments at {where}, which "
-            "resolving removes (RFC 3986 §5.2.4); normalise the target first"
+            "resolving removes (RFC 3986 §5.2.4); normalize the target first"
         )
 
 
@@ -124,7 +125,7 @@ def relativize(base: str, target: str) -> str:
     """A reference that leads from the base to exactly the target, as relative as it can be.
 
     In this order: nothing or a fragment, a query, a relative path, an absolute path, an
-    authority, the whole target. Both are URIs; neither is normalised, so that hosts that differ
+    authority, the whole target. Both are URIs; neither is normalized, so that hosts that differ
     in case are different.
 
     Errors: Unreachable, for a target with dot-segments; InvalidComponents; TypeError.

@@ -1,8 +1,8 @@
 """What is known about one scheme: its registration, its default port, the grammar of its URIs.
 
 Owns the answer, not the data: the registry of IANA is in ``grammar.iana``, the ports in
-``schemes``, the grammars in the registry of grammars. Invariant: nothing is guessed; a scheme that
-is not registered is said to be so as of the date of the copy.
+``schemes``, the grammars in the registry of grammars. Invariant: nothing is guessed; whether a
+scheme is registered is as of the date of the copy.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..arguments import strings
 from ..grammar import registry
 from ..grammar import schemes as iana
 from ..grammar.errors import near
-from ..percent.components import text_of
 from .schemes import DEFAULT_PORTS, HOSTS
 
 __all__ = ["SchemeInfo", "scheme"]
@@ -26,7 +26,7 @@ class SchemeInfo:
     ``valid`` is whether the name matches the production ``scheme``; ``status`` is that of its
     registration, None where there is none, and ``references`` what the registry refers to;
     ``near`` are registered names that may have been meant where there is none. ``grammar`` and
-    ``rule`` are the bundled ones to which its URIs can be held, None where the generic syntax is
+    ``rule`` are the bundled ones for its URIs, None where the generic syntax is
     all. ``default_port`` is None where there is none, or none is known; ``needs_host`` is whether
     its URIs are known to need a host.
     """
@@ -54,9 +54,9 @@ class SchemeInfo:
 def scheme(name: str) -> SchemeInfo:
     """What is known about a scheme; a name of any case, with or without the colon after it.
 
-    No name is an error: one that is not registered, or that no URI can begin with, is said to be
-    so. Errors: TypeError. Cost: tables are read once; near names are looked for among all
-    registered ones. Source: RFC 3986 §3.1, RFC 7595.
+    No name is an error: ``status`` is None for one that is not registered, ``valid`` is false for
+    one that no URI can begin with. Errors: TypeError. Cost: tables are read once; near names are
+    looked for among all registered ones. Source: RFC 3986 §3.1, RFC 7595.
 
     >>> found = scheme("HTTPS:")
     >>> found.name, found.status, found.default_port, found.grammar
@@ -65,7 +65,8 @@ def scheme(name: str) -> SchemeInfo:
     >>> found.status, found.near[0], scheme("1http").valid
     (None, 'https', False)
     """
-    text = text_of(name, "the name of a scheme").removesuffix(":").lower()
+    strings(name=name)
+    text = name.removesuffix(":").lower()
     status = iana.registered(text)
     grammar, rule = registry.schemes().get(text, (None, None))
     port = DEFAULT_PORTS.get(text)

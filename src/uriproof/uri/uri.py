@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..percent.components import Components, Fault, InvalidComponents, split
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
 from ..percent.passwords import masked
 from . import normalize as _normalize
 from . import resolve as _resolve
 from .build import build
+from .components import Components, InvalidComponents, split, violation
 from .schemes import DEFAULT_PORTS, ORIGINS
 
 if TYPE_CHECKING:
@@ -340,7 +340,7 @@ def _without_colon(user: str | None) -> str | None:
     if user is not None and ":" in user:
         at = user.index(":")
         message = "a colon ends the user's name: write %3A"
-        raise InvalidComponents((Fault("userinfo", "userinfo", at, at + 1, message),))
+        raise InvalidComponents((violation("userinfo", "userinfo", at, at + 1, message),))
     return user
 
 

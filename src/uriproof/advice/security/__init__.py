@@ -1,5 +1,5 @@
-"""Patterns of attacks on software that reads URIs: rules that are said when they are asked for.
+"""Patterns of attacks on software that reads URIs: rules that run on request.
 
 Owns nothing but its modules, one rule each, and their helpers. Imports nothing. Invariant: each
-rule names an attack of its pattern, and how many of many real URLs it speaks of.
+rule names an attack of its pattern, and how many of many real URLs it reports.
 """

@@ -1,6 +1,6 @@
 """Names that are domains for certain, without a list of all of them.
 
-Owns that judgment. Imports ``grammar.registry``. Invariant: what a host name is is said by the
+Owns that judgment. Imports ``grammar.registry``. Invariant: what a host name is comes from the
 grammar.
 """
 

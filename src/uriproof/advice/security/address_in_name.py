@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: looks nothing up in the DNS.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-7 22 this name carries 10.0.0.1: a check of addresses does not see it
 """
 
 from collections.abc import Iterator
@@ -16,7 +12,7 @@ from .._addresses import purpose
 from ._hosts import WILDCARD, carried_address, is_below, target
 
 CODE = "address-in-name"
-TITLE = "A name that carries an address"
+TITLE = "A name that contains an address"
 WHY = (
     "Some services of the DNS answer a name with the address that is written in it, so that a "
     "list of refused addresses does not see it (RFC 3986 §7.4). Under any other name a "
@@ -27,7 +23,6 @@ CASE = (
     "bypass cheat sheet: 127.0.0.1.nip.io."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://10.example.com/"
 BAD = "http://10.0.0.1.nip.io/"
 
@@ -38,6 +33,6 @@ def find(report: Report) -> Iterator[Advice]:
         return
     carried = carried_address(found.name)
     if is_below(found.name, WILDCARD) or (carried and purpose(IPv4Address(carried))):
-        leads = f"carries {carried}" if carried else "is answered with an address written in it"
-        message = f"this name {leads}: a check of addresses does not see it"
+        leads = f"contains {carried}" if carried else "resolves to an address written in it"
+        message = f"this name {leads}: checks of addresses do not see it"
         yield Advice(found.host.start, found.host.end, "host", CODE, message)

@@ -1,11 +1,7 @@
 """The advice ``defanged-scheme``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 4 written so that nobody follows it: http is meant
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -14,7 +10,7 @@ from ...report import Advice, Report
 from .._schemes import scheme
 
 CODE = "defanged-scheme"
-TITLE = "A scheme that was made harmless"
+TITLE = "A defanged scheme"
 WHY = (
     "Reports of attacks write hxxp for http, so that nobody follows the link. No software "
     "knows the scheme (RFC 3986 §3.1); and what makes links of them again turns an address of "
@@ -48,5 +44,5 @@ def find(report: Report) -> Iterator[Advice]:
     name = scheme(report)
     if name in _DEFANGED:
         where = report.components["scheme"]
-        message = f"written so that nobody follows it: {_DEFANGED[name]} is meant"
+        message = f"a defanged scheme, so that nobody follows it: {_DEFANGED[name]} is meant"
         yield Advice(where.start, where.end, "scheme", CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: looks nothing up in the DNS.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-7 31 reads like "example.com", but belongs to "attacker.net"
 """
 
 from collections.abc import Iterator
@@ -25,7 +21,6 @@ WHY = (
 )
 CASE = "PortSwigger, URL validation bypass cheat sheet: allowed-domain.com.attacker.com."
 ALARMS = 7
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://com.example.net/"
 BAD = "http://example.com.attacker.net/"
 

@@ -1,11 +1,7 @@
 """The advice ``double-slash-path``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-18 32 by itself, this path leads to another host
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -26,7 +22,6 @@ CASE = (
     "Clearance (Claroty and Snyk, 2022: slashes confusion)."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/example.net/"
 BAD = "http://example.com//example.net/"
 

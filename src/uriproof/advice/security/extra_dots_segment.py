@@ -1,11 +1,7 @@
 """The advice ``extra-dots-segment``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-19 23 what takes ../ out once can make a dot-segment of this
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -17,12 +13,11 @@ from .._pieces import pieces
 CODE = "extra-dots-segment"
 TITLE = "A segment of three dots or more"
 WHY = (
-    "No dot-segment (RFC 3986 §3.3); but a filter that takes ../ out once leaves one where "
+    "No dot-segment (RFC 3986 §3.3); but a filter that removes ../ once leaves one where "
     "there was ....// or .../...//."
 )
 CASE = "CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35)."
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/a.../b"
 BAD = "http://example.com/....//etc/passwd"
 
@@ -33,5 +28,5 @@ def find(report: Report) -> Iterator[Advice]:
         for start, segment in pieces(path, "/"):
             plain = unquote(segment).strip("\\/")
             if len(plain) > 2 and not plain.strip("."):  # noqa: PLR2004
-                message = "what takes ../ out once can make a dot-segment of this"
+                message = "a filter that removes ../ once can turn this into a dot-segment"
                 yield Advice(start, start + len(segment), "path", CODE, message)

@@ -1,16 +1,13 @@
 """The advice ``host-like-query``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-19 30 no host, but what a check of the text's end takes for one
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
 
 from ...report import Advice, Report
+from .._pieces import after_host
 from ._names import is_domain
 
 CODE = "host-like-query"
@@ -24,16 +21,12 @@ CASE = (
     "attacker.com#allowed.com."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.net/?example.com"
 BAD = "http://example.net?example.com"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    host, path = report.components.get("host"), report.components.get("path")
-    if host is None or not host.text or (path is not None and path.text):
-        return
-    after = report.components.get("query") or report.components.get("fragment")
-    if after is not None and is_domain(after.text.partition("/")[0]):
-        message = "no host, but what a check of the text's end takes for one"
+    host, after = after_host(report)
+    if after is not None and host.text and is_domain(after.text.partition("/")[0]):
+        message = "not the host, but checks of how the text ends take it for one"
         yield Advice(after.start, after.end, after.name, CODE, message)

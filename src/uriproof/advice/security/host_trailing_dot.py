@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: looks nothing up in the DNS.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-18 19 the same host as without the dot, but another string to lists of hosts
 """
 
 from collections.abc import Iterator
@@ -23,7 +19,6 @@ CASE = (
     "CVE-2022-30115, curl: HSTS is evaded by a dot behind the host; CVE-2022-27779, curl: cookies."
 )
 ALARMS = 1
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/"
 BAD = "http://example.com./"
 
@@ -31,5 +26,5 @@ BAD = "http://example.com./"
 def find(report: Report) -> Iterator[Advice]:
     found = target(report)
     if found and found.host.text.endswith(".") and not found.addresses:
-        message = "the same host as without the dot, but another string to lists of hosts"
+        message = "the same host as without the dot, but a different string in lists of hosts"
         yield Advice(found.host.end - 1, found.host.end, "host", CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: looks nothing up in the DNS.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-24 49 this value leads to a machine inside
 """
 
 from collections.abc import Iterator
@@ -16,7 +12,7 @@ from .._pieces import parameters
 from ._hosts import LOOPBACK, inner, is_below, is_metadata, target
 
 CODE = "internal-target-parameter"
-TITLE = "A parameter that leads to a machine inside"
+TITLE = "A parameter that leads to an internal machine"
 WHY = (
     "What fetches or follows the value goes to the reader's own machine, or to one of its "
     "network (RFC 3986 §7.4, RFC 6890 §2.2.2). Each spelling of an address counts."
@@ -25,7 +21,6 @@ CASE = (
     "HackerOne 341876, Shopify, and Capital One, 2019: a server that fetches what a parameter says."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/?url=http%3A%2F%2Fexample.net%2F"
 BAD = "http://example.com/?url=http%3A%2F%2F127.0.0.1%2F"
 
@@ -35,7 +30,7 @@ def find(report: Report) -> Iterator[Advice]:
         for one in parameters(report):
             value = one.read
             if "//" in value and _is_inside(value.strip()):
-                message = "this value leads to a machine inside"
+                message = "this value leads to an internal machine"
                 yield Advice(one.at, one.end, "query", CODE, message)
 
 

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: looks nothing up in the DNS.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-7 22 this host gives a machine in a cloud its secrets
 """
 
 from collections.abc import Iterator
@@ -14,7 +10,7 @@ from ...report import Advice, Report
 from ._hosts import is_metadata, target
 
 CODE = "metadata-host"
-TITLE = "A service that gives a machine in a cloud its secrets"
+TITLE = "A cloud metadata service"
 WHY = (
     "Machines in a cloud ask a link-local address for their keys; a server that fetches any "
     "URI asks it for whoever sends the URI (RFC 3927 §2.1, RFC 3986 §7.4). Each spelling of "
@@ -30,5 +26,5 @@ BAD = "http://169.254.169.254/latest/meta-data/"
 def find(report: Report) -> Iterator[Advice]:
     found = target(report)
     if found and is_metadata(found):
-        message = "this host gives a machine in a cloud its secrets"
+        message = "a cloud metadata service, which gives out credentials"
         yield Advice(found.host.start, found.host.end, "host", CODE, message)

@@ -1,11 +1,7 @@
 """The advice ``nested-script``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-12 31 view-source leads on to a URI that runs code when followed
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -26,7 +22,6 @@ CASE = (
     "2005-43)."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "view-source:javascript"
 BAD = "view-source:javascript:alert(1)"
 
@@ -36,5 +31,5 @@ def find(report: Report) -> Iterator[Advice]:
     if path is None or "host" in report.components or not scheme(report):
         return
     if scheme(report) not in {"data", "mailto", "javascript"} and is_code(unquote(path.text)):
-        message = f"{scheme(report)} leads on to a URI that runs code when followed"
+        message = f"the URI inside {scheme(report)} runs code when followed"
         yield Advice(path.start, path.end, "path", CODE, message)

@@ -2,10 +2,6 @@
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
 Invariant: a key is needed, for a query alone is no reference.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-25 39 as a reference, this value leads to another host
 """
 
 from collections.abc import Iterator
@@ -27,7 +23,6 @@ CASE = (
     "confusion)."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/?next=/example.net/"
 BAD = "http://example.com/?next=//example.net/"
 

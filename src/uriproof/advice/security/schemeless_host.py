@@ -1,11 +1,7 @@
 """The advice ``schemeless-host``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 15 a path: to be a host it needs // before it, or http://
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -21,7 +17,6 @@ WHY = (
 )
 CASE = "Claroty and Snyk, 2022: Exploiting URL Parsing Confusion (scheme confusion)."
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "/www.example.com/"
 BAD = "www.example.com/"
 
@@ -32,5 +27,5 @@ def find(report: Report) -> Iterator[Advice]:
         return
     name, slash, _ = path.text.partition("/")
     if is_domain(name) and (slash or name.lower().startswith("www.")):
-        message = "a path: to be a host it needs // before it, or http://"
+        message = 'a path: write "//" or "http://" before it if a host is meant'
         yield Advice(path.start, path.start + len(name), "path", CODE, message)

@@ -1,11 +1,7 @@
 """The advice ``script-parameter``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-22 41 this value is a URI that runs code when followed
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -23,7 +19,6 @@ WHY = (
 )
 CASE = "PortSwigger, DOM-based open redirection: a redirect to javascript: runs in the page."
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/?u=https%3A%2F%2Fexample.net%2F"
 BAD = "http://example.com/?u=javascript:alert(1)"
 

@@ -1,11 +1,7 @@
 """The advice ``smuggling-scheme``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks once of each place.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-0 6 few clients need this scheme, and attacks on servers do
+Invariant: reports each place once.
 """
 
 from collections.abc import Iterator
@@ -14,7 +10,7 @@ from ...report import Advice, Report
 from .._schemes import scheme
 
 CODE = "smuggling-scheme"
-TITLE = "A scheme that carries bytes of one's choice to any server"
+TITLE = "A scheme that can send arbitrary bytes to any server"
 WHY = (
     "Software that fetches URIs of every scheme can be made to send these to servers that "
     "have another protocol, or to read streams of its own (RFC 3986 §7.1, §7.4)."
@@ -24,7 +20,6 @@ CASE = (
     "CVE-2021-44228, Log4j (ldap and rmi)."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "https://example.com/"
 BAD = "gopher://example.com:6379/_SET%20x"
 
@@ -38,5 +33,5 @@ _SMUGGLE = frozenset(
 def find(report: Report) -> Iterator[Advice]:
     if scheme(report) in _SMUGGLE:
         where = report.components["scheme"]
-        message = "few clients need this scheme, and attacks on servers do"
+        message = "few clients need this scheme, but attacks on servers use it"
         yield Advice(where.start, where.end, "scheme", CODE, message)

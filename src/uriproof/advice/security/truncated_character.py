@@ -1,11 +1,7 @@
 """The advice ``truncated-character``, of the group ``security``.
 
 Owns its texts and its check; imports ``report`` and its siblings' helpers.
-Invariant: speaks of a whole segment.
-
->>> from uriproof import check
->>> for a in find(check(BAD, "URI-reference")): print(a.start, a.end, a.message)
-19 37 without their high octets, these are dots or a line break
+Invariant: reports a whole segment.
 """
 
 from collections.abc import Iterator
@@ -25,7 +21,6 @@ CASE = (
     "of SSRF."
 )
 ALARMS = 0
-INSTEAD: tuple[str, ...] = ()
 GOOD = "http://example.com/%EF%BC%AEa/b"
 BAD = "http://example.com/%EF%BC%AE%EF%BC%AE/passwd"
 

@@ -1,8 +1,8 @@
 """Addresses: which hosts are some, and the one way to write each.
 
 Owns the canonical form of IPv6 addresses, and the numbers that browsers take for IPv4 addresses.
-May import the grammars. Invariant: what is an address, and what is a number, is said by the
-grammar; only the value is worked out here.
+May import the grammars. Invariant: what is an address, and what is a number, comes from the
+grammar; only the value is computed here.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def canonical_address(host: str) -> str:
     """An IP-literal in its canonical form, brackets and all; what is none, as it is.
 
     Lower case, no leading zeros, ``::`` for the longest run of two or more zero fields, and the
-    first of the longest; an IPv4 address within is written as one where the prefix tells so.
+    first of the longest; an IPv4 address within is written as one where the prefix shows that.
 
     Cost: O(n). Spec: RFC 5952 §4 and §5; RFC 3986 §3.2.2 for an IPvFuture, which has no case.
 

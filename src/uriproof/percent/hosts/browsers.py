@@ -23,8 +23,8 @@ def browser_host(host: str) -> str | None:
     """What the host parser of browsers makes of the host of an http URL; None if it refuses.
 
     The host is percent-decoded, mapped by UTS #46, and read as an IPv4 address where its last
-    label is a number, octal and hexadecimal ones too. Browsers are milder than IDNA 2008: they
-    take symbols, and hyphens anywhere.
+    label is a number, octal and hexadecimal ones too. Browsers accept more than IDNA 2008 does:
+    symbols, and hyphens anywhere.
 
     Errors: none. Cost: O(n), for n up to 9,216; longer hosts are refused. Spec: WHATWG URL,
     host parsing; UTS #46 with CheckHyphens, UseSTD3ASCIIRules and VerifyDnsLength off.

@@ -1,16 +1,17 @@
 """Hosts: the form in which names and addresses are compared and looked up.
 
-Owns the canonical form of a domain name, and what is told of its making. May import the grammars
-and its siblings. Invariant: a host that is changed says what was changed in it, character by
+Owns the canonical form of a domain name, and the changes that lead to it. May import the grammars
+and its siblings. Invariant: every change of a host is reported, character by
 character; nothing here looks anything up.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
+from ...arguments import strings
 from ...grammar import registry
 from ...text.drawing import named
 from ..characters import characters
@@ -58,13 +59,7 @@ class CanonicalHost:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready values."""
-        changes = [change._asdict() for change in self.changes]
-        return {
-            "text": self.text,
-            "production": self.production,
-            "changes": changes,
-            "browser": self.browser,
-        }
+        return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
 class InvalidHost(ValueError):
@@ -91,8 +86,8 @@ def canonical_host(host: str) -> CanonicalHost:
     """The canonical form of a host: of an address, or of a domain name in any script.
 
     An IPv6 address is written as RFC 5952 says. A name is percent-decoded as UTF-8, mapped by UTS
-    #46 (non-transitional) and held to IDNA 2008, which refuses symbols that browsers accept; its
-    labels become A-labels. Every change is told in ``changes``.
+    #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers
+    accept; its labels become A-labels. Every change is in ``changes``.
 
     Errors: InvalidHost, for what is neither address nor name; TypeError. Cost: O(n). Spec: RFC
     3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
@@ -103,8 +98,7 @@ def canonical_host(host: str) -> CanonicalHost:
     >>> canonical_host("[2001:DB8:0:0::0:1]").text
     '[2001:db8::1]'
     """
-    if not isinstance(host, str):
-        raise TypeError(f"a host is text of type str, not {type(host).__name__}")
+    strings(host=host)
     accepts = registry.load(_GRAMMAR).accepts
     browser = browser_host(host)
     if host.startswith("["):
@@ -225,7 +219,7 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
 
 
 def _mapped(char: str, span: list[int], changes: list[HostChange]) -> str:
-    """One character by UTS #46, told if it changes. Errors: ValueError."""
+    """One character by UTS #46; a change is added. Errors: ValueError."""
     for found in mappings(char):
         changes.append(HostChange(span[0], span[-1], *found[2:4], found.message))
         if not characters("unreserved").issuperset(c for c in found.replacement if c.isascii()):

@@ -18,7 +18,8 @@ from ...text.drawing import named
 from ..characters import characters
 from .scripts import is_single_script, scripts
 
-__all__ = ["DEVIATIONS", "Mapping", "a_label", "mappings", "shown_label", "u_label"]
+__all__ = ["DEVIATIONS", "Label", "Mapping", "a_label", "labels", "mappings"]
+__all__ += ["shown_label", "u_label"]
 
 LONGEST = 63
 """RFC 1035 section 2.3.4."""
@@ -42,7 +43,7 @@ _LATIN_LOOK_ALIKES = frozenset("\u0131\u0138\u0149\u017f")
 _LATIN_EXTENDED_A = 0x017F
 
 Kind: TypeAlias = Literal["case", "width", "dot", "ignored", "compatibility", "composition", "kept"]
-_SAID: dict[Kind, str] = {
+_WORDS: dict[Kind, str] = {
     "case": "is written in lower case",
     "width": "is written in its usual width",
     "dot": "separates labels, as a full stop does",
@@ -70,7 +71,7 @@ class Mapping(NamedTuple):
     def message(self) -> str:
         """The mapping in words."""
         char = named(self.found) if len(self.found) == 1 else "this"
-        return f"{char} {_SAID[self.kind]}"
+        return f"{char} {_WORDS[self.kind]}"
 
 
 def mappings(name: str) -> Iterator[Mapping]:
@@ -124,7 +125,7 @@ def a_label(label: str) -> str | None:
     """The A-label of a label, or None if the label is ASCII and needs none.
 
     Escapes in the label are taken for the UTF-8 that they are (RFC 3986 section 3.2.2). What was
-    mapped on the way is told by ``mappings``.
+    mapped on the way is listed by ``mappings``.
 
     Errors: ValueError, whose text says why there is none. Cost: O(n), for n up to 63. Source:
     UTS #46 section 4.2, RFC 5891 section 4.
@@ -132,11 +133,8 @@ def a_label(label: str) -> str | None:
     >>> a_label("B\\u00fccher"), a_label("fa%C3%9F"), a_label("books")
     ('xn--bcher-kva', 'xn--fa-hia', None)
     """
-    try:
-        plain = unquote(label, errors="strict")
-    except UnicodeDecodeError:
-        plain = label
-    if plain.isascii() or (plain == label and label.isascii()):
+    plain = _decoded(label)
+    if plain.isascii():
         return None
     if len(plain) > LONGEST:
         raise ValueError(f"the label is longer than {LONGEST} characters (RFC 1035 section 2.3.4)")
@@ -148,21 +146,68 @@ def a_label(label: str) -> str | None:
     if mapped.isascii():
         if not characters("unreserved").issuperset(mapped):
             raise ValueError("name preparation (UTS #46) makes a delimiter of a character in it")
-        return mapped if not mapped.startswith(ACE_PREFIX) else _checked(mapped)
-    return encoded_label(mapped)
-
-
-def encoded_label(mapped: str) -> str:
-    """The A-label of a label that is mapped, and not ASCII. Errors: ValueError."""
+        if mapped.startswith(ACE_PREFIX) and u_label(mapped) is None:
+            raise ValueError(f"the label starts with {ACE_PREFIX} and is no A-label (RFC 5890)")
+        return mapped
     import idna
 
     try:
         return idna.alabel(mapped).decode("ascii")
     except idna.IDNAError as error:
-        raise ValueError(_words(error, mapped)) from error
+        raise ValueError(_reason(error, mapped)) from error
 
 
-def _words(error: UnicodeError, label: str) -> str:
+class Label(NamedTuple):
+    """The label at ``[start, end)`` of a host; the character after it, if any, is a dot.
+
+    ``made`` is its A-label, or None where it needs none; ``mapped`` is the name that this stands
+    for, where it is another one than was written, and not only in its case; ``error`` says why
+    there is no A-label.
+    """
+
+    start: int
+    end: int
+    made: str | None
+    mapped: str | None = None
+    error: str = ""
+
+
+def labels(host: str) -> Iterator[Label]:
+    """The labels of a registered name, divided at every character that is a dot there.
+
+    Errors: none. Cost: O(n). Source: RFC 3490 section 3.1; RFC 3986 section 3.2.2, for case.
+
+    >>> [(label.made, label.mapped) for label in labels("B\u00fccher.de")]
+    [('xn--bcher-kva', None), (None, None)]
+    """
+    from encodings.idna import dots
+
+    at = 0
+    for text in dots.split(host):
+        end = at + len(text)
+        try:
+            made = a_label(text)
+        except ValueError as error:
+            yield Label(at, end, None, None, str(error))
+        else:
+            mapped = None
+            if made is not None:
+                mapped = u_label(made) or made
+                if mapped == normalize("NFC", _decoded(text).lower()):
+                    mapped = None
+            yield Label(at, end, made, mapped)
+        at = end + 1
+
+
+def _decoded(label: str) -> str:
+    """A label, percent-decoded if it is UTF-8."""
+    try:
+        return unquote(label, errors="strict")
+    except UnicodeDecodeError:
+        return label
+
+
+def _reason(error: UnicodeError, label: str) -> str:
     """Why IDNA 2008 refuses a label; the message of idna counts from one, and quotes the label."""
     code, point = getattr(error, "code", None), getattr(error, "codepoint", None)
     if point is not None and code in ("disallowed_codepoint", "contextj", "contexto"):
@@ -183,13 +228,6 @@ def keeps_bidi_rule(labels: list[str]) -> bool:
         return all(idna.check_bidi(label, check_ltr=True) for label in labels if label)
     except idna.IDNAError:
         return False
-
-
-def _checked(label: str) -> str:
-    """An A-label that stands for what makes it again. Errors: ValueError."""
-    if u_label(label) is None:
-        raise ValueError(f"the label starts with {ACE_PREFIX} and is no A-label (RFC 5890)")
-    return label
 
 
 def u_label(label: str) -> str | None:

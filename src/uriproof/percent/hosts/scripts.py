@@ -1,7 +1,7 @@
 """Scripts: which writing systems a text uses, and whether they belong together.
 
 Owns what Script_Extensions (UAX #24) says of a text. Imports the table alone. Invariant: this is
-the one place that decides it, for what is displayed and for what is advised against.
+the one place that decides it, for display and for advice.
 """
 
 from __future__ import annotations

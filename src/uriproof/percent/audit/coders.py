@@ -1,0 +1,336 @@
+"""The audit of other encoders and decoders: what each does, and where that breaks the grammar.
+
+Owns the questions that are asked of each; what they do is data, in ``data``, each with its source.
+Imports the grammars and its siblings. Invariant: every judgement is the grammar's, or that of
+``decode``; none is written down.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from ...grammar import registry
+from ..characters import ASCII, GRAMMAR, characters, octet, percent_encoded
+from ..decode import decode, decode_octets
+from ..errors import DecodeError
+
+__all__ = ["NOT_TEXT", "NO_ESCAPES", "PROBES", "Coder", "Decoded", "Decoder", "Encoder"]
+__all__ += ["UnknownCoder", "components", "decoder", "decoders", "encoder", "encoders", "read_data"]
+
+CONTROLS = frozenset(c for c in ASCII if not c.isprintable())
+PLAIN = frozenset(c for c in ASCII if c.isalnum())
+
+PROBES = ("%41", "%20", "%2F", "%5B", "%25", "+", "%C3%A9", "%FF", "%00", "%u00e9", "%zz", "%")
+"""Texts on which decoders differ, and one on which none does."""
+
+NO_ESCAPES = ("%u00e9", "%zz", "%4", "%")
+"""Texts that no component of a URI may hold, for a percent sign in them starts no escape."""
+
+NOT_TEXT = ("%FF", "%C0%AF", "%ED%A0%80")
+"""Escapes of octets that are no UTF-8: a stray one, an overlong form, a surrogate (RFC 3629 §3)."""
+
+Decoded: TypeAlias = str | bytes | None
+"""What a decoder gives: text, octets, or None for an error."""
+
+Characters: TypeAlias = tuple[str, ...]
+
+
+class UnknownCoder(LookupError):
+    """No encoder, or no decoder, of that name is known; ``known`` are those that are."""
+
+    def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
+        from difflib import get_close_matches
+
+        self.name, self.known = name, known
+        near = get_close_matches(name, known, n=3, cutoff=0.4)
+        advice = f"near names: {', '.join(near)}" if near else f"known are {', '.join(known)}"
+        super().__init__(f"no {what} {name!r}; {advice}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coder:
+    """What encoders and decoders have in common; ``purpose`` is data, or whole URIs."""
+
+    name: str
+    family: str
+    purpose: str
+    source: str
+    note: str = ""
+
+    def _record(self, judged: Iterable[str], **more: Any) -> dict[str, Any]:
+        """JSON-ready: the fields, what else is given, and the judgements of these names."""
+        named = ("name", "family", "purpose", "source")
+        found = {name: getattr(self, name) for name in named} | {"note": self.note or None} | more
+        return found | {name: list(getattr(self, name)) for name in judged}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoder(Coder):
+    """One encoder, and what it does to each ASCII character.
+
+    ``purpose`` is ``data`` or ``cleaning``; ``into`` is the component it is for, empty for any
+    (or for a whole URI).
+    """
+
+    bare: frozenset[str]
+    into: str = ""
+    space: str = f"%{ord(' '):02X}"
+    drops: str = ""
+
+    def output(self, char: str) -> str:
+        """What it writes for one ASCII character.
+
+        >>> encoder("Python 3 quote_plus").output(" "), encoder("escape").output("/")
+        ('+', '/')
+        """
+        if char in self.bare:
+            return char
+        if char in self.drops:
+            return ""
+        return self.space if char == " " else percent_encoded(char)
+
+    def breaks(self, production: str) -> Characters:
+        """The ASCII characters for which it writes what the production does not admit.
+
+        The output is put after a letter, so that a first place makes no difference.
+
+        >>> "".join(encoder("encodeURI").breaks("segment"))
+        '#/?'
+        """
+        accepts = registry.load(GRAMMAR).accepts
+        return tuple(c for c in ASCII if not accepts(production, "a" + self.output(c)))
+
+    @property
+    def delimiting(self) -> Characters:
+        """The reserved characters that it leaves bare: a datum that holds one may be divided."""
+        return tuple(sorted(self.bare & characters("reserved")))
+
+    @property
+    def needless(self) -> Characters:
+        """The unreserved characters that it encodes (RFC 3986 section 2.3)."""
+        return self.needless_in("unreserved")
+
+    def needless_in(self, production: str) -> Characters:
+        """What it encodes though the production admits it bare: where none of it divides, in vain.
+
+        >>> "".join(encoder("encodeURIComponent").needless_in("query"))
+        '$&+,/:;=?@'
+        """
+        return tuple(sorted(characters(production) - self.bare))
+
+    @property
+    def illegal(self) -> Characters:
+        """For cleaning: what it leaves bare that is not legal (in ``into``, or in any URI)."""
+        return tuple(sorted(self.bare - self.legal - {"%"}))
+
+    @property
+    def meddling(self) -> Characters:
+        """For cleaning: what it encodes or drops though it may stand: an escape, or a delimiter."""
+        return tuple(sorted((self.legal | {"%"}) - self.bare))
+
+    @property
+    def legal(self) -> frozenset[str]:
+        """For cleaning: what may stand bare (in ``into``, or anywhere in a URI)."""
+        return (
+            characters(self.into)
+            if self.into
+            else characters("reserved") | characters("unreserved")
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready: what it writes for each ASCII character, and where that is judged bad."""
+        more: dict[str, Any] = {"breaks": {p: list(self.breaks(p)) for p in components()}}
+        judged = ("illegal", "meddling")
+        if self.purpose == "data":
+            judged = ("delimiting", "needless")
+            more["needless_in"] = {p: list(self.needless_in(p)) for p in components()}
+        output = {c: self.output(c) for c in ASCII}
+        return self._record(judged, into=self.into or None, output=output, **more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoder(Coder):
+    """One decoder, and what it makes of a text. The data explains the fields.
+
+    ``purpose`` is ``data`` or ``display``.
+    """
+
+    no_escape: Literal["keep", "error", "whole"]
+    octets: Literal["utf-8", "latin-1", "octets"]
+    keeps: str = ""
+    controls: bool = True
+    plus: str = "+"
+    not_utf8: Literal["replace", "error", "whole", "keep"] = "replace"
+    units: bool = False
+
+    def output(self, text: str) -> Decoded:
+        """What it gives for a text. Cost: O(n).
+
+        >>> [decoder("decodeURI").output(text) for text in ("%C3%A9%2F", "%FF")]
+        ['é%2F', None]
+        >>> decoder("Java URLDecoder").output("a+b%FF"), decoder("PHP urldecode").output("%FF")
+        ('a b\ufffd', b'\\xff')
+        """
+        found = bytearray()
+        units = ""  # of UTF-16, where they are read
+        for piece, value in self._pieces(text):
+            if value is None and piece == "%" and self.no_escape != "keep":
+                return None if self.no_escape == "error" else text
+            if value is None and len(piece) == len("u0000"):
+                units += chr(int(piece[1:], 16))
+            elif self.octets == "latin-1":
+                units += piece if value is None else chr(value)
+            elif value is None or self._stays(chr(value)):
+                found += (self.plus if piece == "+" else piece).encode("utf-8", "surrogatepass")
+            else:
+                found.append(value)
+        if self.octets == "latin-1":
+            return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        if self.octets == "octets":
+            return bytes(found)
+        try:
+            return found.decode()
+        except UnicodeDecodeError:
+            if self.not_utf8 == "replace":
+                return found.decode("utf-8", "replace")
+            if self.not_utf8 == "keep":
+                return "".join(map(_escaped, found.decode("utf-8", "surrogateescape")))
+            return text if self.not_utf8 == "whole" else None
+
+    def _stays(self, char: str) -> bool:
+        return char in self.keeps or (not self.controls and char in CONTROLS)
+
+    def _pieces(self, text: str) -> Iterator[tuple[str, int | None]]:
+        """The text in pieces, each with the octet that it is an escape of, if it is one."""
+        at = 0
+        while at < len(text):
+            piece, value, unit = text[at], octet(text[at : at + 3]), text[at + 1 : at + 6]
+            if value is not None:
+                piece = text[at : at + 3]
+            elif piece == "%" and self.units and unit[:1] == "u" and _is_hex(unit[1:]):
+                piece, at = unit, at + 1
+            yield piece, value
+            at += len(piece)
+
+    @property
+    def lenient(self) -> Characters:
+        """For data: which of ``NO_ESCAPES`` it takes, though no URI may hold them."""
+        return tuple(text for text in NO_ESCAPES if self.output(text) is not None)
+
+    @property
+    def not_text(self) -> Characters:
+        """For data: which of ``NOT_TEXT`` it gives as text, and no error and no octets."""
+        return tuple(text for text in NOT_TEXT if isinstance(self.output(text), str))
+
+    @property
+    def misread(self) -> Characters:
+        """For data: which of the probes that mean something (``decode``) it reads otherwise."""
+        meant = ((text, _meant(text)) for text in PROBES)
+        return tuple(text for text, what in meant if what and self.output(text) not in what)
+
+    @property
+    def delimiting(self) -> Characters:
+        """For display: the reserved characters, and %, that it decodes: it shows another URI."""
+        return self._decoded(characters("reserved") | {"%"})
+
+    @property
+    def decoded_controls(self) -> Characters:
+        """For display: the control characters that it decodes."""
+        return self._decoded(CONTROLS)
+
+    def _decoded(self, chars: frozenset[str]) -> Characters:
+        return tuple(c for c in sorted(chars) if self.output(percent_encoded(c)) == c)
+
+    def to_dict(self, texts: tuple[str, ...] = PROBES) -> dict[str, Any]:
+        """JSON-ready: what it makes of each text (octets in hex), and where that is judged bad."""
+        made: dict[str, Any] = {}
+        for text in texts:
+            given = self.output(text)
+            made[text] = {"octets": given.hex(" ")} if isinstance(given, bytes) else given
+        if self.purpose == "data":
+            return self._record(("lenient", "not_text", "misread"), output=made)
+        return self._record(("delimiting",), output=made, controls=list(self.decoded_controls))
+
+
+@cache
+def components() -> tuple[str, ...]:
+    """The productions that data can be put into: those that may be empty and hold escapes.
+
+    >>> components()
+    ('userinfo', 'reg-name', 'segment', 'query', 'fragment')
+    """
+    grammar = registry.load(GRAMMAR)
+    fit = {r for r in grammar.model.leaves if all(grammar.accepts(r, t) for t in ("", "%41"))}
+    order = grammar.model.components
+    names = list(dict.fromkeys(order.values()))
+    return tuple(sorted(fit, key=lambda rule: names.index(order[rule])))
+
+
+@cache
+def encoders() -> tuple[Encoder, ...]:
+    """All encoders, in the order of the data. Cost: one small file is read, once."""
+    made: dict[str, Encoder] = {}
+    for entry in read_data("encoders")["encoder"]:
+        rules, extends = entry.pop("rules", ()), entry.pop("extends", None)
+        if "encodes" in entry:
+            bare = made[extends].bare if extends else frozenset(ASCII)
+            bare -= CONTROLS.union(entry.pop("encodes"))
+        else:
+            bare = PLAIN.union(entry.pop("bare"), *map(characters, rules))
+        made[entry["name"]] = Encoder(bare=bare, **entry)
+    return tuple(made.values())
+
+
+@cache
+def decoders() -> tuple[Decoder, ...]:
+    """All decoders, in the order of the data. Cost: one small file is read, once."""
+    return tuple(Decoder(**entry) for entry in read_data("decoders")["decoder"])
+
+
+def encoder(name: str) -> Encoder:
+    """An encoder by name; case does not count. Errors: UnknownCoder, with near names."""
+    return _named("encoder", name, encoders())
+
+
+def decoder(name: str) -> Decoder:
+    """A decoder by name; case does not count. Errors: UnknownCoder, with near names."""
+    return _named("decoder", name, decoders())
+
+
+_Kind = TypeVar("_Kind", bound=Coder)
+
+
+def _named(what: str, name: str, known: tuple[_Kind, ...]) -> _Kind:
+    for each in known:
+        if each.name.lower() == name.lower():
+            return each
+    raise UnknownCoder(what, name, tuple(each.name for each in known))
+
+
+def read_data(name: str) -> dict[str, Any]:
+    """One of the files of data."""
+    path = Path(__file__).parent / "data" / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _meant(text: str) -> tuple[str, bytes] | None:
+    """What a text means, as text and as octets; None for what a query may not hold, and no text."""
+    try:
+        return decode(text, "query"), decode_octets(text)
+    except DecodeError:
+        return None
+
+
+def _escaped(char: str) -> str:
+    """A character, or, where it stands for an octet that is no text (PEP 383), its escape."""
+    value = ord(char) - 0xDC00
+    return f"%{value:02X}" if 0x80 <= value <= 0xFF else char  # noqa: PLR2004
+
+
+def _is_hex(text: str) -> bool:
+    return len(text) == len("0000") and characters("HEXDIG").issuperset(text)

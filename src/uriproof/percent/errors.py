@@ -1,0 +1,150 @@
+"""What can be wrong with data to encode and with text to decode, and the errors that report it.
+
+Owns these values, and the check of an encoding's name. Imports the drawing alone. Invariant:
+values are immutable; every offset is one of a code point in the text, or of an octet in octets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from ..arguments import strings
+from ..text.drawing import draw
+
+__all__ = ["CharacterError", "DecodeError", "DecodeFault", "EncodeError", "Errors", "FaultKind"]
+__all__ += ["OctetError", "ProductionError", "UnknownEncoding", "known"]
+
+Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
+FaultKind: TypeAlias = Literal[
+    "bad-escape",
+    "u-escape",
+    "overlong",
+    "surrogate",
+    "invalid",
+    "illegal",
+    "missing",
+    "not-accepted",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeFault:
+    """One thing that cannot be decoded, at ``[start, end)``, code points of the encoded text.
+
+    ``kind``: ``bad-escape`` (a percent sign without two hex digits), ``u-escape`` (``%uXXXX``),
+    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (cannot stand where
+    it does in the component), ``missing`` (of no width: the component is not complete),
+    ``not-accepted`` (decodes to a character that the caller does not accept).
+    """
+
+    start: int
+    end: int
+    found: str
+    kind: FaultKind
+    message: str
+
+    def to_dict(self) -> dict[str, str | int]:
+        """JSON-ready."""
+        return asdict(self)
+
+
+class DecodeError(ValueError):
+    """Text that cannot be decoded; ``faults`` holds all that is wrong, in the order of ``text``.
+
+    ``str(error)`` draws the text with carets, unless it may hold a password (userinfo).
+    """
+
+    def __init__(self, text: str, faults: tuple[DecodeFault, ...], secret: bool = False) -> None:
+        self.text = text
+        self.faults = faults
+        self._secret = secret
+        super().__init__(text, faults)
+
+    def __str__(self) -> str:
+        lines = ["this cannot be decoded"]
+        if not self._secret:
+            lines += draw(self.text, [(f.start, f.end) for f in self.faults])
+        lines += (f"{f.start}-{f.end} {f.kind}: {f.message}" for f in self.faults[:_MOST_SHOWN])
+        if len(self.faults) > _MOST_SHOWN:
+            lines.append(f"and {len(self.faults) - _MOST_SHOWN:,} more")
+        return "\n".join(lines)
+
+
+_MOST_SHOWN = 20
+
+
+class EncodeError(ValueError):
+    """Data that cannot be written as asked.
+
+    ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
+    message names the character or octet at fault, and never the data around it. Where a list was
+    encoded, ``item`` is the index of the item that the data belongs to.
+    """
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+        self.item: int | None = None
+        super().__init__(message)
+
+    def within(self, item: int, what: str) -> None:
+        """Add the item of a list that the data belongs to."""
+        self.item = item
+        self.args = (f"item {item}, {what}: {self}",)
+
+
+class CharacterError(EncodeError):
+    """A character that the encoding has no octets for; in UTF-8, a lone surrogate."""
+
+
+class OctetError(EncodeError):
+    """Octets that are no text in the encoding that they were declared to be in."""
+
+
+class ProductionError(EncodeError):
+    """Data that the production has no place for, percent-encoded or not: ``production``."""
+
+    def __init__(self, message: str, start: int, end: int, production: str) -> None:
+        self.production = production
+        super().__init__(message, start, end)
+
+
+class UnknownEncoding(ValueError):
+    """No character encoding has that name."""
+
+    def __init__(self, name: object) -> None:
+        self.name = name
+        super().__init__(name)
+
+    def __str__(self) -> str:
+        from encodings.aliases import aliases
+
+        from ..grammar.errors import near
+
+        name = str(self.name)[:80]
+        names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}
+        others = [n for n in near(name, names) if _is_encoding(n)]
+        hint = f"did you mean {' or '.join(others)}?" if others else "most data is in utf-8"
+        return f"no character encoding {name!r}; {hint}"
+
+
+def known(encoding: str) -> str:
+    """The same name of a character encoding. Errors: UnknownEncoding, TypeError."""
+    strings(encoding=encoding)
+    if not _is_encoding(encoding):
+        raise UnknownEncoding(encoding)
+    return encoding
+
+
+@lru_cache(64)
+def _is_encoding(name: str) -> bool:
+    """Whether a codec of that name exists, and is one of characters (``rot13`` is not)."""
+    try:
+        b"a".decode(name)  # nothing is looked up for no octets
+    except UnicodeDecodeError:
+        return True  # no text in that encoding, which therefore exists
+    except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
+        return False
+    return True

@@ -1,0 +1,221 @@
+"""A reference as its components, and the components as a text again.
+
+Owns splitting a valid text, and recomposing valid components. Imports ``validate``, which says
+what is wrong with either, and the grammars. Invariant: ``recompose(split(text)) == text`` for
+every URI-reference, and no valid components recompose to a text that would be split otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..arguments import strings
+from ..grammar import registry
+from ..percent.characters import GRAMMAR
+from ..report import Kind, Violation
+from ..validate.check import check
+
+__all__ = ["Components", "InvalidComponents", "checked", "recompose", "split", "violation"]
+
+_WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that have components
+
+
+class Components(NamedTuple):
+    """The components of a URI reference: None where a component is undefined, "" where empty.
+
+    A host that is None means that there is no authority; then userinfo and port are None, too.
+    Spec: RFC 3986 §3; the difference between undefined and empty is §5.3.
+    """
+
+    scheme: str | None = None
+    userinfo: str | None = None
+    host: str | None = None
+    port: str | None = None
+    path: str = ""
+    query: str | None = None
+    fragment: str | None = None
+
+    @property
+    def authority(self) -> str | None:
+        """Userinfo, host and port as one text (RFC 3986 §3.2); None if there is none.
+
+        >>> split("http://me@h:80/").authority
+        'me@h:80'
+        """
+        if self.host is None:
+            return None
+        before = "" if self.userinfo is None else self.userinfo + "@"
+        after = "" if self.port is None else ":" + self.port
+        return before + self.host + after
+
+
+class InvalidComponents(ValueError):
+    """Components that make no URI reference; ``violations`` says which, where, and why.
+
+    Offsets are code points: of the text where a text was split, of the component's own value where
+    components were given. The message quotes nothing of userinfo: it may hold a password.
+
+    >>> try: split("http://a b/")
+    ... except InvalidComponents as error: print(error)
+    not a valid URI-reference
+    host 8-9: U+0020 SPACE cannot stand here in the host (reg-name); expected unreserved / \
+pct-encoded / sub-delims
+    """
+
+    def __init__(self, violations: tuple[Violation, ...], rule: str = "URI-reference") -> None:
+        self.violations = violations
+        self.rule = rule
+        super().__init__(violations, rule)
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """The ranges of all violations, in order."""
+        return tuple((violation.start, violation.end) for violation in self.violations)
+
+    def __str__(self) -> str:
+        lines = [f"not a valid {self.rule}"]
+        for one in self.violations:
+            words = f"{one.message}; {one.hint}" if one.hint else one.message
+            if one.component == "userinfo" and one.found:
+                words = f"a character cannot stand here ({one.production})"
+            lines.append(f"{one.component} {one.start}-{one.end}: {words}")
+        return "\n".join(lines)
+
+
+def violation(
+    component: str,
+    production: str,
+    start: int,
+    end: int,
+    message: str,
+    *,
+    kind: Kind = "illegal",
+    grammar: str = GRAMMAR,
+) -> Violation:
+    """What is wrong with components beyond the grammar of each: a violation without a fix."""
+    compiled = registry.load(grammar)
+    rule = compiled.rule(production)
+    return Violation(
+        *(start, end, "", component, production, (production,), kind, (), message),
+        *(f"{component}-{kind}", None, compiled.model.citation(rule), grammar, rule.text),
+        f"{rule.file}:{rule.line}",
+    )
+
+
+def split(text: str, rule: str = "URI-reference") -> Components:
+    """The components of a text that a rule accepts (URI-reference, URI or absolute-URI).
+
+    Errors: InvalidComponents, with all violations; UnknownRule; ValueError for another rule;
+    TypeError. Cost: O(n). Spec: RFC 3986 §3, Appendix B.
+
+    >>> split("//h:/a?#")
+    Components(scheme=None, userinfo=None, host='h', port='', path='/a', query='', fragment='')
+    """
+    strings(text=text, rule=rule)
+    valid, whole, relative, inside = _machines(rule)
+    if not valid(text):
+        compiled = registry.load(GRAMMAR)
+        rule = compiled.rule_name(rule)
+        raise InvalidComponents(check(compiled, text, rule).violations, rule)
+    found = whole(text)
+    if found is None:
+        authority, path, query, fragment = relative(text).groups()
+        scheme = None
+    else:
+        scheme, authority, path, query, fragment = found.groups()
+    if authority is None:
+        return Components(scheme, None, None, None, path, query, fragment)
+    userinfo, host, port = inside(authority).groups()
+    return Components(scheme, userinfo, host, port, path, query, fragment)
+
+
+def recompose(components: Components) -> str:
+    """The text of components that are valid each by itself.
+
+    Removing dot-segments can leave a path that would be read as something else: one that starts
+    with two slashes and has no authority before it. It gets ``/.`` in front, which changes
+    nothing that it means (RFC 3986 §3.3, §5.2.4). Nothing is checked here; ``build`` does.
+
+    Cost: O(n). Spec: RFC 3986 §5.3.
+
+    >>> recompose(Components(scheme="urn", path="//b"))
+    'urn:/.//b'
+    """
+    scheme, _, host, _, path, query, fragment = components
+    text = path
+    if host is not None:
+        text = f"//{components.authority}{path}"
+    elif path.startswith("//"):
+        text = "/." + path
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text += "?" + query
+    if fragment is not None:
+        text += "#" + fragment
+    return text
+
+
+def checked(components: Components) -> Components:
+    """The same components, if each is valid and all together are read as they were given.
+
+    Errors: InvalidComponents; offsets are those of the component's own value. Cost: O(n).
+    Spec: RFC 3986 §3.
+    """
+    if found := tuple(_violations(components)):
+        raise InvalidComponents(found)
+    return components
+
+
+def _violations(components: Components) -> Iterator[Violation]:
+    compiled = registry.load(GRAMMAR)
+    for name, value in components._asdict().items():
+        if value is None:
+            continue
+        found = check(compiled, value, name).violations
+        if name == "host" and found and compiled.accepts("IPv6address", value):
+            hint = f"an IPv6 address stands in brackets: [{value}]"
+            found = tuple(one._replace(hint=hint) for one in found)
+        yield from found or (_misplaced(components) if name == "path" else ())
+        if components.host is None and name in ("userinfo", "port"):
+            message = f'there is no {name} without a host (which may be ""): give a host'
+            yield violation(name, "authority", 0, len(value), message)
+
+
+def _misplaced(components: Components) -> Iterator[Violation]:
+    """What is wrong with a path where it stands (RFC 3986 §3.3)."""
+    compiled = registry.load(GRAMMAR)
+    path, hint = components.path, None
+    if components.host is not None:
+        rule = "path-abempty"
+    elif path.startswith("//"):
+        rule = "path-absolute"
+        hint = 'at its start "//" would begin an authority: give host="", or write "/." before it'
+    elif components.scheme is None and not compiled.accepts("relative-part", path):
+        rule = "path-noscheme"
+        hint = 'what precedes the colon would be read as a scheme: write "./" before the path'
+    else:
+        return
+    for one in check(compiled, path, rule).violations:
+        yield one._replace(hint=hint or one.hint, fix=None)
+
+
+_Match = Callable[[str], Any]
+
+
+@cache
+def _machines(rule: str) -> tuple[_Match, _Match, _Match, _Match]:
+    """The verdict of a rule, and the dividing grammar's three matchers (their groups in order)."""
+    grammar = registry.load(GRAMMAR)
+    name = grammar.rule_name(rule)
+    if name not in _WHOLE:
+        raise ValueError(f"a text is split by one of {', '.join(_WHOLE)}, not by {name}")
+    divide = registry.load(grammar.model.split or "")
+    return (
+        grammar.matcher(name),
+        divide.captures("URI")[0],
+        divide.captures("relative-ref")[0],
+        divide.captures("authority-parts")[0],
+    )
