@@ -241,7 +241,7 @@ class TestStandardInput:
     def test_mended(self, lint: Lint) -> None:
         result = lint("-", "--stdin-filename", "a.html", "--fix", stdin=BAD.encode())
         assert (result.code, result.out) == (0, LINK.format("http://a/%20b"))
-        assert "1 mended" in result.err
+        assert "1 fixed" in result.err
 
     def test_nothing_to_mend(self, lint: Lint) -> None:
         assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
@@ -277,8 +277,8 @@ class TestMending:
             "http://a/%zz"
         )
         assert (result.code, places(result)) == (1, ["a.html:2:19"])
-        assert "1 mended" in result.lines[-1]
-        assert "1 mendable with --fix --unsafe-fixes" in result.lines[-1]
+        assert "1 fixed" in result.lines[-1]
+        assert "1 fixable with --fix --unsafe-fixes" in result.lines[-1]
 
     def test_unsafe_ones(self, lint: Lint) -> None:
         file = put("a.html", LINK.format("http://a/%zz"))

@@ -48,7 +48,7 @@ def command(*, names: tuple[str, ...], component: str | None, form: str) -> int:
 
     \b
     Exit code: 0  shown
-               2  the call is wrong
+               2  invalid usage
     """
     try:
         chosen = [encoder(name) for name in names] or list(encoders())

@@ -12,8 +12,8 @@ from typing import Any
 
 from ..grammar import registry
 from ..grammar import schemes as iana
-from ..grammar.errors import near
 from ..percent.components import text_of
+from ..text.names import near
 from .schemes import DEFAULT_PORTS, HOSTS
 
 __all__ = ["SchemeInfo", "scheme"]

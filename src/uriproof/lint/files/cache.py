@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 
+from ...text.atomic import write_text
 from ..config.settings import Settings
 
 __all__ = ["FOLDER", "Cache", "digest", "keys"]
@@ -90,8 +91,8 @@ class Cache:
             for name, text in ((".gitignore", _IGNORE), ("CACHEDIR.TAG", _TAG)):
                 file = os.path.join(self._folder, name)
                 if not os.path.exists(file):
-                    _write(file, text)
-            _write(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
+                    write_text(file, text)
+            write_text(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
             self._forget()
         except OSError:
             return
@@ -103,11 +104,3 @@ class Cache:
             own = [(e.stat().st_mtime_ns, e.path) for e in found if len(e.name) == _HEX]
         for _, path in sorted(own)[:-8]:
             os.unlink(path)
-
-
-def _write(file: str, text: str) -> None:
-    """A file, whole or not at all: two runs at once leave that of one."""
-    partial = f"{file}.{os.getpid()}"
-    with open(partial, "w", encoding="ascii") as stream:
-        stream.write(text)
-    os.replace(partial, file)

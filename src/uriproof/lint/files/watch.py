@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from ...text.atomic import PARTIAL
 from .cache import FOLDER
 
 __all__ = ["changes"]
-
-_PARTIAL = ".partial"  # what fixes are written to before they take a file's place
 
 
 def changes(paths: Iterable[str]) -> Iterator[list[str]]:
@@ -31,7 +30,7 @@ def changes(paths: Iterable[str]) -> Iterator[list[str]]:
             return
         for found in watch(
             *there,
-            watch_filter=lambda change, path: not path.endswith(_PARTIAL) and known(change, path),
+            watch_filter=lambda change, path: not path.endswith(PARTIAL) and known(change, path),
             debounce=300,
             raise_interrupt=False,
         ):

@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
 from ...report import Violation
+from ...text.atomic import replacing
 from ..files.source import Source, encoded
 from ..found import Found
 from .escapes import ESCAPES
@@ -278,8 +278,7 @@ class NotWritten(OSError):
 def write(path: str, text: str, source: Source) -> None:
     """Write a text to a file in the place of ``source``, whole or not at all.
 
-    The encoding and the byte order mark stay, and so do mode and, where the system lets, owner
-    and extended attributes; of a symbolic link, the file that it leads to is written.
+    The encoding and the byte order mark stay, and what ``text.atomic`` keeps.
 
     Errors: NotWritten, where the file is no longer what ``source`` was read from, or must not be
     written; OSError; UnicodeEncodeError, for what the encoding does not have.
@@ -296,43 +295,5 @@ def write(path: str, text: str, source: Source) -> None:
         if stream.read() != encoded(source.text, source):
             raise NotWritten(path, "it has changed since it was checked")
     if data != encoded(source.text, source):
-        _replace(target, data, status)
-
-
-def _replace(target: str, data: bytes, status: os.stat_result) -> None:
-    """Put a new file in the place of another, when all of it is on the disk."""
-    from tempfile import mkstemp
-
-    folder, base = os.path.split(target)
-    handle, partial = mkstemp(prefix=f".{base[:100]}.", suffix=".partial", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+        with replacing(target) as stream:
             stream.write(data)
-            stream.flush()
-            _alike(stream.fileno(), target, partial, status)
-            os.fsync(stream.fileno())
-        os.replace(partial, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(partial)
-        raise
-    with suppress(OSError):  # not every system opens folders
-        at = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(at)
-        finally:
-            os.close(at)
-
-
-def _alike(handle: int, target: str, partial: str, status: os.stat_result) -> None:
-    """Give a new file the owner, the extended attributes and the mode of the old one."""
-    if hasattr(os, "fchown"):
-        with suppress(OSError):
-            os.fchown(handle, status.st_uid, status.st_gid)
-    if hasattr(os, "listxattr"):
-        with suppress(OSError):
-            for attribute in os.listxattr(target):
-                os.setxattr(partial, attribute, os.getxattr(target, attribute))
-    mode = stat.S_IMODE(status.st_mode)
-    # Last: a change of owner takes the set-user-ID bit away.
-    os.fchmod(handle, mode) if hasattr(os, "fchmod") else os.chmod(partial, mode)

@@ -15,6 +15,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ...diagnostic import Diagnostic
+from ...text.atomic import write_text
 
 __all__ = ["Baseline", "BaselineError"]
 
@@ -104,12 +105,4 @@ class Baseline:
         listed = ",\n".join(f"    {entry}" for entry in entries)
         findings = f"[\n{listed}\n  ]" if entries else "[]"
         text = f'{{\n  "version": {_VERSION},\n  "findings": {findings}\n}}\n'
-        partial = f"{self.file}.{os.getpid()}"
-        try:
-            with open(partial, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            os.replace(partial, self.file)
-        except OSError:
-            if os.path.exists(partial):
-                os.unlink(partial)
-            raise
+        write_text(self.file, text)

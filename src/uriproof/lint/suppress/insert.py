@@ -16,7 +16,7 @@ from ...diagnostic import Diagnostic
 from ..files.source import Lines
 from .comments import MARK
 
-__all__ = ["ignoring"]
+__all__ = ["add_suppressions"]
 
 _HASH = "bash cfg-py cmake coffee cr dockerfile elixir ex exs fish gd graphql jl ksh mk nim nix"
 _HASH += " pl pm po ps1 py pyi pyx r rake rb sh tcl tf toml yaml yml zsh"
@@ -51,8 +51,8 @@ _IN_TEXT = "a comment would become part of a text of several lines: use a baseli
 _CODE_BLOCK = "a comment would become part of a block of code: use a baseline"
 
 
-def ignoring(
-    text: str, file: str, said: Iterable[Diagnostic], reason: str
+def add_suppressions(
+    text: str, file: str, diagnostics: Iterable[Diagnostic], reason: str
 ) -> tuple[str, list[tuple[Diagnostic, str]]]:
     r"""The text with a suppression for each line, and what could not be suppressed, and why.
 
@@ -64,7 +64,7 @@ def ignoring(
     above = _ABOVE.get(suffix)
     refused: list[tuple[Diagnostic, str]] = []
     by_line: dict[int, list[Diagnostic]] = {}
-    for diagnostic in said:
+    for diagnostic in diagnostics:
         if diagnostic.code not in {"unused-suppression", "suppression-without-reason"}:
             by_line.setdefault(diagnostic.line, []).append(diagnostic)
     syntax = trailing or above

@@ -12,10 +12,13 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from ._places import columns_of_edit
 
+COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
+"""The colour of each severity."""
+
 _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
 
-__all__ = ["fix_of", "place_of", "record", "words"]
+__all__ = ["COLOURS", "fix_of", "place_of", "record", "words"]
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:

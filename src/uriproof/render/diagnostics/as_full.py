@@ -13,9 +13,8 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import fix_of, place_of
+from ._records import COLOURS, fix_of, place_of
 
-_COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 
@@ -29,10 +28,8 @@ def render(
 
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
-    def paint(text: str, colour: str) -> str:
-        return f"\x1b[{colour}m{text}\x1b[0m" if style.colour and text.strip() else text
-
-    colour = _COLOURS[one.severity]
+    paint = style.paint
+    colour = COLOURS[one.severity]
     yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {visible(one.message)}"
     number = str(one.line)
     gutter = " " * (len(number) + 1)

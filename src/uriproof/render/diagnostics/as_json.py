@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...diagnostic import Diagnostic
-from .. import Style
-from . import NO_RULES, Rules, array
+from .. import Style, json_array
+from . import NO_RULES, Rules
 from ._records import record
 
 
@@ -18,4 +18,4 @@ def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """An array of what ``_records.record`` gives. Memory: one finding."""
-    return array(record(one) for one in diagnostics)
+    return json_array(record(one) for one in diagnostics)
