@@ -99,7 +99,7 @@ class TestExitCode:
             (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
             (["--config", "none.toml"], "--config: there is no file none.toml"),
             (["--config", "x", "--isolated"], "give one"),
-            (["--baseline", "none.json"], "none.json: no such file: write it anew with"),
+            (["--baseline", "none.json"], "none.json: no such file: create it with"),
             (["--why"], "--why goes with --dump-urls"),
             (["--fix", "--add-ignore"], "do different things"),
             (["--format", "fll"], "'fll'"),
@@ -365,7 +365,7 @@ class TestBaseline:
         put("known.json", text)
         result = lint("--baseline", "known.json")
         assert result.code == 2
-        assert "write it anew with --write-baseline" in result.err
+        assert "replace it with --write-baseline" in result.err
 
 
 class TestSince:

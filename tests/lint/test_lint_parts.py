@@ -31,8 +31,8 @@ from uriproof.lint.files.source import (
     decoded,
     encoded,
     read,
-    with_shebang_suffix,
 )
+from uriproof.lint.find import with_shebang_suffix
 from uriproof.lint.suppress.insert import add_suppressions
 
 

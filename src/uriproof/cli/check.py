@@ -21,6 +21,7 @@ from . import _console, _inputs
 from ._answers import format_choice
 from ._grammars import grammar_option, load, refusals
 from ._inputs import Line
+from ._progress import Progress
 
 _MOST_COMPLAINTS = 10
 """Lines of one file reported as not UTF-8 one by one; the rest are counted."""
@@ -85,7 +86,7 @@ def command(
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
         for piece in renderer(form)(entries, _console.style(sys.stdout, advice)):
-            run.watch.make_way(sys.stdout)
+            run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
         aside = fix or form != "text"
@@ -134,7 +135,7 @@ class _Run:
         self._texts = texts
         self._files = files
         self._count: Counter[str] = Counter()
-        self.watch = _console.Watch()
+        self.progress = Progress()
 
     def entries(self, *, terse: bool) -> Iterator[Entry]:
         """A report for each text; if ``terse``, for each but the valid lines."""
@@ -167,7 +168,7 @@ class _Run:
             if fixed is not None:
                 self._count["fixed"] += 1
             else:
-                self.watch.make_way(sys.stderr)
+                self.progress.make_way(sys.stderr)
                 for piece in render([entry], style):
                     sys.stderr.write(piece)
 
@@ -208,7 +209,7 @@ class _Run:
         """The texts in order. A failure to read is reported at once, and counted."""
         total = _inputs.size([*(t for t in self._texts if t == "-"), *self._files])
         complaints: Counter[str] = Counter()
-        for line in self.watch.over(_inputs.texts(self._texts, self._files), total, _weight):
+        for line in self.progress.over(_inputs.texts(self._texts, self._files), total, _weight):
             if isinstance(line, _inputs.Unreadable):
                 self._count["unread"] += 1
                 self._complain(line.why)
@@ -225,14 +226,14 @@ class _Run:
 
     def _print(self, raw: bytes) -> None:
         """A line of data: exact bytes, but on a terminal nothing that could control it."""
-        self.watch.make_way(sys.stdout)
+        self.progress.make_way(sys.stdout)
         if sys.stdout.isatty():
             click.echo(visible(raw.decode("utf-8", "surrogateescape")))
         else:
             sys.stdout.buffer.write(raw + b"\n")
 
     def _complain(self, what: str) -> None:
-        self.watch.make_way(sys.stderr)
+        self.progress.make_way(sys.stderr)
         sys.stdout.flush()
         click.echo(f"uriproof: {visible(what)}", err=True)
 

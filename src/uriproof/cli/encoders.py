@@ -193,7 +193,7 @@ def _matrix(chosen: list[Encoder], component: str | None, whole: bool) -> Table:
 
 def _cell(output: str, char: str, legal: frozenset[str]) -> str:
     if output == char:
-        # A percent sign that is left bare starts an escape, or is told of in the notes.
+        # A percent sign that is left bare starts an escape, or the notes say so.
         return BARE if char in legal or char == "%" else BROKEN
     if not output:
         return DROPPED

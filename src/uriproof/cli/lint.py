@@ -20,6 +20,7 @@ from ..render.diagnostics import formats
 from ..text.drawing import visible
 from . import _console, _lint_output
 from ._files import output_file
+from ._progress import Progress
 
 
 def _listed(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -163,19 +164,19 @@ def _options(given: dict[str, Any]) -> Options:
 
 def _once(given: dict[str, Any]) -> int:
     """One run. Returns the exit code."""
-    watch = _console.Watch()
+    bar = Progress()
 
     def notify(message: str, error: bool) -> None:
         if error or not given["quiet"]:
-            watch.make_way(sys.stderr)
+            bar.make_way(sys.stderr)
             sys.stdout.flush()
             click.echo(f"uriproof: {visible(message)}", err=True)
 
     def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
-        return watch.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
+        return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
 
     def show(lines: Iterator[str]) -> None:
-        watch.make_way(sys.stdout)
+        bar.make_way(sys.stdout)
         for line in lines:
             click.echo(line, nl=False, color=colour)
 
@@ -185,14 +186,14 @@ def _once(given: dict[str, Any]) -> int:
         click.echo(_lint_output.settings(session.settings))
         code = 0
     else:
-        code = _act(session, given, watch)
+        code = _act(session, given, bar)
     session.close()
     if session.failed:
         return 2
     return 0 if given["exit_zero"] else code
 
 
-def _act(session: Session, given: dict[str, Any], watch: _console.Watch) -> int:
+def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     """The action of the options. Returns the exit code of a run without errors."""
     if given["show_files"]:
         for file in session.files():
@@ -214,7 +215,7 @@ def _act(session: Session, given: dict[str, Any], watch: _console.Watch) -> int:
     stream = sys.stderr if given["diff"] or from_stdin else sys.stdout
     try:
         with output_file(to_file) if to_file else nullcontext(stream) as out:
-            _report(session, given, out, watch)
+            _report(session, given, out, bar)
     except FileNotFoundError as error:
         if not to_file:
             raise
@@ -225,7 +226,7 @@ def _act(session: Session, given: dict[str, Any], watch: _console.Watch) -> int:
     return int(session.found > 0 or (given["diff"] and session.count["fixed"] > 0))
 
 
-def _report(session: Session, given: dict[str, Any], stream: TextIO, watch: _console.Watch) -> None:
+def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
     """The diagnostics to a stream, then the summary."""
     if given["statistics"]:
         for _ in session.diagnostics():
@@ -235,7 +236,7 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, watch: _con
         style = _console.style(stream, None)
         pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
     for piece in pieces:
-        watch.make_way(stream)
+        bar.make_way(stream)
         stream.write(piece)
     if not given["quiet"]:
         stream.flush()

@@ -1,6 +1,6 @@
 """A URL where it stands in a file: what every finder yields.
 
-Owns ``Found``, and ``UrlRecord``, the line about a URL in ``--dump-urls``. Imports the standard
+Owns ``Found``, ``UrlRecord``, which ``--dump-urls`` shows, and ``Comment``. Imports the standard
 library alone. Invariant: decoding the raw slice as its format does gives the text, and ``offset``
 says for each code point of the text where it stands.
 """
@@ -8,8 +8,9 @@ says for each code point of the text where it stands.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["Found", "UrlRecord"]
+__all__ = ["Comment", "Found", "UrlRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +58,11 @@ class UrlRecord:
     rule: str
     why: str
     verdict: str
+
+
+class Comment(NamedTuple):
+    """How a format writes a comment: at the end of a line, or on a line of its own ``above``."""
+
+    opener: str
+    closer: str = ""
+    above: bool = False

@@ -1,8 +1,8 @@
 """The comparison of recursive rules, printed: what was found, and how far it was searched.
 
 May import every other layer. Invariant: text and JSON have the same facts; the exit code is 0 only
-where both are sure to accept the same texts, 1 where a text tells them apart, and 2 where none was
-found and more would have to be looked at.
+where both are sure to accept the same texts, 1 where a text distinguishes them, and 2 where none
+was found and the search was not exhaustive.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _lines(found: Search | None) -> Iterator[str]:
     elif found.differ:
         yield "They differ."
     else:
-        yield "Not decided: no text was found that tells them apart."
+        yield "Not decided: no text was found that distinguishes them."
     if found.only_a is not None:
         yield from witnesses("A", "B", (found.only_a,))
     if found.only_b is not None:

@@ -12,9 +12,9 @@ from .._files import put
 from .._grammars import chosen, grammar_option, refusals
 
 
-def _notes(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     """What each engine needs, in words."""
-    if wanted:
+    if given:
         for to in targets():
             click.echo(f"{to}: {title(to)}\n")
             for line in note(to).splitlines():
@@ -56,7 +56,7 @@ def command(*, rule: str | None, to: str, grammar: str, output: str | None, capt
     """
     source, name = chosen(rule, grammar)
     with refusals():
-        wanted = [word.strip() for word in captures.split(",") if word.strip()]
-        text = export(source.compiled, name, to, wanted).rstrip("\n") + "\n"
+        names = [word.strip() for word in captures.split(",") if word.strip()]
+        text = export(source.compiled, name, to, names).rstrip("\n") + "\n"
     put(output, text)
     return 0

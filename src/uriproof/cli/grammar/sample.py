@@ -180,7 +180,7 @@ class _Misses:
         left = _TRIES
         for miss in drawn:
             report = self._grammar.check(miss.text, self._rule)
-            if self._is_wanted(report):
+            if self._matches(report):
                 left = _TRIES
                 yield _record(miss, report)
             left -= 1
@@ -195,7 +195,7 @@ class _Misses:
         found = self._grammar.check(text, self._rule).components.get(self._component or "")
         return None if found is None else (found.start, found.end)
 
-    def _is_wanted(self, report: Report) -> bool:
+    def _matches(self, report: Report) -> bool:
         if not report.violations:
             return False
         first = report.violations[0]

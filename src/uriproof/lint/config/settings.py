@@ -2,7 +2,7 @@
 
 Owns ``Settings`` and the reading of ``uriproof.toml`` and of ``[tool.uriproof]`` in
 ``pyproject.toml``. Imports the standard library, ``grammar.errors`` and ``lint.select``. Invariant:
-a file of any content gives settings: what is wrong in it is said, with its line, and left out.
+a file of any content gives settings: what is wrong in it is reported with its line, and left out.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from ...diagnostic import Diagnostic
 from ..config.settings import Configs
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
-from ..files.source import Source, with_shebang_suffix
+from ..files.source import Source
 from ..files.walk import Walk
-from ..find import named
+from ..find import named, with_shebang_suffix
 from ..fix.apply import fix
 from ..found import Found
 

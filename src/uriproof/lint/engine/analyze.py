@@ -9,9 +9,9 @@ How it works, for ``x.html`` with ``<a href="http://e.com/a b">``:
 4. The finder yields each URL as a ``Found``: the text ``http://e.com/a b`` as HTML decodes it, the
    rule URI-reference, its offsets 9 to 25 in the file, and what a template will fill in.
 5. The judge matches it with the compiled expression of the rule. Valid URLs end here.
-6. Of the others ``validate`` gives the violations: the space at 12 of the path (path-illegal).
-7. ``fix`` makes its edit in the escaping of HTML: ``%20`` for 21 to 22, safe.
-8. ``DiagnosticBuilder`` makes line 1, column 22 of that, and masks passwords; the linter's own
+6. Of the others ``validate`` gives the violations: the space at 14, in the path (path-illegal).
+7. ``fix`` makes its edit in the escaping of HTML: ``%20`` for 23 to 24, safe.
+8. ``DiagnosticBuilder`` makes line 1, column 24 of that, and masks passwords; the linter's own
    ``rules`` add what they report.
 9. ``select`` and ``ignore`` choose among the codes, then comments in the file suppress some.
 10. ``session`` takes it from there: ``--since``, baseline, ``--fix``, counts, output.
@@ -22,7 +22,7 @@ filling of its holes; no password is in a diagnostic.
 
 >>> html = b'<a href="http://e.com/a b">'
 >>> [(d.line, d.column, d.code) for d in Engine(Settings()).lint("x.html", html).diagnostics]
-[(1, 22, 'path-illegal')]
+[(1, 24, 'path-illegal')]
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from ...diagnostic import Diagnostic
 from ..config.globs import matcher
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
-from ..files.source import Lines, Source, decoded, with_shebang_suffix
-from ..find import finders, named
+from ..files.source import Lines, Source, decoded
+from ..find import finders, named, with_shebang_suffix
 from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge
 from .passwords import password

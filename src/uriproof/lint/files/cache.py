@@ -1,10 +1,10 @@
-r"""Files that were found in order, remembered by their content.
+r"""The cache: files without diagnostics, by their content.
 
 Owns the folder of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
-says only that nothing was said of a content under the same settings, grammar and code; whatever
+says only that a content has no diagnostics under the same settings, grammar and code; whatever
 else is in the folder is ignored, and a folder that cannot be written to is no error.
 
-What something was said of is not remembered: it is rare, and checked anew costs little.
+Files with diagnostics are not cached: they are rare.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOLDER = ".uriproof_cache"
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
 _HEX = 32
-_IGNORE = "# Written by uriproof: all of this can be made anew.\n*\n"
+_IGNORE = "# Written by uriproof: all of this can be deleted.\n*\n"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"  # https://bford.info/cachedir/
 
 
@@ -60,7 +60,7 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
 
 
 class Cache:
-    """The entries of a folder: how many URLs are in a content that is in order."""
+    """The entries of a folder: the number of URLs in each content without diagnostics."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -68,7 +68,7 @@ class Cache:
         self.entries: dict[str, int] = self._read()
 
     def _read(self) -> dict[str, int]:
-        """The entries of the file; a line that is none is passed over."""
+        """The entries of the file; other lines are ignored."""
         found: dict[str, int] = {}
         try:
             with open(self._file, encoding="ascii", errors="replace") as stream:
@@ -81,7 +81,7 @@ class Cache:
         return found
 
     def add(self, fresh: Mapping[str, int]) -> None:
-        """Remember more, on disk. Errors: none: a cache that cannot be written is none."""
+        """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
         if not fresh:
             return
         # The oldest go first: entries stand in the order in which they came.
@@ -93,13 +93,13 @@ class Cache:
                 if not os.path.exists(file):
                     write_text(file, text)
             write_text(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
-            self._forget()
+            self._prune()
         except OSError:
             return
         self.entries = dict(entries)
 
-    def _forget(self) -> None:
-        """Leave the files of the last few versions of the code."""
+    def _prune(self) -> None:
+        """Remove the files of all but the last few versions of the code."""
         with os.scandir(self._folder) as found:
             own = [(e.stat().st_mtime_ns, e.path) for e in found if len(e.name) == _HEX]
         for _, path in sorted(own)[:-8]:

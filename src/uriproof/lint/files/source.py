@@ -28,7 +28,6 @@ __all__ = [
     "decoded",
     "encoded",
     "read",
-    "with_shebang_suffix",
 ]
 
 LARGEST = 256 * 1024 * 1024
@@ -52,27 +51,6 @@ _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
 _DECLARATION = re.compile(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
-
-_INTERPRETERS = {
-    "awk": "awk",
-    "bash": "sh",
-    "dash": "sh",
-    "fish": "fish",
-    "gawk": "awk",
-    "ksh": "sh",
-    "lua": "lua",
-    "node": "js",
-    "nodejs": "js",
-    "perl": "pl",
-    "php": "php",
-    "python": "py",
-    "Rscript": "r",
-    "ruby": "rb",
-    "sh": "sh",
-    "tclsh": "tcl",
-    "zsh": "sh",
-}
-"""The suffix of what each interpreter reads."""
 
 Why = Literal["binary", "large", "unreadable", "vanished"]
 
@@ -203,22 +181,6 @@ def encoded(text: str, source: Source) -> bytes:
     """
     errors = "surrogateescape" if source.encoding == "utf-8" else "strict"
     return source.bom + text.encode(source.encoding, errors)
-
-
-def with_shebang_suffix(name: str, data: bytes) -> str:
-    r"""The name, with the suffix of the language that its ``#!`` line names, if it has one.
-
-    >>> with_shebang_suffix("bin/run", b"#!/usr/bin/env -S python3.11 -I\n")
-    'bin/run.py'
-    """
-    if not data.startswith(b"#!"):
-        return name
-    line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")
-    words = [word.rpartition("/")[2] for word in line.split() if not word.startswith("-")]
-    if words[:1] == ["env"]:
-        words = [word for word in words[1:] if "=" not in word]
-    suffix = _INTERPRETERS.get(words[0].rstrip("0123456789.")) if words else None
-    return f"{name}.{suffix}" if suffix else name
 
 
 _LINE_END = re.compile(r"\r\n?|\n")

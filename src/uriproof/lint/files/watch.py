@@ -18,14 +18,14 @@ __all__ = ["changes"]
 def changes(paths: Iterable[str]) -> Iterator[list[str]]:
     """The files that changed below some paths, sorted, each time that some did, until an interrupt.
 
-    A path that is not there is passed over. Errors: ImportError, at once, without watchfiles.
+    A path that does not exist is ignored. Errors: ImportError, at once, without watchfiles.
     """
     from watchfiles import DefaultFilter, watch
 
     known = DefaultFilter(ignore_dirs=(*DefaultFilter.ignore_dirs, FOLDER))
     there = [path for path in paths if os.path.exists(path)]
 
-    def told() -> Iterator[list[str]]:
+    def changed() -> Iterator[list[str]]:
         if not there:
             return
         for found in watch(
@@ -36,4 +36,4 @@ def changes(paths: Iterable[str]) -> Iterator[list[str]]:
         ):
             yield sorted({path for _, path in found})
 
-    return told()
+    return changed()

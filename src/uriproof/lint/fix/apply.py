@@ -20,7 +20,7 @@ from .fixes import Group, applied, chosen
 __all__ = ["Fixed", "fix"]
 
 _TRIES = 64
-"""Texts that are looked at again, at most, to tell the edits that hold from the others."""
+"""Texts that are looked at again, at most, to find the edits that hold."""
 
 
 @dataclass(frozen=True, slots=True)

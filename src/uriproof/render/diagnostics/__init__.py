@@ -19,7 +19,7 @@ from .. import Style, named_formats
 __all__ = ["NO_RULES", "Renderer", "Rules", "formats", "renderer"]
 
 Rules = Mapping[str, RuleInfo]
-"""What is known of each code; a format asks only for the codes that it has to explain."""
+"""What is known of each code; a format asks only for those that it explains."""
 
 NO_RULES: Rules = {}
 

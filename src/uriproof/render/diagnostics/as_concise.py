@@ -1,4 +1,4 @@
-"""A line a finding: where, the code, and what is wrong.
+"""A line a diagnostic: where, the code, and what is wrong.
 
 Owns the format ``concise``. Imports ``diagnostic`` and ``drawing``. Invariant: one line each, of
 visible characters, as the problem matcher reads it; columns are code points.

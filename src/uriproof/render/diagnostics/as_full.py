@@ -1,4 +1,4 @@
-"""Each finding with its line of the file, and carets under exactly what is meant.
+"""Each diagnostic with its line of the file, and carets under exactly what is meant.
 
 Owns the format ``full``. Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under
 each character that is blamed and under no other, and no line needs colour to be understood.
@@ -22,7 +22,7 @@ def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """Where and what; the line with carets; the component and production; what was expected; the
-    hint and the fix. A blank line ends each finding."""
+    hint and the fix. A blank line ends each diagnostic."""
     for one in diagnostics:
         yield "\n".join(_page(one, style)) + "\n\n"
 

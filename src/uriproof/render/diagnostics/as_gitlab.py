@@ -1,4 +1,4 @@
-"""Findings as a GitLab code quality report.
+"""Diagnostics as a GitLab code quality report.
 
 Owns the format ``gitlab``. Imports ``diagnostic``. Invariant: one JSON array, of objects with just
 the properties that GitLab reads; a fingerprint holds no line number, and no two are the same.
