@@ -39,7 +39,7 @@ def page_text() -> str:
 
 def _table(kind: type) -> str:
     """The keys of a dataclass as a table of Markdown."""
-    rows = ["| Key | Value | Default | What it says |", "| --- | --- | --- | --- |"]
+    rows = ["| Key | Value | Default | Meaning |", "| --- | --- | --- | --- |"]
     for name, (field, type_) in keys(kind).items():
         default = field.default
         if default is MISSING or default in ((), None):

@@ -16,6 +16,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from time import sleep
 from typing import BinaryIO
 
 __all__ = ["PARTIAL", "replacing", "write_text"]
@@ -23,7 +24,7 @@ __all__ = ["PARTIAL", "replacing", "write_text"]
 PARTIAL = ".partial"
 """What the names of files end with that are not complete."""
 
-_TRIES = 10
+_TRIES = 10 if os.name == "nt" else 0  # more, where another program may hold a file
 _PAUSE = 0.1  # seconds between two tries
 
 
@@ -79,11 +80,9 @@ def _replace(partial: str, target: str) -> None:
         try:
             os.replace(partial, target)
         except PermissionError:
-            if os.name != "nt" or not left:
+            if not left:
                 raise
-            import time
-
-            time.sleep(_PAUSE)
+            sleep(_PAUSE)
         else:
             return
 
