@@ -14,7 +14,7 @@ import pytest
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.registry import load
-from uriproof.workbench.railroad.plan import columns
+from uriproof.text.columns import width as columns
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -20,8 +20,8 @@ import uriproof
 from uriproof import Grammar
 from uriproof.cli import main
 from uriproof.grammar import registry
-from uriproof.lint.codes import Infos, cited, codes, names
-from uriproof.lint.explain import explained
+from uriproof.lint.codes import cited, codes, names
+from uriproof.lint.explain import RuleInfos, explain
 from uriproof.lint.rules import rules as own_rules
 
 ROOT = Path(__file__).parent.parent
@@ -64,8 +64,8 @@ class TestTable:
     def test_names_and_texts_are_of_the_same_codes(self) -> None:
         assert list(names()) == list(codes())
         assert {code: known.kind for code, known in codes().items()} == names()
-        assert len(Infos()) == len(names())
-        assert set(Infos()) == set(names())
+        assert len(RuleInfos()) == len(names())
+        assert set(RuleInfos()) == set(names())
 
     @pytest.mark.parametrize("schemes", [False, True])
     def test_every_code_that_can_be_said_is_there(self, schemes: bool) -> None:
@@ -130,21 +130,21 @@ class TestTable:
         assert cited("nobody's but ours") == ("", "")
 
     def test_addresses_are_uris(self) -> None:
-        for info in Infos().values():
+        for info in RuleInfos().values():
             assert info.url == "" or uriproof.is_valid(info.url)
 
 
 class TestExplained:
     def test_the_picture_is_that_of_the_check(self) -> None:
-        it = explained("query-illegal")
+        it = explain("query-illegal")
         lines = str(uriproof.check(it.known.bad)).splitlines()
         assert list(it.drawn[:2]) == lines[:2]
         assert lines[2].endswith(it.drawn[2])
-        assert it.mended == "http://example.com/?q=a%7Cb"
+        assert it.fixed == "http://example.com/?q=a%7Cb"
 
     @pytest.mark.parametrize("code", list(names()))
     def test_a_page(self, code: str) -> None:
-        page = Infos()[code].help
+        page = RuleInfos()[code].help
         assert page.startswith(f"# {code}\n")
         known = codes()[code]
         for text in (known.why, known.good, known.bad):
@@ -177,7 +177,7 @@ class TestCommand:
         code, out, _ = told(capsys, "path-illegal")
         assert code == 0
         for line in (
-            "path-illegal  A character that cannot stand in the path",
+            "path-illegal  A character that is not allowed in the path",
             "    http://example.com/a b",
             "                        ^",
             "    http://example.com/a%20b",
@@ -189,7 +189,7 @@ class TestCommand:
     @pytest.mark.parametrize("code", list(names()))
     def test_every_code(self, code: str, capsys: pytest.CaptureFixture[str]) -> None:
         (record,) = records(capsys, code)
-        assert record == explained(code).to_dict()
+        assert record == explain(code).to_dict()
         assert record["code"] == code
         _, out, _ = told(capsys, code)
         assert max(map(len, out.splitlines())) <= 110

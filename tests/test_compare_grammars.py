@@ -400,7 +400,7 @@ def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, tmp_pa
     b.write_text('n = "(" m ")" / "x"\nm = n\n')
     result = run(f"{a}:n", f"{b}:n")
     assert result.code == 2
-    assert "Not decided: no text was found that tells them apart." in result.out
+    assert "Not decided: no text was found that distinguishes them." in result.out
     assert run(f"{a}:n", f"{a}:n").out.endswith("Equal: the same rules, word for word.\n")
     assert run(f"{a}:n", f"{a}:n").code == 0
 

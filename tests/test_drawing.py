@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.text.drawing import ELLIPSIS, WIDTH, draw, named, rows, visible
+from uriproof.text.columns import ELLIPSIS
+from uriproof.text.drawing import WIDTH, draw, named, rows, visible
 
 
 def columns(line: str) -> int:

@@ -27,9 +27,11 @@ from uriproof.grammar.model import (
     references,
 )
 from uriproof.grammar.registry import compile_abnf, load
+from uriproof.text.columns import cut
+from uriproof.text.columns import width as columns
 from uriproof.workbench.railroad import elements, lit, style, to_railroad_svg, to_railroad_text
 from uriproof.workbench.railroad.highlight import MAX_LIT
-from uriproof.workbench.railroad.plan import MAX_PIECES, columns, cut, plan
+from uriproof.workbench.railroad.plan import MAX_PIECES, plan
 from uriproof.workbench.railroad.track import Box, Diagram, lay_out
 
 RFC3986 = load("rfc3986")

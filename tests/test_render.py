@@ -97,8 +97,8 @@ invalid URI
   http://h/a b[c%#é
             ^ ^ ^ ^
 
-  path       10  U+0020 SPACE cannot stand here; write %20
-             12  U+005B LEFT SQUARE BRACKET cannot stand here; write %5B
+  path       10  U+0020 SPACE is not allowed here; write %20
+             12  U+005B LEFT SQUARE BRACKET is not allowed here; write %5B
                  hint: a hint
                  expected pchar
                  segment = *pchar  ; RFC 3986 §3.3, grammars/rfc3986.abnf:70
@@ -106,7 +106,7 @@ invalid URI
   path       14  a percent sign without two hexadecimal digits after it; write %25
                  pct-encoded = "%" HEXDIG HEXDIG  ; RFC 3986 §3.3, grammars/rfc3986.abnf:99
 
-  fragment   16  U+00E9 LATIN SMALL LETTER E WITH ACUTE cannot stand here; write %C3%A9
+  fragment   16  U+00E9 LATIN SMALL LETTER E WITH ACUTE is not allowed here; write %C3%A9
                  expected pchar, "/" or "?"
                  fragment = *( pchar / "/" / "?" )  ; RFC 3986 §3.3, grammars/rfc3986.abnf:80
 

@@ -15,7 +15,7 @@ from dataclasses import MISSING
 from pathlib import Path
 
 from uriproof.lint.config.schema import schema
-from uriproof.lint.config.settings import FormatOptions, Settings, keys, wanted
+from uriproof.lint.config.settings import FormatOptions, Settings, keys, type_name
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = DOCS / "uriproof.schema.json"
@@ -39,7 +39,7 @@ def page_text() -> str:
 
 def _table(kind: type) -> str:
     """The keys of a dataclass as a table of Markdown."""
-    rows = ["| Key | Value | Default | What it says |", "| --- | --- | --- | --- |"]
+    rows = ["| Key | Value | Default | Meaning |", "| --- | --- | --- | --- |"]
     for name, (field, type_) in keys(kind).items():
         default = field.default
         if default is MISSING or default in ((), None):
@@ -47,7 +47,7 @@ def _table(kind: type) -> str:
         else:
             value = list(default) if isinstance(default, tuple) else default
             shown = f"`{json.dumps(value)}`"
-        what = wanted(type_).replace("|", "\\|")
+        what = type_name(type_).replace("|", "\\|")
         rows.append(f"| `{name}` | {what} | {shown} | {field.metadata['doc']} |")
     return "\n".join(rows)
 

@@ -1,4 +1,4 @@
-"""What a linter says of one place in one file: the narrow waist between linting and rendering.
+"""What a linter reports of one place in one file: the narrow waist between linting and rendering.
 
 Owns ``Diagnostic``, ``Edit`` and ``RuleInfo``. Imports the standard library alone. Invariant:
 every offset is a half-open range of code points in the file's decoded text; lines and columns
@@ -13,7 +13,7 @@ from typing import Literal
 __all__ = ["Diagnostic", "Edit", "RuleInfo", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
-"""A violation is an error, advice a warning, what the linter says of itself a note."""
+"""A violation is an error, advice a warning; a note is about the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. ``source_line`` is the line that it starts in, without its end.
+    """One diagnostic. ``source_line`` is the line that it starts in, without its end.
 
     ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` where it
     stands in the file. No password is in ``url``, ``message`` or ``source_line``: they are masked,
@@ -65,7 +65,7 @@ class RuleInfo:
     """What is known of a code, for formats that explain what they list.
 
     ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in
-    Markdown. ``url`` is where the rule is specified, empty where it is nobody's but the linter's.
+    Markdown. ``url`` is where the rule is specified, empty for rules of the linter's own.
     """
 
     code: str

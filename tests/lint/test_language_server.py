@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from uriproof.cli.language_server import command
 from uriproof.lint.editor.positions import ENCODINGS, Positions
-from uriproof.lint.editor.workspace import Desk
+from uriproof.lint.editor.workspace import Workspace
 
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
@@ -166,7 +166,7 @@ def test_a_session(editor: Editor) -> None:
     first, *others = editor.actions("page.html", span(0, 25, 25))
     assert first["kind"] == "quickfix"
     assert first["isPreferred"] is True
-    assert first["title"] == "Mend this URL: %20"
+    assert first["title"] == "Fix this URL: %20"
     assert edited(text, first, editor.uri("page.html")) == text.replace("a b", "a%20b")
     assert [other["title"] for other in others if other["kind"] == "quickfix"] == [
         "Suppress path-illegal here"
@@ -197,7 +197,7 @@ def test_a_session(editor: Editor) -> None:
     (said,) = editor.said("page.html", 2)
     assert (said["code"], said["range"]) == ("path-bad-escape", span(1, 10, 11))
     assert [action["title"] for action in editor.actions("page.html", span(1, 10, 10))] == [
-        "Mend this URL: %25 (may change what it means)",
+        "Fix this URL: %25 (may change the meaning)",
         "Suppress path-bad-escape here",
     ]
 
@@ -328,9 +328,9 @@ def test_offsets_go_to_positions_and_back(text: str, encoding: str, at: int) -> 
 
 
 def test_the_editor_says_what_language_a_new_text_is(tmp_path: Path) -> None:
-    desk = Desk(isolated=True)
+    workspace = Workspace(isolated=True)
     text = "<a href='http://h/a b'>"
-    assert desk.sheet(str(tmp_path / "Untitled-1"), text, "html").diagnostics != []
-    (said,) = desk.sheet(str(tmp_path / "Untitled-1"), text, "html").diagnostics
+    assert workspace.document(str(tmp_path / "Untitled-1"), text, "html").diagnostics != []
+    (said,) = workspace.document(str(tmp_path / "Untitled-1"), text, "html").diagnostics
     assert said.code == "path-illegal"
     assert said.file == str(tmp_path / "Untitled-1")

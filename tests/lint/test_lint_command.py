@@ -99,7 +99,7 @@ class TestExitCode:
             (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
             (["--config", "none.toml"], "--config: there is no file none.toml"),
             (["--config", "x", "--isolated"], "give one"),
-            (["--baseline", "none.json"], "none.json: no such file: write it anew with"),
+            (["--baseline", "none.json"], "none.json: no such file: create it with"),
             (["--why"], "--why goes with --dump-urls"),
             (["--fix", "--add-ignore"], "do different things"),
             (["--format", "fll"], "'fll'"),
@@ -241,7 +241,7 @@ class TestStandardInput:
     def test_mended(self, lint: Lint) -> None:
         result = lint("-", "--stdin-filename", "a.html", "--fix", stdin=BAD.encode())
         assert (result.code, result.out) == (0, LINK.format("http://a/%20b"))
-        assert "1 mended" in result.err
+        assert "1 fixed" in result.err
 
     def test_nothing_to_mend(self, lint: Lint) -> None:
         assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
@@ -277,8 +277,8 @@ class TestMending:
             "http://a/%zz"
         )
         assert (result.code, places(result)) == (1, ["a.html:2:19"])
-        assert "1 mended" in result.lines[-1]
-        assert "1 mendable with --fix --unsafe-fixes" in result.lines[-1]
+        assert "1 fixed" in result.lines[-1]
+        assert "1 fixable with --fix --unsafe-fixes" in result.lines[-1]
 
     def test_unsafe_ones(self, lint: Lint) -> None:
         file = put("a.html", LINK.format("http://a/%zz"))
@@ -365,7 +365,7 @@ class TestBaseline:
         put("known.json", text)
         result = lint("--baseline", "known.json")
         assert result.code == 2
-        assert "write it anew with --write-baseline" in result.err
+        assert "replace it with --write-baseline" in result.err
 
 
 class TestSince:

@@ -87,20 +87,20 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("a = 1\n", "1 a: no such key; The keys are select, "),
-        ("\nprofil = 'iri'\n", "2 profil: no such key; did you mean profile? The keys are "),
-        ("select = 'path'\n", "1 select: a list of strings is wanted, not 'path'"),
-        ("select = [1]\n", "1 select: a list of strings is wanted, not [1]"),
-        ("\n\ncache = 'no'\n", "3 cache: true or false is wanted, not 'no'"),
-        ("cache = 1\n", "1 cache: true or false is wanted, not 1"),
-        ("max-file-size = true\n", "1 max-file-size: a number above 0 is wanted, not true"),
-        ("max-file-size = 0\n", "1 max-file-size: a number above 0 is wanted, not 0"),
-        ("profile = 'whatwg'\n", '1 profile: "rfc3986" or "iri" is wanted, not \'whatwg\''),
-        ("per-file-ignores = []\n", "1 per-file-ignores: a table is wanted, not []"),
-        ("baseline = 1\n", "1 baseline: a string is wanted, not 1"),
+        ("a = 1\n", "1 a: no such key; the keys are select, "),
+        ("\nprofil = 'iri'\n", "2 profil: no such key; did you mean profile?"),
+        ("select = 'path'\n", "1 select: expected a list of strings, not 'path'"),
+        ("select = [1]\n", "1 select: expected a list of strings, not [1]"),
+        ("\n\ncache = 'no'\n", "3 cache: expected true or false, not 'no'"),
+        ("cache = 1\n", "1 cache: expected true or false, not 1"),
+        ("max-file-size = true\n", "1 max-file-size: expected a number above 0, not true"),
+        ("max-file-size = 0\n", "1 max-file-size: expected a number above 0, not 0"),
+        ("profile = 'whatwg'\n", '1 profile: expected "rfc3986" or "iri", not \'whatwg\''),
+        ("per-file-ignores = []\n", "1 per-file-ignores: expected a table, not []"),
+        ("baseline = 1\n", "1 baseline: expected a string, not 1"),
         (
             "[per-file-ignores]\n'a' = ['path']\n'b' = 'path'\n",
-            "3 per-file-ignores.b: a list of strings is wanted, not 'path'",
+            "3 per-file-ignores.b: expected a list of strings, not 'path'",
         ),
         (
             "ignore = ['pth-illegal']\n",
@@ -109,8 +109,8 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
         ("[format.htm]\n", "1 format.htm: there is no format 'htm'; did you mean html?"),
         ("formats = {'*.x' = 'htm'}\n", "1 formats.*.x: there is no format 'htm'; did you mean "),
         ("[format.html]\nignor = []\n", "2 format.html.ignor: no such key; did you mean ignore?"),
-        ("\na = [\n", "2 : no TOML: Invalid value (at end of document)"),
-        ("a = 1\na = 2\n", "2 : no TOML: Cannot overwrite a value"),
+        ("\na = [\n", "2 : invalid TOML: Invalid value (at end of document)"),
+        ("a = 1\na = 2\n", "2 : invalid TOML: Cannot overwrite a value"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, problem: str) -> None:
@@ -126,14 +126,14 @@ def test_what_is_wrong_in_pyproject(tmp_path: Path) -> None:
     assert settings is not None
     assert settings.ignore == ("path",)  # the rest holds
     _, problems = read(tmp_path, "tool.uriproof = 3", "pyproject.toml")
-    assert problems == ["1 : a table is wanted: [tool.uriproof]"]
+    assert problems == ["1 : expected a table: [tool.uriproof]"]
 
 
 def test_what_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "uriproof.toml"
     file.write_bytes(b"\n# \xff")
     (problem,) = load(str(file))[1]
-    assert (problem.line, problem.message) == (2, "not UTF-8, which TOML is")
+    assert (problem.line, problem.message) == (2, "TOML must be UTF-8")
     (problem,) = load(str(tmp_path / "none.toml"))[1]
     assert problem.message == "No such file or directory"
 

@@ -31,7 +31,7 @@ def said(text: str | bytes, file: str = "a.urls", **settings: object) -> list[tu
 
 def test_valid_urls_are_counted_and_not_spoken_of() -> None:
     result = lint("http://a/\nhttp://b/?c#d\n")
-    assert (result.urls, result.diagnostics, result.silent) == (2, [], True)
+    assert (result.urls, result.diagnostics, result.empty) == (2, [], True)
 
 
 def test_a_finding_has_its_place_and_what_the_grammar_says_of_it() -> None:
@@ -182,7 +182,7 @@ class TestBytes:
         assert said(b"# coding: latin-1\nhttp://a/\xe9", profile="iri") == []
 
     def test_a_file_without_an_anchor_is_not_decoded(self) -> None:
-        assert not Engine(Settings()).wants("html", b"plain words")
+        assert not Engine(Settings()).reader("a.html").may_hold_urls(b"plain words")
 
 
 @given(st.text(st.sampled_from("ah:/?#[]@%1 é.{}")))
@@ -195,7 +195,7 @@ def test_a_template_is_right_where_some_filling_is(text: str) -> None:
 
 def test_what_is_dumped_is_every_url_with_its_verdict() -> None:
     data = b"http://a/\nftp://me:pw@b/ c"
-    dumped = Engine(Settings()).lint("a.urls", data, dump=True).dumped
+    dumped = Engine(Settings()).lint("a.urls", data, dump=True).records
     assert [(d.line, d.url, d.verdict) for d in dumped] == [
         (1, "http://a/", "valid"),
         (2, "ftp://me:**@b/ c", "path-illegal"),

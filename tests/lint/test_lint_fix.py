@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
 from uriproof.lint.config.settings import Settings
-from uriproof.lint.engine.analyze import Engine
+from uriproof.lint.engine.analyze import Engine, Reader
 from uriproof.lint.files.source import decoded, encoded
-from uriproof.lint.fix.apply import Mended, mend, reader
+from uriproof.lint.fix.apply import Fixed, fix
 from uriproof.lint.fix.fixes import NotWritten, edits_of, fixed, write
 from uriproof.lint.found import Found
 
@@ -36,10 +36,10 @@ def edits(text: str, **more: Any) -> list[Edit | None]:
     return edits_of(found, violations)
 
 
-def mended(name: str, text: str, unsafe: bool = False) -> Mended:
+def fixed_by(name: str, text: str, unsafe: bool = False) -> Fixed:
     data = text.encode("utf-8", "surrogateescape")
     said = ENGINE.lint(name, data).diagnostics
-    return mend(text, said, reader(ENGINE, decoded(name, data), data), unsafe)
+    return fix(text, said, ENGINE.reader(name, data), unsafe)
 
 
 # What is wrong, where it stands, what is put in its place ("" for nothing), and whether that is
@@ -136,14 +136,14 @@ def test_what_is_doubled_already_is_not_doubled_again() -> None:
 
 def test_a_doubled_percent_sign_is_looked_at_again() -> None:
     text = 'a = "http://h/\u00e9/%s" % x\n'
-    assert mended("a.py", text).text == text
-    assert mended("a.py", text, unsafe=True).text == text.replace("\u00e9", "%%C3%%A9")
+    assert fixed_by("a.py", text).text == text
+    assert fixed_by("a.py", text, unsafe=True).text == text.replace("\u00e9", "%%C3%%A9")
 
 
 def test_an_escape_that_looks_like_a_conversion() -> None:
     """In "%20stanford", "%20s" would be one."""
     text = '<a href="http://h/at stanford">'
-    assert mended("a.html", text).text == text.replace("at ", "at%20")
+    assert fixed_by("a.html", text).text == text.replace("at ", "at%20")
 
 
 def test_brackets_that_close_are_meant() -> None:
@@ -155,7 +155,7 @@ def test_brackets_that_close_are_meant() -> None:
     assert [edit.safe for edit in second if edit] == [False]
 
 
-def test_one_violation_that_cannot_be_mended_speaks_for_all() -> None:
+def test_one_violation_that_cannot_be_fixed_speaks_for_all() -> None:
     assert edits("http://h h/é") == [None, None]
     assert [edit.safe for edit in edits("http://h/é%zz") if edit] == [False, False]
 
@@ -177,34 +177,37 @@ def test_edits_stand_where_the_source_has_it() -> None:
 
 def test_safe_fixes_are_made_and_no_others() -> None:
     text = '<a href="http://h/a b?x&amp;y">\r\n<a href="http://h/%zz"><a href="/x|y">\r\n'
-    after = mended("a.html", text)
+    after = fixed_by("a.html", text)
     assert after.text == text.replace("a b", "a%20b").replace("x|y", "x%7Cy")
-    assert [d.code for d in after.mended] == ["path-illegal", "path-illegal"]
+    assert [d.code for d in after.fixed] == ["path-illegal", "path-illegal"]
     assert after.refused == ()
-    assert mended("a.html", text, unsafe=True).text == after.text.replace("%zz", "%25zz")
+    assert fixed_by("a.html", text, unsafe=True).text == after.text.replace("%zz", "%25zz")
 
 
 def test_a_fix_that_does_not_make_its_url_valid_is_not_made() -> None:
     data = b"http://h/a|b#c#d\nhttp://h/a|b\n"
     said = ENGINE.lint("a.urls", data).diagnostics
     some = [d for d in said if d.component == "path"]  # the second "#" is not to be mended
-    after = mend(data.decode(), some, reader(ENGINE, decoded("a.urls", data)))
+    after = fix(data.decode(), some, ENGINE.reader("a.urls"))
     assert after.text == "http://h/a|b#c#d\nhttp://h/a%7Cb\n"
-    assert len(after.mended) == len(after.refused) == 1
+    assert len(after.fixed) == len(after.refused) == 1
 
 
 def test_a_fix_that_changes_what_is_found_elsewhere_is_not_made() -> None:
     text = "http://h/a|b\nhttp://h/c|d\nhttp://h/e|f\n"
     data = text.encode()
     said = ENGINE.lint("a.urls", data).diagnostics
-    reads = reader(ENGINE, decoded("a.urls", data))
+    reads = ENGINE.reader("a.urls")
 
-    def find(changed: str) -> Iterator[Found]:
-        for found in reads.find(changed):
-            if not found.text.endswith("f") or "%7Cd" not in changed:
-                yield found
+    class Partial(Reader):
+        def find(self, text: str) -> Iterator[Found]:
+            for found in reads.find(text):
+                if not found.text.endswith("f") or "%7Cd" not in text:
+                    yield found
 
-    after = mend(text, said, type(reads)(find, reads.accepts, reads.report))
+    after = fix(
+        text, said, Partial(reads.name, reads.format, reads.options, reads.judge, reads.anchors)
+    )
     assert after.text == "http://h/a%7Cb\nhttp://h/c|d\nhttp://h/e%7Cf\n"
     assert [d.line for d in after.refused] == [2]
 
@@ -213,9 +216,7 @@ def test_an_edit_beyond_the_text_is_not_made() -> None:
     data = b"http://h/a|b\n"
     (said,) = ENGINE.lint("a.urls", data).diagnostics
     said = replace(said, edit=Edit(90, 91, "%7C", True))
-    assert (
-        mend(data.decode(), [said], reader(ENGINE, decoded("a.urls", data))).text == data.decode()
-    )
+    assert fix(data.decode(), [said], ENGINE.reader("a.urls")).text == data.decode()
 
 
 def test_edits_that_overlap() -> None:
@@ -294,13 +295,13 @@ WRAPS = {
 @given(st.sampled_from(sorted(WRAPS)), st.lists(VALUES, min_size=1, max_size=3), st.booleans())
 def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: bool) -> None:
     text = "\n".join(WRAPS[name].format(*[value] * 3) for value in values)
-    once = mended(name, text, unsafe)
-    assert mended(name, once.text, unsafe).text == once.text
+    once = fixed_by(name, text, unsafe)
+    assert fixed_by(name, once.text, unsafe).text == once.text
     # Everything that is not mended is as it was before.
-    before = list(reader(ENGINE, decoded(name, b"")).find(text))
-    after = list(reader(ENGINE, decoded(name, b"")).find(once.text))
+    before = list(ENGINE.reader(name).find(text))
+    after = list(ENGINE.reader(name).find(once.text))
     assert len(before) == len(after)
-    touched = {(d.url_start, d.url_end) for d in once.mended}
+    touched = {(d.url_start, d.url_end) for d in once.fixed}
     for old, new in zip(before, after, strict=True):
         if (old.start, old.end) in touched:
             assert is_valid(new.text, new.rule) or new.holes
@@ -314,12 +315,12 @@ def test_mending_twice_is_mending_once(name: str, values: list[str], unsafe: boo
         ]
         for t in (text, once.text)
     )
-    assert len(wrong_before) - len(wrong_after) == len(once.mended)
+    assert len(wrong_before) - len(wrong_after) == len(once.fixed)
 
 
-def test_passwords_are_concealed() -> None:
+def test_passwords_are_masked() -> None:
     text = "http://me:secret@h/|\nhttp://h/@:x\n"
-    shown = reader(ENGINE, decoded("a.urls", b"")).concealed(text)
+    shown = ENGINE.reader("a.urls").masked(text)
     assert shown == "http://me:******@h/|\nhttp://h/@:x\n"
 
 

@@ -13,18 +13,19 @@ from counting import Counted, growth, steps
 
 import uriproof
 from uriproof.diagnostic import Diagnostic
-from uriproof.lint.codes import Infos
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.editor.positions import Positions
 from uriproof.lint.engine.analyze import Engine
+from uriproof.lint.explain import RuleInfos
 from uriproof.lint.files.source import Lines, Source, decoded
-from uriproof.lint.fix.apply import mend, reader
+from uriproof.lint.fix.apply import fix
 from uriproof.lint.fix.diff import diff
 from uriproof.lint.fix.fixes import chosen, edits_of
 from uriproof.lint.found import Found
+from uriproof.lint.rules.unused_suppression import check_suppressions
 from uriproof.lint.suppress.baseline import Baseline
-from uriproof.lint.suppress.comments import apply, suppressions, unused
-from uriproof.lint.suppress.insert import ignoring
+from uriproof.lint.suppress.comments import apply, suppressions
+from uriproof.lint.suppress.insert import add_suppressions
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
 from uriproof.text.drawing import draw
@@ -97,7 +98,7 @@ def test_suppressions_applied(name: str) -> None:
 
         def work() -> None:
             apply(found, known)
-            list(unused(known, lambda code: True))
+            list(check_suppressions(known, Settings(), lambda code: True))
 
         return work
 
@@ -158,7 +159,7 @@ def test_speaking_of_a_file(name: str) -> None:
     def prepare(n: int) -> Work:
         source = Source("a.txt", Counted(FILES[name](n)))
         engine = Engine(Settings(extend_select=("advice",), schemes=("https",)))
-        return lambda: engine.check(source, "a.txt", "plain")
+        return lambda: engine.check(source, engine.reader("a.txt"))
 
     assert growth(prepare, SIZE) <= MOST
 
@@ -175,7 +176,7 @@ def test_mending(name: str, file: str) -> None:
 
         def work() -> None:
             chosen(text, found, unsafe=True)
-            mend(text, found, reader(engine, source), unsafe=True)
+            fix(text, found, engine.reader(source.file), unsafe=True)
 
         return work
 
@@ -188,7 +189,7 @@ def test_mending(name: str, file: str) -> None:
 )
 def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    rules = Infos()
+    rules = RuleInfos()
     written: dict[int, int] = {}
 
     def prepare(n: int) -> Work:
@@ -252,7 +253,7 @@ def test_the_baseline() -> None:
 def test_suppressions_written(file: str, line: str) -> None:
     def prepare(n: int) -> Work:
         text = Counted(line * n)
-        return lambda: ignoring(text, file, said(n, "", "", spread=True), "so")
+        return lambda: add_suppressions(text, file, said(n, "", "", spread=True), "so")
 
     assert growth(prepare, SIZE) <= MOST
 

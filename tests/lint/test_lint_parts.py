@@ -19,12 +19,21 @@ from uriproof.lint.codes import codes, names
 from uriproof.lint.config.globs import matcher, translated
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run as running
-from uriproof.lint.engine.analyze import Engine, Result
+from uriproof.lint.engine.analyze import Engine, Reader, Result
 from uriproof.lint.engine.passwords import masked, password
 from uriproof.lint.engine.run import Chunk, Run
 from uriproof.lint.files.cache import Cache, keys
-from uriproof.lint.files.source import LARGEST, Lines, Unread, decoded, encoded, read, spoken
-from uriproof.lint.suppress.insert import ignoring
+from uriproof.lint.files.source import (
+    LARGEST,
+    Lines,
+    Source,
+    Unread,
+    decoded,
+    encoded,
+    read,
+)
+from uriproof.lint.find import with_shebang_suffix
+from uriproof.lint.suppress.insert import add_suppressions
 
 
 class TestSource:
@@ -84,7 +93,9 @@ class TestSource:
         ],
     )
     def test_what_the_first_line_says(self, line: str, suffix: str) -> None:
-        assert spoken("run", f"{line}\nx".encode()) == (f"run.{suffix}" if suffix else "run")
+        assert with_shebang_suffix("run", f"{line}\nx".encode()) == (
+            f"run.{suffix}" if suffix else "run"
+        )
 
     @given(st.text(st.sampled_from("a\r\n\u2028\x0b")))
     def test_lines(self, text: str) -> None:
@@ -157,25 +168,25 @@ class TestRun:
     ) -> None:
         items = self.files(tmp_path)
         expected = self.said(list(Run(jobs=1).over(items)))
-        monkeypatch.setattr(running, "_distant", _dies)
+        monkeypatch.setattr(running, "_work_remotely", _dies)
         assert self.said(list(Run(jobs=2).over(items))) == expected
 
     def test_what_fails_is_told_and_the_rest_is_checked(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         items = self.files(tmp_path, 6)
-        lint = Engine.lint
+        check = Engine.check
 
-        def fails(self: Engine, file: str, data: bytes, dump: bool = False) -> Result:
-            if file.endswith("001.urls"):
+        def fails(self: Engine, source: Source, reader: Reader, dump: bool = False) -> Result:
+            if source.file.endswith("001.urls"):
                 raise RecursionError("too deep")
-            return lint(self, file, data, dump)
+            return check(self, source, reader, dump)
 
-        monkeypatch.setattr(Engine, "lint", fails)
+        monkeypatch.setattr(Engine, "check", fails)
         (chunk,) = Run(jobs=1).over(items)
         first = chunk.results[0]
         assert isinstance(first, Unread)
-        assert first.message.startswith("not checked, for uriproof failed (RecursionError: too de")
+        assert first.message.startswith("not checked: uriproof failed (RecursionError: too de")
         assert len(chunk.results) == 4
 
     def test_a_file_that_vanishes(self, tmp_path: Path) -> None:
@@ -251,7 +262,7 @@ def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str
     for match in re.finditer(re.escape(what), text):
         line, column = lines.place(match.start())
         found.append(replace(url, file=file, line=line, column=column))
-    after, refused = ignoring(text, file, found, "")
+    after, refused = add_suppressions(text, file, found, "")
     return after, [why for _, why in refused]
 
 

@@ -79,7 +79,7 @@ class TestEffect:
         )
         result = lint(text)
         assert [d.line for d in result.diagnostics] == [1, 5]
-        assert result.hushed == 1
+        assert result.suppressed == 1
 
     def test_in_a_block_without_an_end(self) -> None:
         text = f"{link()}\n<!-- uriproof: disable[path] -->\n{link()}\n{link('http://a b/')}"

@@ -375,7 +375,7 @@ class TestSarif:
         assert len(run["results"]) == 25_000
         (invocation,) = run["invocations"]
         (note,) = invocation["toolExecutionNotifications"]
-        assert note["message"]["text"].startswith("3 more findings are left out")
+        assert note["message"]["text"].startswith("3 more diagnostics are left out")
 
 
 class TestGithub:
@@ -408,7 +408,7 @@ class TestGithub:
             "notice": 10,
         }
         assert len(lines) == 35
-        assert "5 more findings are in the log" in lines[-1]
+        assert "5 more diagnostics are in the log" in lines[-1]
 
     def test_the_summary_of_the_step(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         summary = tmp_path / "summary.md"
@@ -572,7 +572,7 @@ class TestMarkdown:
     def test_in_full(self) -> None:
         lines = said("markdown").splitlines()
         assert lines[0] == "## uriproof"
-        assert lines[2] == "4 findings in 3 files."
+        assert lines[2] == "4 diagnostics in 3 files."
         assert "| 1 | `path-illegal` | A \\<title\\> \\| of a rule |" in lines
         assert lines[-4].startswith(
             "| docs/a b,c&#58;%.md&#58;12&#58;39 | `path-illegal` | U\\+0020"
@@ -590,7 +590,7 @@ class TestMarkdown:
 
     def test_the_list_is_cut_and_the_counts_are_not(self) -> None:
         shown = said("markdown", [MISSING] * 700)
-        assert "700 findings in 1 file." in shown
+        assert "700 diagnostics in 1 file." in shown
         assert shown.count("`host-missing`") == 501
         assert "200 more not" in shown
 

@@ -148,7 +148,7 @@ def _chosen(select: tuple[str, ...]) -> tuple[Rule, ...]:
         elif group is not None:
             found[name] = _rule(group, name)
         else:
-            from ..grammar.errors import did_you_mean
+            from ..text.names import did_you_mean
 
             known = (*GROUPS, *(code for group in GROUPS for code in names(group)))
             raise ValueError(f"there is no advice {name!r}{did_you_mean(name, known)}")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ..report import Component, Report
-from ..text.drawing import visible
+from ..text.drawing import short
 
 _LONG = 40
 _LEFT = "amp;"
@@ -77,4 +77,4 @@ def shown(text: str) -> str:
     >>> shown("a" * 50)
     '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"'
     """
-    return f'"{visible(text[:_LONG])}{"…" if len(text) > _LONG else ""}"'
+    return f'"{short(text, _LONG)}"'

@@ -1,7 +1,7 @@
 """The option ``--accept``: which characters may come out of what is decoded.
 
-May import nothing but click. Invariant: what cannot be read as a set of characters is a wrong
-call, and never a set that nobody asked for.
+May import nothing but click. Invariant: what cannot be read as a set of characters is
+invalid usage.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RANGE = re.compile(r"U\+(?P<first>[0-9A-F]{4,6})(?:-U\+(?P<last>[0-9A-F]{4,6}))
 def _read(
     _: click.Context, __: click.Parameter, given: tuple[str, ...]
 ) -> Callable[[str], bool] | None:
-    """A function that tells the characters that all the options accept together."""
+    """A test for the characters that all the options accept."""
     tests = [_KINDS.get(words) or _ranges(words) for words in given]
     return (lambda char: all(test(char) for test in tests)) if tests else None
 
@@ -51,6 +51,6 @@ def accept_option(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         metavar="CHARACTERS",
         callback=_read,
-        help="Characters that may come out: ascii, printable, alphanumeric, or code points "
-        "(U+0020-U+007E,U+00E9). Any other cannot be decoded. Several: those in all of them.",
+        help="Characters that may be decoded: ascii, printable, alphanumeric, or code points "
+        "(U+0020-U+007E,U+00E9). Repeated: only those in all of them.",
     )(command)

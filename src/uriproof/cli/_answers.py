@@ -1,8 +1,8 @@
-"""One answer a text: what the commands that compute something of each text have in common.
+"""One answer a text: the loop of all commands that compute something of each text.
 
-May import the other modules of this package. Invariant: each text has its answer or its
-refusal, in the order of the input; JSON is one array with an object a text; the exit code is 2 if
-something could not be read, else 1 if some text was refused, else 0.
+May import the other modules of this package. Invariant: each text has its answer or its refusal,
+in the order of the input; JSON is one array with an object a text; the exit code is 2 if something
+could not be read, else 1 if some text was refused, else 0.
 """
 
 from __future__ import annotations
@@ -15,58 +15,138 @@ import click
 
 from ..text.drawing import visible
 from . import _inputs
+from ._inputs import Line
 
-format_option = click.option(
-    "form",
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to tell.",
-)
 
-Answer = tuple[dict[str, Any], str]
-"""What one text gave: for JSON, and as lines of text."""
+def format_choice(*names: str, text: str = "Output format.") -> Callable[[Any], Any]:
+    """The option ``--format``; its value is the parameter ``form``."""
+    choice = click.Choice(names)
+    return click.option(
+        "form", "--format", type=choice, default="text", show_default=True, help=text
+    )
+
+
+format_option = format_choice("text", "json")
+
+Answer = tuple[dict[str, Any], str | bytes]
+"""What one text gave: for JSON, and as lines of text; octets are written as they are."""
+
+Record = dict[str, Any]
 
 
 def answer(texts: Sequence[str], work: Callable[[str], Answer], form: str, bad: int = 1) -> int:
     """Print the answer for each text; ``-`` is each line of standard input.
 
     ``work`` refuses a text by a ValueError: ``bad`` is then the least exit code. Returns the
-    exit code. Blank lines are passed over. Memory: one text.
+    exit code. Blank lines are skipped. Memory: one text.
     """
-    import json
+    number = 0
 
+    def refused(line: Line, error: Exception) -> Record:
+        return {"text": line.text, "error": refusal(error)}
+
+    def work_on(line: Line) -> Answer | None:
+        nonlocal number
+        number += line.place is None
+        return None if line.blank else work(line.text or "")
+
+    def name(line: Line) -> str:
+        return f"text {number}: " if line.place is None and len(texts) > 1 else ""
+
+    return run(texts, work_on, form, refused, name=name, bad=bad)
+
+
+def run(
+    texts: Sequence[str],
+    work: Callable[[Line], Answer | None],
+    form: str,
+    refused: Callable[[Line, Exception], Record],
+    *,
+    name: Callable[[Line], str] = lambda line: "",
+    bad: int = 1,
+    octets: bool = False,
+    empty: str | bytes | None = None,
+) -> int:
+    """Print the answer for each text, argument or line, unless that is None.
+
+    ``refused`` makes the JSON of a text that ``work`` refuses. With ``octets``, lines need not be
+    UTF-8. With ``empty``, that is written for a text that is refused, and one that is not UTF-8 is
+    refused like any other.
+    """
+    if not texts:
+        raise click.UsageError("Nothing to do: give a TEXT, or - for standard input.")
     code = 0
-    before = "["
-    for name, text in _read(texts):
-        if text is None:
-            code = 2
-            sys.stdout.flush()
-            click.echo(f"uriproof: {visible(name)}", err=True)
-            continue
-        try:
-            record, shown = work(text)
-        except ValueError as error:
-            code = max(code, bad)
-            record, shown = {"text": text, "error": refusal(error)}, ""
-            if form == "text":
-                sys.stdout.flush()
-                click.echo(f"uriproof: {visible(name)}{error}", err=True)
+
+    def complain(what: str) -> None:
+        sys.stdout.flush()
+        head, *rest = what.split("\n")
+        click.echo("\n".join([f"uriproof: {visible(head)}", *map(visible, rest)]), err=True)
+
+    def records() -> Iterator[Record]:
+        nonlocal code
+        for line in _inputs.texts(texts):
+            if isinstance(line, _inputs.Unreadable):
+                code = 2
+                complain(line.why)
                 continue
-        if form == "json":
-            click.echo(before + json.dumps(record), nl=False)
-            before = ",\n"
-        else:
-            click.echo(shown)
-    if form == "json":
-        click.echo("[]" if before == "[" else "]")
+            where = f"{line.place}: " if line.place else ""
+            try:
+                if line.text is None and not octets:
+                    code = 2
+                    if empty is None:
+                        complain(where + line.why)
+                        continue
+                    raise ValueError(line.why.removesuffix("; not checked"))  # noqa: TRY301
+                found = work(line)
+                if found is None:
+                    continue
+                record, shown = found
+            except ValueError as error:
+                code = max(code, bad)
+                if empty is not None or form == "text":
+                    complain(f"{where or name(line)}{error}")
+                if empty is None and form == "text":
+                    continue
+                record, shown = refused(line, error), "" if empty is None else empty
+            if form == "text":
+                _write(shown, exact=empty is not None)
+            else:
+                yield record
+
+    if form == "text":
+        for _ in records():
+            pass
+    else:
+        from ..render import json_array
+
+        for piece in json_array(records()):
+            click.echo(piece, nl=False)
     return code
 
 
-def refusal(error: ValueError) -> dict[str, Any]:
+def _write(shown: str | bytes, exact: bool) -> None:
+    """A line, or octets with nothing after them.
+
+    If ``exact``, a line is data: exact octets, but on a terminal nothing that could control it.
+    """
+    if isinstance(shown, str) and (not exact or sys.stdout.isatty()):
+        click.echo(visible(shown) if exact else shown)
+    elif isinstance(shown, bytes) and sys.stdout.isatty():
+        click.echo(visible(shown.decode("utf-8", "backslashreplace")))
+    else:
+        sys.stdout.flush()
+        if isinstance(shown, str):
+            try:
+                raw = shown.encode("utf-8", "surrogateescape")
+            except UnicodeEncodeError:
+                raw = shown.encode("utf-8", "backslashreplace")
+            shown = raw + b"\n"
+        sys.stdout.buffer.write(shown)
+
+
+def refusal(error: Exception) -> Record:
     """An error as JSON-ready values, with its violations or spans if it has any."""
-    found: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
+    found: Record = {"kind": type(error).__name__, "message": str(error)}
     if to_dict := getattr(error, "to_dict", None):
         found |= to_dict()
     if spans := getattr(error, "spans", None):
@@ -75,21 +155,3 @@ def refusal(error: ValueError) -> dict[str, Any]:
         if not to_dict and (each := getattr(error, name, None)):
             found[name] = [one.to_dict() for one in each]
     return found
-
-
-def _read(texts: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """Each text with its name, which is empty for a single one.
-
-    What cannot be read has no text, and a name that says why.
-    """
-    for number, given in enumerate(texts, 1):
-        if given != _inputs.STANDARD_INPUT:
-            yield f"text {number}: " * (len(texts) > 1), given
-            continue
-        for line in _inputs.read(given):
-            if isinstance(line, _inputs.Unreadable):
-                yield line.why, None
-            elif line.text is None:
-                yield f"{line.place}: {line.why}", None
-            elif not line.blank:
-                yield f"{line.place}: ", line.text

@@ -20,17 +20,13 @@ __all__ = ["encoded", "pairs_in", "shown", "texts_in"]
 
 def texts_in(given: Iterable[str]) -> Iterator[str]:
     """The arguments; for ``-`` the lines of standard input. Errors: UsageError, if unreadable."""
-    for argument in given:
-        if argument != _inputs.STANDARD_INPUT:
-            yield argument
-            continue
-        for line in _inputs.read(argument):
-            if isinstance(line, _inputs.Unreadable):
-                raise click.UsageError(line.why)
-            if line.text is None:
-                raise click.UsageError(f"{line.place}: {line.why.removesuffix('; not checked')}")
-            if not line.blank:
-                yield line.text
+    for line in _inputs.texts(given):
+        if isinstance(line, _inputs.Unreadable):
+            raise click.UsageError(line.why)
+        if line.text is None:
+            raise click.UsageError(f"{line.place}: {line.why.removesuffix('; not checked')}")
+        if not line.blank:
+            yield line.text
 
 
 def pairs_in(given: Iterable[str]) -> list[tuple[str, str]]:
@@ -45,7 +41,7 @@ def pairs_in(given: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def encoded(work: Any) -> int:
-    """Print what the work gives; the exit code: 1 if it cannot be encoded, 2 for a wrong call."""
+    """Print what the work gives; the exit code: 1 if it cannot be encoded, 2 for invalid usage."""
     from ..percent.encode import EncodeError
 
     try:

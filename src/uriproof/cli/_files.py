@@ -6,16 +6,16 @@ what cannot be read or written ends in one message and exit code 2.
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
 
 import click
 
 from ..text.drawing import visible
 
-__all__ = ["put", "read_text", "write_text"]
+__all__ = ["output_file", "put", "read_text", "write_text"]
 
 _BOM = "\ufeff"
 
@@ -45,36 +45,26 @@ def put(file: str | None, text: str) -> None:
         write_text(file, text)
 
 
+@contextmanager
+def output_file(file: str) -> Iterator[TextIOWrapper]:
+    """A stream of text to a file, which is put in its place at the end. Errors: OSError."""
+    from ..text.atomic import replacing
+
+    with replacing(file) as raw:
+        stream = TextIOWrapper(raw, "utf-8", "backslashreplace", newline="\n")
+        try:
+            yield stream
+        finally:
+            stream.detach()
+
+
 def write_text(file: str, text: str) -> None:
-    """Put a file in its place in one step, so that no one ever reads half of it."""
-    target = os.path.realpath(file)
-    shown = visible(file)
-    if os.path.isdir(target):
-        raise click.UsageError(f"{shown}: a folder; name a file in it")
-    temporary = None
+    """Put a file in its place in one step. Errors: UsageError."""
+    from ..text import atomic
+
     try:
-        if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
-            with open(target, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-            return
-        folder, base = os.path.split(target)
-        handle, temporary = tempfile.mkstemp(prefix=f".{base[:40]}.", dir=folder)
-        with open(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        os.chmod(temporary, _mode(target))
-        os.replace(temporary, target)
+        atomic.write_text(file, text)
+    except IsADirectoryError as error:
+        raise click.UsageError(f"{visible(file)}: a folder; name a file in it") from error
     except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                os.unlink(temporary)
-        raise click.UsageError(f"{shown}: {error.strerror or error}") from error
-
-
-def _mode(target: str) -> int:
-    """The permissions of the file that is replaced, or those of a new one."""
-    try:
-        return os.stat(target).st_mode & 0o7777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        raise click.UsageError(f"{visible(file)}: {error.strerror or error}") from error

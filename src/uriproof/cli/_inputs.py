@@ -12,7 +12,7 @@ import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from ..render import Place
 
@@ -32,9 +32,14 @@ class Line:
     place: Place | None
     why: str = ""
 
+    def record(self) -> dict[str, Any]:
+        """The text and its place as JSON-ready values."""
+        where = {"file": self.place.file, "line": self.place.line} if self.place else {}
+        return where | {"text": self.text}
+
     @property
     def blank(self) -> bool:
-        """A line with nothing on it, or spaces and tabs only: no text to proofread."""
+        """A line with nothing on it, or spaces and tabs only: no text to check."""
         return self.place is not None and not self.raw.strip(b" \t")
 
 
@@ -46,7 +51,7 @@ class Unreadable:
 
 
 def size(names: Iterable[str]) -> int | None:
-    """The bytes in all the files, or None where one cannot tell.
+    """The bytes in all the files, or None where that is unknown.
 
     >>> size(["-"]) is None
     True
@@ -58,6 +63,17 @@ def size(names: Iterable[str]) -> int | None:
         return sum(os.stat(name).st_size for name in names) or None
     except (OSError, ValueError):
         return None
+
+
+def texts(given: Iterable[str], files: Iterable[str] = ()) -> Iterator[Line | Unreadable]:
+    """The arguments, for ``-`` the lines of standard input, then the lines of files."""
+    for text in given:
+        if text == STANDARD_INPUT:
+            yield from read(text)
+        else:
+            yield argument(text)
+    for file in files:
+        yield from read(file)
 
 
 def argument(text: str) -> Line:

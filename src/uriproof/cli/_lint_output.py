@@ -1,4 +1,4 @@
-"""How a run of the linter tells: formats, counts, and the dump of URLs.
+"""What ``uriproof lint`` prints: diagnostics, counts, URLs and settings.
 
 May import every other layer. Invariant: what is printed does not depend on the number of
 processes, and a password is never in it.
@@ -6,80 +6,63 @@ processes, and a password is never in it.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-
-import click
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 from ..diagnostic import Diagnostic
-from ..lint.engine.analyze import Dumped
+from ..lint.config.settings import Settings, key
+from ..lint.found import UrlRecord
 from ..render import Style
 from ..text.drawing import visible
 
-__all__ = ["dumper", "formats", "rendered", "statistics"]
-
-
-def formats() -> tuple[str, ...]:
-    """The names of the formats of findings."""
-    from ..render.diagnostics import formats
-
-    return formats()
+__all__ = ["records", "rendered", "settings", "statistics"]
 
 
 def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
-    """The findings in a format."""
-    from ..lint.codes import Infos
+    """The diagnostics in a format."""
+    from ..lint.explain import RuleInfos
     from ..render.diagnostics import renderer
 
-    return renderer(form)(found, style, Infos())
+    return renderer(form)(found, style, RuleInfos())
 
 
-def statistics(codes: Counter[str], mendable: Counter[str], form: str) -> Iterator[str]:
-    """How often each code was found, the most frequent first."""
+def statistics(codes: Counter[str], fixable: Counter[str], form: str) -> Iterator[str]:
+    """How often each code was reported, the most frequent first."""
     from ..lint.codes import codes as table
+    from ..render import json_array
 
     counted = sorted(codes.items(), key=lambda item: (-item[1], item[0]))
     known = table() if counted else {}
     if form in {"json", "jsonl"}:
-        import json
-
         entries = [
-            {"code": c, "title": known[c].title, "count": n, "mendable": mendable[c]}
+            {"code": c, "title": known[c].title, "count": n, "fixable": fixable[c]}
             for c, n in counted
         ]
-        lines = [json.dumps(entry) for entry in entries]
-        yield (
-            "".join(f"{line}\n" for line in lines)
-            if form == "jsonl"
-            else ("[" + ",\n".join(lines) + "]\n")
-        )
+        lines = (f"{json.dumps(entry)}\n" for entry in entries)
+        yield from lines if form == "jsonl" else json_array(entries)
         return
     width = max((len(f"{number:,}") for _, number in counted), default=0)
     longest = max((len(code) for code, _ in counted), default=0)
     for code, number in counted:
-        fix = f" ({mendable[code]:,} mendable)" if mendable[code] else ""
+        fix = f" ({fixable[code]:,} fixable)" if fixable[code] else ""
         yield f"{number:{width},}  {code:{longest}}  {known[code].title}{fix}\n"
 
 
-def dumper(form: str, why: bool) -> Callable[[Iterable[Dumped]], None]:
-    """What shows URLs; with ``why``, also what each was taken for, and the verdict."""
+def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
+    """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
+    for one in urls:
+        if form in {"json", "jsonl"}:
+            yield json.dumps(asdict(one))
+        elif why or one.rule:
+            yield f"{visible(one.file)}:{one.line}:{one.column}: {visible(one.url)}"
+            if why and one.rule:
+                yield f"    {visible(one.why)}; {one.rule}: {one.verdict}"
+            elif why:
+                yield f"    no URL: {visible(one.why)}"
 
-    def show(dumped: Iterable[Dumped]) -> None:
-        for one in dumped:
-            place = f"{visible(one.file)}:{one.line}:{one.column}"
-            if form in {"json", "jsonl"}:
-                import json
 
-                names = ("file", "line", "column", "url", "rule", "why", "verdict")
-                click.echo(json.dumps({name: getattr(one, name) for name in names}))
-            elif not why:
-                if one.rule:
-                    click.echo(f"{place}: {visible(one.url)}")
-            elif one.rule:
-                click.echo(f"{place}: {visible(one.url)}")
-                click.echo(f"    {visible(one.why)}; {one.rule}: {one.verdict}")
-            else:
-                click.echo(f"{place}: {visible(one.url)}")
-                click.echo(f"    no URL: {visible(one.why)}")
-
-    return show
+def settings(values: Settings) -> str:
+    """The settings as the configuration would have them."""
+    return json.dumps({key(name): value for name, value in asdict(values).items()}, indent=2)

@@ -1,15 +1,14 @@
 """Tables for people, on a terminal and as Markdown: what the commands of audits have in common.
 
-Imports click and the characters. Invariant: both forms tell the same cells.
+Imports click and the characters. Invariant: both forms have the same cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import click
-
 from ..percent.characters import ASCII
+from ._answers import format_choice
 
 NAMES = {" ": "SP"}
 CONTROLS = tuple(c for c in ASCII if not c.isprintable())
@@ -20,14 +19,7 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 Part = tuple[str, str, Table, bool]
 """A title, what the table says in words, the table, and whether it is drawn as a picture."""
 
-table_format = click.option(
-    "form",
-    "--format",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to tell.",
-)
+table_format = format_choice("text", "json", "markdown")
 
 
 def listed(chars: Iterable[str]) -> str:
@@ -38,7 +30,7 @@ def listed(chars: Iterable[str]) -> str:
 
 
 def as_text(parts: Iterable[Part]) -> Iterable[str]:
-    """The lines of the parts, for a terminal; the last column "source" is told below the name."""
+    """The lines of the parts, for a terminal; a last column "source" is shown below the name."""
     for number, (title, words, (heads, rows), picture) in enumerate(parts):
         if number:
             yield ""

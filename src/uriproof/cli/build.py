@@ -19,7 +19,7 @@ _NAMES = Components._fields
 
 @click.command()
 @click.argument("source", required=False, metavar="[-]")
-@click.option("--scheme", help="Such as https; without it a relative reference is built.")
+@click.option("--scheme", help="For example https; without it, a relative reference is built.")
 @click.option("--userinfo", help="What stands before the @.")
 @click.option("--host", help="A name, an IPv4 address, or an IPv6 address in brackets.")
 @click.option("--port", help="Decimal digits.")
@@ -35,12 +35,12 @@ def command(*, source: str | None, form: str, **components: str | None) -> int:
 
     \b
     Exit code: 0  built
-               1  some component is not valid, or would be read as something else
-               2  the call is wrong, or something could not be read
+               1  some component is invalid, or would be parsed as something else
+               2  invalid usage, or something could not be read
     """
     given = {name: value for name, value in components.items() if value is not None}
     if source not in (None, "-"):
-        raise click.UsageError("Give components as options, or - for lines of standard input.")
+        raise click.UsageError("Give components as options, or - for standard input.")
     if source and given:
         raise click.UsageError("Give components as options or from standard input, not both.")
     if not source and not given:
@@ -64,7 +64,7 @@ def _object(line: str) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"no JSON: {error}") from error
+        raise ValueError(f"invalid JSON: {error}") from error
     if not isinstance(found, dict):
         raise TypeError(f"a JSON object of components is expected: {', '.join(_NAMES)}")
     if unknown := [name for name in found if name not in _NAMES]:

@@ -1,8 +1,8 @@
-"""``uriproof check``: proofread texts given as arguments, or one a line from files.
+"""``uriproof check``: validate texts given as arguments, or one a line from files.
 
-May import every other layer. Invariant: each text is read, checked, told of and forgotten before
-the next, in the order of the input; each failure to read is told on standard error and makes the
-exit code 2.
+May import every other layer. Invariant: each text is read, checked and reported before the next,
+in the order of the input; each failure to read is reported on standard error and makes the exit
+code 2.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
 from ..text.drawing import visible
 from . import _console, _inputs
+from ._answers import format_choice
 from ._grammars import grammar_option, load, refusals
 from ._inputs import Line
+from ._progress import Progress
 
 _MOST_COMPLAINTS = 10
 """Lines of one file reported as not UTF-8 one by one; the rest are counted."""
@@ -27,29 +29,24 @@ _MOST_COMPLAINTS = 10
 
 @click.command()
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
-@click.option("files", "-f", "--file", multiple=True, metavar="FILE", help="Check each line too.")
-@click.option("-r", "--rule", help="Production to hold the texts to.  [default: URI]")
-@grammar_option
-@click.option("-q", "--query", metavar="NAME", help="Grammar to hold the query to as well.")
-@click.option("--schemes", is_flag=True, help="Hold each URI to the rules of its scheme as well.")
 @click.option(
-    "form",
-    "--format",
-    type=click.Choice(formats()),
-    default="text",
-    show_default=True,
-    help="How to tell.",
+    "files", "-f", "--file", multiple=True, metavar="FILE", help="Also check each line of FILE."
 )
+@click.option("-r", "--rule", help="Production to validate the texts against.  [default: URI]")
+@grammar_option
+@click.option("-q", "--query", metavar="NAME", help="Also validate the query against this grammar.")
+@click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules.")
+@format_choice(*formats())
 @click.option("--fix", is_flag=True, help="Print every text, fixed where that is safe.")
 @click.option(
     "--advice/--no-advice",
     default=None,
-    help="Also say what is valid but not wise.  [default: not for valid lines of files]",
+    help="Also report valid but questionable URIs.  [default: not for valid lines of files]",
 )
 @click.option(
     "--security",
     is_flag=True,
-    help="Also say what is a pattern of attacks; with --no-advice, only that.",
+    help="Also report patterns of attacks; with --no-advice, only these.",
 )
 def command(
     *,
@@ -64,12 +61,14 @@ def command(
     advice: bool | None,
     security: bool,
 ) -> int:
-    """Proofread each TEXT, and each line of each FILE and of standard input (-).
+    """Validate each TEXT, and each line of each FILE and of standard input (-).
+
+    Offsets count code points from 0.
 
     \b
-    Exit code: 0  every text is valid (with --fix: is, or has been fixed)
-               1  some text is not
-               2  the call is wrong, or something could not be read
+    Exit code: 0  every text is valid (with --fix: or has been fixed)
+               1  some text is invalid
+               2  invalid usage, or something could not be read
     """
     if not texts and not files:
         raise click.UsageError(
@@ -84,21 +83,21 @@ def command(
     if fix:
         run.fix(_console.style(sys.stderr, advice))
     else:
-        # Text says nothing of a valid line, unless it is to be advised on: no report is needed.
+        # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
         for piece in renderer(form)(entries, _console.style(sys.stdout, advice)):
-            run.watch.make_way(sys.stdout)
+            run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
         aside = fix or form != "text"
         sys.stdout.flush()
-        # Among drawings the summary stands free, as they do.
+        # A blank line between drawings and the summary.
         click.echo("\n" * (run.drawn and not aside) + run.summary, err=aside)
     return run.exit_code
 
 
 class _Checker:
-    """The verbs of a grammar, with a rule and perhaps a query grammar that are known to exist."""
+    """The checks of a grammar, with a rule and perhaps a query grammar that exist."""
 
     def __init__(
         self,
@@ -118,7 +117,7 @@ class _Checker:
         return self._grammar.is_valid(text, **self._chosen)
 
     def check(self, text: str) -> Report:
-        with refusals():  # what blames is built when there is something to blame
+        with refusals():  # the blame engine is built at the first invalid text
             report = self._grammar.check(text, **self._chosen)
         if not self._select:
             return report
@@ -136,7 +135,7 @@ class _Run:
         self._texts = texts
         self._files = files
         self._count: Counter[str] = Counter()
-        self.watch = _console.Watch()
+        self.progress = Progress()
 
     def entries(self, *, terse: bool) -> Iterator[Entry]:
         """A report for each text; if ``terse``, for each but the valid lines."""
@@ -152,7 +151,7 @@ class _Run:
         """Each text to standard output, with all fixes if every violation has one.
 
         A line that is blank, or that could not be decoded, is passed on as it is, so that the
-        output has the lines of the input. What cannot be fixed is drawn on standard error.
+        output has the lines of the input. What cannot be fixed is reported on standard error.
         """
         render = renderer("text")
         for line in self._lines():
@@ -169,7 +168,7 @@ class _Run:
             if fixed is not None:
                 self._count["fixed"] += 1
             else:
-                self.watch.make_way(sys.stderr)
+                self.progress.make_way(sys.stderr)
                 for piece in render([entry], style):
                     sys.stderr.write(piece)
 
@@ -185,7 +184,7 @@ class _Run:
 
     @property
     def summary(self) -> str:
-        """One line, or nothing where the one report says it all."""
+        """One line; nothing for a single text."""
         count = self._count
         if len(self._texts) == 1 and not self._files and self._texts[0] != _inputs.STANDARD_INPUT:
             return ""
@@ -207,10 +206,10 @@ class _Run:
         return Entry(report, place)
 
     def _lines(self) -> Iterator[Line]:
-        """The texts in order. A failure to read is told at once, and counted."""
+        """The texts in order. A failure to read is reported at once, and counted."""
         total = _inputs.size([*(t for t in self._texts if t == "-"), *self._files])
         complaints: Counter[str] = Counter()
-        for line in self.watch.over(self._inputs(), total, _weight):
+        for line in self.progress.over(_inputs.texts(self._texts, self._files), total, _weight):
             if isinstance(line, _inputs.Unreadable):
                 self._count["unread"] += 1
                 self._complain(line.why)
@@ -226,26 +225,17 @@ class _Run:
                 self._complain(f"{file}: {number - _MOST_COMPLAINTS:,} more lines not UTF-8")
 
     def _print(self, raw: bytes) -> None:
-        """A line of data: exact bytes, but on a terminal nothing that could steer it."""
-        self.watch.make_way(sys.stdout)
+        """A line of data: exact bytes, but on a terminal nothing that could control it."""
+        self.progress.make_way(sys.stdout)
         if sys.stdout.isatty():
             click.echo(visible(raw.decode("utf-8", "surrogateescape")))
         else:
             sys.stdout.buffer.write(raw + b"\n")
 
     def _complain(self, what: str) -> None:
-        self.watch.make_way(sys.stderr)
+        self.progress.make_way(sys.stderr)
         sys.stdout.flush()
         click.echo(f"uriproof: {visible(what)}", err=True)
-
-    def _inputs(self) -> Iterator[Line | _inputs.Unreadable]:
-        for text in self._texts:
-            if text == _inputs.STANDARD_INPUT:
-                yield from _inputs.read(text)
-            else:
-                yield _inputs.argument(text)
-        for file in self._files:
-            yield from _inputs.read(file)
 
 
 def _weight(line: Line | _inputs.Unreadable) -> int:

@@ -1,7 +1,7 @@
-"""``uriproof clean``: what a person typed becomes a URI, with each change told.
+"""``uriproof clean``: what a person typed becomes a URI, with each change reported.
 
 May import every layer below. Invariant: standard output has one line for each text that became a
-URI and cannot be meant otherwise, in the order of the input; all else is told on standard error.
+URI and is not ambiguous, in the order of the input; all else is reported on standard error.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import click
 
 from ..percent.clean import cleaning
 from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
-from ..text.drawing import visible
+from ..text.drawing import short
 from ._answers import Answer, answer, format_option
 
 _SHOWN = 60  # code points of a change
@@ -34,9 +34,9 @@ _LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
     type=click.Choice(RULES),
     default=RULES[0],
     show_default=True,
-    help="What the texts shall become.",
+    help="What to make of the texts.",
 )
-@click.option("-a", "--repair-all", is_flag=True, help="Repair all that is listed below.")
+@click.option("-a", "--repair-all", is_flag=True, help="Make all the repairs listed below.")
 @click.option(
     "-p",
     "--repair",
@@ -44,19 +44,19 @@ _LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
     multiple=True,
     metavar="NAME",
     type=click.Choice(list(REPAIRS)),
-    help="Repair one of those listed below.",
+    help="Make one of the repairs listed below.",
 )
-@click.option("--allow-all", is_flag=True, help="Take what may be meant otherwise as it was read.")
+@click.option("--allow-all", is_flag=True, help="Accept every ambiguous text as it was read.")
 @click.option(
     "--allow",
     "allowed",
     multiple=True,
     metavar="CODE",
     type=click.Choice(list(WARNINGS)),
-    help="Take what one of the warnings below is about as it was read.",
+    help="Accept texts with one of the warnings below as they were read.",
 )
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
-@click.option("-v", "--verbose", is_flag=True, help="Also tell what was encoded.")
+@click.option("-v", "--verbose", is_flag=True, help="Also report what was encoded.")
 @format_option
 def command(
     *,
@@ -72,13 +72,13 @@ def command(
 ) -> int:
     """Make a URI of each TEXT; - is each line of standard input.
 
-    Encodes what no URI holds, and nothing else. What is done beyond that, what may be meant
-    otherwise, and what violates the grammar is told on standard error.
+    Percent-encodes the characters that no URI may have, and nothing else by default. Repairs,
+    ambiguities and violations are reported on standard error.
 
     \b
-    Exit code: 0  every text is a URI now, and cannot be meant otherwise
-               1  some text is no URI, or there is a warning about it that is not allowed
-               2  the call is wrong, or something could not be read
+    Exit code: 0  every text is a URI now, and none is ambiguous
+               1  some text is no URI, or has a warning that is not allowed
+               2  invalid usage, or something could not be read
     """
     from ..percent.errors import UnknownEncoding
 
@@ -89,7 +89,7 @@ def command(
         left = tuple(warning for warning in found.warnings if warning.code not in taken)
         if form == "text":
             sys.stdout.flush()
-            lines = _told(found, verbose)
+            lines = _changes(found, verbose)
             lines += [
                 f"allowed: {w.start}-{w.end} {w.code}: {w.message}"
                 for w in found.warnings
@@ -108,8 +108,8 @@ def command(
     return answer(texts, work, form)
 
 
-def _told(found: Cleaning, verbose: bool) -> list[str]:
-    """The changes of one text, in words; those of a host are always told."""
+def _changes(found: Cleaning, verbose: bool) -> list[str]:
+    """The changes of one text, in words; those of a host are always reported."""
     return [
         f"{c.name} {c.start}-{c.end}: {_quoted(c.found)} became {_quoted(c.replacement)}"
         for c in found.changes
@@ -118,5 +118,4 @@ def _told(found: Cleaning, verbose: bool) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
-    return f'"{visible(shown)}"' if text else "nothing"
+    return f'"{short(text, _SHOWN)}"' if text else "nothing"

@@ -16,14 +16,14 @@ from ._answers import Answer, answer, format_option
 @click.command()
 @click.argument("first")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER... | -")
-@click.option("--base", help="Compare the targets of references as seen from this URI.")
-@click.option("--no-fragment", is_flag=True, help="Leave fragments out, as before fetching.")
+@click.option("--base", help="Resolve references against this URI first.")
+@click.option("--no-fragment", is_flag=True, help="Ignore fragments.")
 @click.option(
     "--level",
     type=click.Choice(LEVELS),
     default=LEVELS[-1],
     show_default=True,
-    help="The last level to try (RFC 3986 section 6.2).",
+    help="The last level of normalization to try (RFC 3986 section 6.2).",
 )
 @format_option
 def command(
@@ -35,18 +35,18 @@ def command(
     level: str,
     form: str,
 ) -> int:
-    """Compare FIRST with each OTHER; - is each line of standard input.
+    """Compare FIRST with each OTHER for equivalence; - is each line of standard input.
 
     \b
     Exit code: 0  all are equivalent to the first
                1  some are not
-               2  some are no URI-references, the call is wrong, or something could not be read
+               2  some are no URI-references, invalid usage, or unreadable input
     """
     for name, text, rule in ("base", base, "URI"), ("first text", first, "URI-reference"):
         try:
             split(text or "", rule) if text is not None else None
         except InvalidComponents as error:
-            raise click.UsageError(f"The {name} cannot be compared with: {error}") from error
+            raise click.UsageError(f"The {name} is invalid: {error}") from error
 
     different = False
 

@@ -1,7 +1,7 @@
 """``uriproof decode``: percent-encoded text in, data out.
 
-May import every other layer. Invariant: what cannot be decoded is told with its place, or treated
-as ``--errors`` says; nothing is guessed.
+May import every other layer. Invariant: what cannot be decoded is reported with its offset, or
+treated as ``--errors`` says.
 """
 
 from __future__ import annotations
@@ -11,19 +11,22 @@ from typing import Any
 import click
 
 from ._accept import accept_option
-from ._each import FORMATS, OCTETS, Outcome, each
+from ._answers import Answer, format_option, run
 from ._inputs import Line
 
 
 @click.command()
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
-    "-c", "--component", metavar="NAME", help="Component, or other production, to hold it to."
+    "-c",
+    "--component",
+    metavar="NAME",
+    help="Component, or other production, to validate it against.",
 )
 @click.option(
     "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
 )
-@click.option("--form", is_flag=True, help="As form data: + is a space.")
+@click.option("as_form", "--form", is_flag=True, help="Decode as form data: + is a space.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the octets.")
 @click.option(
     "--errors",
@@ -33,30 +36,24 @@ from ._inputs import Line
     help="What to do with what cannot be decoded.",
 )
 @accept_option
-@click.option("--octets", is_flag=True, help="Write the octets, and nothing between or after them.")
+@click.option("--octets", is_flag=True, help="Write the raw octets, without line ends.")
 @click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
-@click.option(
-    "shape",
-    "--format",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="How to tell.",
-)
-def command(*, texts: tuple[str, ...], shape: str, octets: bool, **options: Any) -> int:
+@format_option
+def command(*, texts: tuple[str, ...], form: str, octets: bool, **options: Any) -> int:
     """Percent-decode each TEXT, and each line of standard input (-).
 
-    With --octets, what is behind the escapes need not be text, and JSON has hexadecimal digits.
+    With --octets, the result need not be text, and JSON has hexadecimal digits.
 
     \b
-    Exit code: 0  all is decoded, or treated as --errors says
+    Exit code: 0  every text is decoded, or treated as --errors says
                1  some text cannot be decoded
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     from ..percent.decode import decode_octets, decode_report
     from ..percent.errors import DecodeError
 
     component, grammar = options["component"], options["grammar"]
+    options = {"form": options.pop("as_form"), **options}
     if octets:
         usual = {"errors": "raise", "encoding": "utf-8", "component": component, "grammar": grammar}
         given = [
@@ -65,19 +62,25 @@ def command(*, texts: tuple[str, ...], shape: str, octets: bool, **options: Any)
         if given:
             raise click.UsageError(f"--octets goes without {', '.join(given)}.".replace("_", "-"))
 
-    def work(line: Line) -> Outcome:
-        try:
-            if octets:
-                whole = decode_octets(line.text or "", component, grammar=grammar)
-                return Outcome(whole, "", {})
-            found = decode_report(line.text or "", **options)
-        except DecodeError as error:
-            faults = [fault.to_dict() for fault in error.faults]
-            return Outcome(None, str(error), {"faults": faults})
-        return Outcome(found.text, "", {"faults": [fault.to_dict() for fault in found.faults]})
+    name = "octets" if octets else "decoded"
+
+    def work(line: Line) -> Answer:
+        text = line.text or ""
+        if octets:
+            whole = decode_octets(text, component, grammar=grammar)
+            return line.record() | {name: whole.hex()}, whole
+        found = decode_report(text, **options)
+        faults = [fault.to_dict() for fault in found.faults]
+        return line.record() | {name: found.text, "faults": faults}, found.text
+
+    def refused(line: Line, error: Exception) -> dict[str, Any]:
+        record = line.record() | {name: None}
+        if isinstance(error, DecodeError):
+            return record | {"faults": [fault.to_dict() for fault in error.faults]}
+        return record | {"message": str(error)}
 
     try:
         decode_report("", **options | {"errors": "drop"})
     except (LookupError, ValueError) as error:
         raise click.UsageError(str(error)) from error
-    return each(texts, shape, OCTETS if octets else "decoded", work, False)
+    return run(texts, work, form, refused, empty=b"" if octets else "")

@@ -34,7 +34,7 @@ def command(*, texts: tuple[str, ...], form: str, **options: Any) -> int:
     \b
     Exit code: 0  all is decoded
                1  some text cannot be decoded
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     from ..percent.errors import UnknownEncoding
     from ..percent.form import decode_form

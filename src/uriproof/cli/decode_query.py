@@ -47,7 +47,7 @@ def command(
     \b
     Exit code: 0  all is decoded
                1  some text is no query of the grammar, or cannot be decoded
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     from ..percent.errors import DecodeError
     from ..percent.form import decode_query

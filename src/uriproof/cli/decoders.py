@@ -33,7 +33,7 @@ def command(*, names: tuple[str, ...], texts: tuple[str, ...], form: str) -> int
 
     \b
     Exit code: 0  shown
-               2  the call is wrong
+               2  invalid usage
     """
     try:
         chosen = [decoder(name) for name in names] or list(decoders())

@@ -17,20 +17,20 @@ from ._answers import Answer, answer, format_option
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option("--idna", is_flag=True, help="Show A-labels (xn--) of the host, where that is safe.")
-@click.option("--password", is_flag=True, help="Show passwords, which are masked otherwise.")
+@click.option("--password", is_flag=True, help="Show passwords instead of masking them.")
 @click.option(
-    "--encoding", default="utf-8", show_default=True, help="What escapes but the host's are in."
+    "--encoding", default="utf-8", show_default=True, help="Encoding of escapes outside the host."
 )
 @format_option
 def command(*, texts: tuple[str, ...], idna: bool, password: bool, encoding: str, form: str) -> int:
-    """Show each TEXT with the escapes decoded that are safe to show; - is standard input.
+    """Show each TEXT for people: decode the escapes that are safe to show; - is standard input.
 
-    Right-to-left text stands between the isolates U+2068 and U+2069.
+    Right-to-left text is put between the isolates U+2068 and U+2069.
 
     \b
     Exit code: 0  every text is a URI or a relative reference, or becomes one by cleaning
-               1  some text is not; it is told what stands in the way
-               2  the call is wrong, or something could not be read
+               1  some text is not; the reason is reported
+               2  invalid usage, or something could not be read
     """
 
     try:

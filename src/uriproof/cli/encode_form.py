@@ -15,12 +15,12 @@ from ._fields import encoded, pairs_in
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
 @click.option("--crlf", is_flag=True, help="Write each line break as CR LF, as browsers do.")
 def command(*, fields: tuple[str, ...], encoding: str, crlf: bool) -> int:
-    """Write fields as form data; - is a field on each line of standard input.
+    """Encode fields as form data; - is a field on each line of standard input.
 
     \b
-    Exit code: 0  all is encoded
-               1  some field cannot be: a character has no octets in the encoding
-               2  the call is wrong, or something could not be read
+    Exit code: 0  every field is encoded
+               1  some field cannot be: a character is not in the encoding
+               2  invalid usage, or something could not be read
     """
     from ..percent.form import encode_form
 

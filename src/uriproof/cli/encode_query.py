@@ -18,17 +18,17 @@ from ._fields import encoded, pairs_in, texts_in
 @click.option(
     "-g", "--grammar", default="key-value", show_default=True, help="key-value or parameters."
 )
-@click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Leave these bare as well.")
-@click.option("--minimal", is_flag=True, help="Leave bare all that the grammar allows.")
-@click.option("--empty-values", is_flag=True, help="Write empty values, which the grammar forbids.")
+@click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Also leave these unencoded.")
+@click.option("--minimal", is_flag=True, help="Encode only what the grammar requires.")
+@click.option("--empty-values", is_flag=True, help="Allow empty values, which the grammar forbids.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
 def command(*, items: tuple[str, ...], grammar: str, **options: Any) -> int:
-    """Write items as a query: + is encoded, a space is %20; - is standard input, an item a line.
+    """Encode items as a query: + is encoded, a space is %20; - is standard input, an item a line.
 
     \b
-    Exit code: 0  all is encoded
-               1  some item cannot be: the grammar has no place for it
-               2  the call is wrong, or something could not be read
+    Exit code: 0  every item is encoded
+               1  some item cannot be: the grammar does not allow it
+               2  invalid usage, or something could not be read
     """
     from ..percent.form import encode_query
 

@@ -40,7 +40,7 @@ def command(*, names: tuple[str, ...], component: str | None, form: str) -> int:
 
     \b
     Exit code: 0  shown
-               2  the call is wrong
+               2  invalid usage
     """
     try:
         chosen = [encoder(name) for name in names] or list(encoders())
@@ -185,7 +185,7 @@ def _matrix(chosen: list[Encoder], component: str | None, whole: bool) -> Table:
 
 def _cell(output: str, char: str, legal: frozenset[str]) -> str:
     if output == char:
-        # A percent sign that is left bare starts an escape, or is told of in the notes.
+        # A percent sign that is left bare starts an escape, or the notes say so.
         return BARE if char in legal or char == "%" else BROKEN
     if not output:
         return DROPPED

@@ -1,7 +1,7 @@
 """``uriproof explain``: what a code means, or where a production is shown.
 
-May import every other layer. Invariant: text and JSON tell the same; whatever is not known ends in
-one message with near names, and in exit code 2.
+May import every other layer. Invariant: text and JSON have the same facts; an unknown name
+ends in one message with near names, and in exit code 2.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from ._answers import format_option
 
 if TYPE_CHECKING:
     from ..grammar.model import Rule
-    from ..lint.explain import Explained
+    from ..lint.explain import Explanation
     from ..render import Style
 
 _GROUPS = {
     "violations": "Violations: what a production of the grammar does not allow",
-    "advice": "Advice: valid, but probably not meant or not wise; said where it is selected",
-    "security": "Security: valid, but a pattern of attacks on software; said where it is selected",
-    "linter": "The linter: what it says of files, suppressions and its configuration",
+    "advice": "Advice: valid but questionable; most of it is off by default",
+    "security": "Security: valid, but a pattern of attacks on software; off by default",
+    "linter": "Linter: rules about files and suppressions",
 }
 _GENERIC = "rfc3986"
 
@@ -34,14 +34,14 @@ _GENERIC = "rfc3986"
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
 def command(*, what: str | None, form: str) -> int:
-    """Explain WHAT: a code, a production, or the beginning or group of codes. Without WHAT, all.
+    """Explain WHAT: a rule code, a code prefix or group, or a production. Without WHAT, list all.
 
-    A code has its reason, a text that gets it with the check's own picture, what mends it, where
-    it is specified, and how to leave it out.
+    The explanation of a code has its reason, an example, its fix, where it is specified, and how
+    to disable it.
 
     \b
     Exit code: 0  explained
-               2  there is no such code or production, or the call is wrong
+               2  there is no such code or production, or invalid usage
     """
     style = _console.style(sys.stdout, None)
     records: list[dict[str, Any]] = []
@@ -53,22 +53,22 @@ def command(*, what: str | None, form: str) -> int:
     else:
         _explain(what, style, records, lines)
     if form == "json":
-        import json
+        from ..render import json_array
 
-        click.echo("[" + ",\n".join(json.dumps(record) for record in records) + "]")
+        click.echo("".join(json_array(records)), nl=False)
     else:
         click.echo("\n".join(lines), color=style.colour)
     return 0
 
 
 def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list[str]) -> None:
-    """What is told of a name, as JSON-ready values and as lines. Errors: UsageError."""
+    """The explanation of a name, as JSON-ready values and as lines. Errors: UsageError."""
     from ..lint.codes import names
-    from ..lint.explain import explained
+    from ..lint.explain import explain
 
     code = what.lower().replace("_", "-")
     if code in names():
-        it = explained(code)
+        it = explain(code)
         records.append(it.to_dict())
         lines += _page(it, style)
         return
@@ -95,10 +95,11 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
 
     from ..grammar import registry
     from ..report import Kind
+    from ..text.names import or_list
 
     models = {name: registry.load(name).model for name in registry.names()}
     if what in models:
-        lines += [f"{_paint(what, '1', style)}  a grammar: {visible(models[what].title)}"]
+        lines += [f"{style.paint(what, '1')}  a grammar: {visible(models[what].title)}"]
         lines += ["", f"  All of it: uriproof grammar show {what}", ""]
         return [{"name": what, "title": models[what].title}]
     kind = next((k for k in get_args(Kind) if what.endswith(f"-{k}")), None)
@@ -111,21 +112,24 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
     if kind is None or not grammars:
         return []
     title = f"A violation of kind {kind}, in the component {component}"
-    lines += [f"{_paint(what, '31;1', style)}  {title}"]
-    lines += [f"Of texts held to {' or '.join(grammars)}: the linter says no such thing.", ""]
+    lines += [f"{style.paint(what, '31;1')}  {title}"]
+    lines += [
+        f"Only in texts validated against {or_list(grammars)}; the linter does not report it.",
+        "",
+    ]
     lines += [f"  All of it: uriproof grammar show {name}" for name in grammars] + [""]
     return [{"code": what, "title": title, "grammars": grammars}]
 
 
 def _unknown(what: str) -> str:
-    """That a name is not known, and which are near."""
+    """The message for an unknown name, with near ones."""
     from ..grammar import registry
-    from ..grammar.errors import near
     from ..lint.codes import names
+    from ..text.names import near, or_list
 
     known = [*names(), *registry.load(_GENERIC).model.rules]
     others = near(what[:80], known)
-    hint = f"Did you mean {' or '.join(others)}?" if others else "uriproof explain lists the codes."
+    hint = f"Did you mean {or_list(others)}?" if others else "uriproof explain lists the codes."
     return f"There is no code and no production {visible(what[:80])!r}. {hint}"
 
 
@@ -143,7 +147,7 @@ def _listed(
     for group, words in _GROUPS.items():
         some = [code for code in known if code.kind == group]
         if some:
-            lines += [""] * bool(lines) + [_paint(words, "1", style)]
+            lines += [""] * bool(lines) + [style.paint(words, "1")]
             lines += [f"  {code.code:<{width}}  {code.title}" for code in some]
         records += [
             {"code": code.code, "title": code.title, "group": group, "severity": code.severity}
@@ -173,7 +177,7 @@ def _productions(what: str) -> Iterator[Rule]:
 
 def _production(rule: Rule, style: Style) -> Iterator[str]:
     where = f"{rule.grammar}, section {rule.section}" if rule.section else rule.grammar
-    yield f"{_paint(rule.name, '1', style)}  a production ({visible(where)})"
+    yield f"{style.paint(rule.name, '1')}  a production ({visible(where)})"
     if rule.gloss:
         yield f"  {visible(rule.gloss)}"
     yield ""
@@ -183,14 +187,14 @@ def _production(rule: Rule, style: Style) -> Iterator[str]:
     yield f"  All of it: uriproof grammar show {name}"
 
 
-def _page(it: Explained, style: Style) -> Iterator[str]:
+def _page(it: Explanation, style: Style) -> Iterator[str]:
     """The explanation of a code."""
     from textwrap import wrap
 
     known = it.known
     colour = "31;1" if known.severity == "error" else "33;1"
-    yield f"{_paint(known.code, colour, style)}  {known.title}"
-    yield f"{known.severity.capitalize()}; {it.group}."
+    yield f"{style.paint(known.code, colour)}  {known.title}"
+    yield f"{known.severity.capitalize()}: {it.group}."
     yield ""
     yield from wrap(known.why, style.width, break_on_hyphens=False, break_long_words=False)
     if known.case:
@@ -203,30 +207,26 @@ def _page(it: Explained, style: Style) -> Iterator[str]:
         yield ""
         yield from (f"    {line}" for line in known.abnf.splitlines())
     yield ""
-    violation = known.kind == "violations"
-    held = f" (held to {it.held_to})" if it.held_to else ""
-    yield _paint("Wrong" if violation else "Said of", "1", style) + held
+    bad, good = it.example
+    checked_as = f" (checked as {it.checked_as})" if it.checked_as else ""
+    yield style.paint(bad, "1") + checked_as
     for line in it.drawn:
         marks = line.strip() and not line.strip("^+ ")
-        yield "    " + (_paint(line, "31;1", style) if marks else line)
-    if it.mended is not None:
+        yield "    " + (style.paint(line, "31;1") if marks else line)
+    if it.fixed is not None:
         yield ""
-        yield _paint("Mended", "1", style)
-        yield f"    {_paint(visible(it.mended), '32', style)}"
-    if it.mended != known.good:
+        yield style.paint("Fixed", "1")
+        yield f"    {style.paint(visible(it.fixed), '32')}"
+    if it.fixed != known.good:
         yield ""
-        yield _paint("Right" if violation else "Not said of", "1", style)
+        yield style.paint(good, "1")
         yield f"    {visible(known.good)}"
     yield ""
-    said = "To leave it out" if it.is_said else "To have it said"
-    yield _paint(said, "1", style) + ", in pyproject.toml"
+    title, setting = it.switch
+    yield style.paint(title, "1") + ", in pyproject.toml"
     yield "    [tool.uriproof]"
-    yield f"    {it.select}"
+    yield f"    {setting}"
     yield ""
-    yield _paint("In one place", "1", style) + ", by a comment"
+    yield style.paint("In one place", "1") + ", by a comment"
     width = max(len(comment) for comment, _ in it.suppressions())
     yield from (f"    {comment:<{width}}  {where}" for comment, where in it.suppressions())
-
-
-def _paint(text: str, colour: str, style: Style) -> str:
-    return f"\x1b[{colour}m{text}\x1b[0m" if style.colour else text

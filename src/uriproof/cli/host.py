@@ -20,12 +20,12 @@ def command(*, hosts: tuple[str, ...], form: str) -> int:
     """Show the canonical form of each HOST: a domain name in any script, or an address.
 
     Names become A-labels by UTS #46 and IDNA 2008, IPv6 addresses are written as RFC 5952 says.
-    Each change is told, and what browsers make of the host where that is something else.
+    Each change is shown, and what browsers make of the host if that differs.
 
     \b
     Exit code: 0  every host is a name or an address
-               1  some host is not; it is told why
-               2  the call is wrong, or something could not be read
+               1  some host is not; the reason is reported
+               2  invalid usage, or something could not be read
     """
 
     def work(text: str) -> Answer:

@@ -1,7 +1,7 @@
 """``uriproof iri-to-uri``: the URI that a reference is mapped to.
 
 May import every layer below. Invariant: standard output has one line for each IRI or relative
-reference, in the order of the input; of all else it is told on standard error why it is none.
+reference, in the order of the input; of all else the reason is reported on standard error.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ._answers import Answer, answer, format_option
 
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
-@click.option("--idna", is_flag=True, help="Write A-labels (xn--) for the labels of the host.")
+@click.option("--idna", is_flag=True, help="Convert the labels of the host to A-labels (xn--).")
 @format_option
 def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
     """Map each TEXT, an IRI or a relative reference, to a URI; - is standard input.
@@ -21,7 +21,7 @@ def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
     \b
     Exit code: 0  every text is mapped
                1  some text is no IRI and no relative reference
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     from ..uri.iri import iri_to_uri
 

@@ -1,30 +1,26 @@
-"""``uriproof lint``: the URLs of files and folders, held to the grammar.
+"""``uriproof lint``: validate the URLs in files and folders.
 
-May import every other layer. Invariant: standard output holds the findings in the format that was
-asked for, and nothing beside them but, for people, a summary.
+May import every other layer. Invariant: standard output holds the diagnostics in the chosen format,
+and nothing beside them but, for people, a summary. The run itself is ``lint.session``.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from dataclasses import fields
 from typing import Any, TextIO
 
 import click
 
-from ..lint.engine.run import Run
-from ..lint.files.since import NoChanges, since
-from ..lint.files.walk import Walk
-from ..lint.suppress.baseline import Baseline, BaselineError
+from ..lint.engine.run import Chunk
+from ..lint.session import BASELINE, STANDARD_INPUT, Options, Session, SessionError
+from ..render.diagnostics import formats
 from ..text.drawing import visible
 from . import _console, _lint_output
-from ._lint import STANDARD_INPUT, Lint, Mending
-from ._lint_mend import Mender
-from ._lint_settings import configs, shown
-
-BASELINE = "uriproof-baseline.json"
+from ._files import output_file
+from ._progress import Progress
 
 
 def _listed(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -41,45 +37,51 @@ def _flag(name: str, text: str) -> Callable[[Any], Any]:
 
 
 _OPTIONS = (
-    _many("--select", "CODE", "Say these: codes, their beginnings, or the groups all, violations, "
-          "advice, mistakes, security, linter.  [default: violations, linter, mistakes]"),
-    _many("--extend-select", "CODE", "Say these, too."),
-    _many("--ignore", "CODE", "Do not say these."),
-    click.option("form", "--format", type=click.Choice(_lint_output.formats()), default="full",
-                 show_default=True, help="How to tell."),
-    click.option("-o", "--output-file", metavar="FILE", help="Where to tell, instead of here."),
-    _flag("--statistics", "Count the findings by code."),
-    _flag("--fix", "Mend the files where that is safe."),
-    _flag("--unsafe-fixes", "Mend also where that may change the meaning."),
-    _flag("--diff", "Show what would be mended, and change nothing."),
-    _flag("--add-ignore", "Suppress each finding by a comment on its line."),
-    click.option("--reason", metavar="TEXT", help="With --add-ignore: what the comments say."),
-    click.option("--baseline", metavar="FILE", help="Do not say what this file knows."),
-    _flag("--write-baseline", f"Write it anew, with what is found.  [default: {BASELINE}]"),
-    click.option("--since", metavar="REF", help="Only lines that have changed since a commit."),
-    _many("--include", "GLOB", "Check only files that match."),
-    _many("--exclude", "GLOB", "Pass over these, instead of what is configured."),
-    _many("--extend-exclude", "GLOB", "Pass over these, too."),
-    _flag("--force-exclude", "Pass over them even if they are given by name."),
-    click.option("--gitignore/--no-gitignore", default=None, help="Pass over what git ignores."),
-    click.option("--profile", type=click.Choice(["rfc3986", "iri"]), help="Hold to URIs or IRIs."),
-    click.option("--schemes/--no-schemes", default=None, help="Hold to rules of schemes, too."),
-    _many("--allow-scheme", "SCHEME", "Allow these schemes only."),
-    click.option("--config", metavar="FILE", help="Settings for all files, not the nearest."),
-    _flag("--isolated", "Read no settings."),
-    click.option("--stdin-filename", metavar="NAME", help="What standard input is read as."),
-    _flag("--dump-urls", "Show every URL that is found, and do no more."),
-    _flag("--why", "With --dump-urls: show each decision."),
-    _flag("--show-files", "Show the files to check, and do no more."),
-    _flag("--show-settings", "Show the settings, and do no more."),
+    _many("--select", "CODE", "Codes, code prefixes or groups to report; the groups: all, "
+          "violations, advice, mistakes, security, linter.  "
+          "[default: violations, linter, mistakes]"),
+    _many("--extend-select", "CODE", "Codes to report beside these."),
+    _many("--ignore", "CODE", "Codes to ignore."),
+    click.option("form", "--format", type=click.Choice(formats()), default="full",
+                 show_default=True, help="Output format."),
+    click.option("-o", "--output-file", metavar="FILE",
+                 help="Write the output to FILE instead of standard output."),
+    _flag("--statistics", "Count the diagnostics by code."),
+    _flag("--fix", "Fix the files where that is safe."),
+    _flag("--unsafe-fixes", "Also make fixes that may change the meaning."),
+    _flag("--diff", "Show the fixes as a patch, and change nothing."),
+    _flag("--add-ignore", "Suppress each diagnostic by a comment on its line."),
+    click.option("--reason", metavar="TEXT", help="With --add-ignore: the reason in the comments."),
+    click.option("--baseline", metavar="FILE",
+                 help="Hide diagnostics that are recorded in this baseline file."),
+    _flag("--write-baseline", f"Create or replace the baseline file.  [default: {BASELINE}]"),
+    click.option("--since", metavar="REF", help="Only report lines changed since a commit."),
+    _many("--include", "GLOB", "Only check files that match."),
+    _many("--exclude", "GLOB", "Exclude these, instead of what is configured."),
+    _many("--extend-exclude", "GLOB", "Also exclude these."),
+    _flag("--force-exclude", "Exclude them even if they are given by name."),
+    click.option("--gitignore/--no-gitignore", default=None, help="Exclude what git ignores."),
+    click.option("--profile", type=click.Choice(["rfc3986", "iri"]),
+                 help="Validate as URI or IRI."),
+    click.option("--schemes/--no-schemes", default=None, help="Also apply scheme-specific rules."),
+    _many("--allow-scheme", "SCHEME", "Only allow these schemes."),
+    click.option("--config", metavar="FILE", help="Configuration for all files."),
+    _flag("--isolated", "Ignore configuration files."),
+    click.option("--stdin-filename", metavar="NAME", help="Check standard input as this file."),
+    _flag("--dump-urls", "Only list every URL that is found."),
+    _flag("--why", "With --dump-urls: also explain each decision."),
+    _flag("--show-files", "Only list the files to check."),
+    _flag("--show-settings", "Only show the settings."),
     click.option("-j", "--jobs", type=click.IntRange(0), default=0, metavar="N",
-                 help="Processes.  [default: as many as there are processors]"),
-    _flag("--no-cache", "Check every file anew."),
-    click.option("--cache-dir", metavar="FOLDER", help="Where verdicts are remembered."),
-    _flag("--watch", "Go on, whenever a file changes."),
-    click.option("-q", "--quiet", is_flag=True, help="Findings only: no summary, no notes."),
-    _flag("--exit-zero", "Exit with 0 whatever is found."),
+                 help="Number of processes.  [default: that of the processors]"),
+    _flag("--no-cache", "Ignore the cache."),
+    click.option("--cache-dir", metavar="FOLDER", help="Cache directory."),
+    _flag("--watch", "Re-run when files change."),
+    click.option("-q", "--quiet", is_flag=True, help="Diagnostics only: no summary, no notes."),
+    _flag("--exit-zero", "Exit with 0 even if there are diagnostics."),
 )  # fmt: skip
+
+_ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
 def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -92,30 +94,30 @@ def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("paths", nargs=-1, metavar="[PATH]... [-]")
 @_with_options
 def command(**given: Any) -> int:
-    """Find the URLs in files of any format, and say what is wrong with them.
+    """Validate the URLs in files of any format.
 
-    PATH is a file or a folder, by default the folder that you are in; - is standard input: one
-    URL a line, or what --stdin-filename says.
+    PATH is a file or a folder, by default the current folder; - is standard input, with one URL on
+    each line unless --stdin-filename names another format.
 
     \b
-    Exit code: 0  nothing was found (with --fix: or all has been mended)
-               1  something was found
-               2  the call is wrong, or something could not be read
+    Exit code: 0  no diagnostics (with --fix: none are left)
+               1  some diagnostics
+               2  invalid usage, or something could not be read
     """
-    _proven(given)
-    if given["watch"]:
-        return _watch(given)
-    return _once(given)
+    _check_options(given)
+    try:
+        return _watch(given) if given["watch"] else _once(given)
+    except SessionError as error:
+        raise click.UsageError(visible(str(error))) from error
 
 
-def _proven(given: dict[str, Any]) -> None:
+def _check_options(given: dict[str, Any]) -> None:
     """Errors: UsageError, for options that contradict each other."""
     if given["why"] and not given["dump_urls"]:
         raise click.UsageError("--why goes with --dump-urls.")
-    doing = [f"--{n.replace('_', '-')}" for n in ("diff", "fix") if given[n]]
-    doing += [f"--{n.replace('_', '-')}" for n in _DOING if given[n]]
-    if len(doing) > 1 and doing != ["--diff", "--fix"]:
-        raise click.UsageError(f"{' and '.join(doing)} do different things: give one.")
+    actions = [f"--{n.replace('_', '-')}" for n in ("diff", "fix", *_ACTIONS) if given[n]]
+    if len(actions) > 1 and actions != ["--diff", "--fix"]:
+        raise click.UsageError(f"{' and '.join(actions)} do different things: give one.")
     if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
     if given["reason"] and not given["add_ignore"]:
@@ -124,17 +126,15 @@ def _proven(given: dict[str, Any]) -> None:
         given["paths"] = (STANDARD_INPUT,)
     if given["watch"] and STANDARD_INPUT in given["paths"]:
         raise click.UsageError("--watch is for files, not for standard input.")
+    if given["fix"] and STANDARD_INPUT in given["paths"] and len(given["paths"]) > 1:
+        raise click.UsageError("--fix fixes files, or standard input, not both at once.")
     given["paths"] = given["paths"] or (".",)
-
-
-_DOING = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
 def _watch(given: dict[str, Any]) -> int:
     """One run after the other, until an interrupt."""
     from ..lint.files.watch import changes
 
-    given = {**given, "watch": False}
     try:
         changed = changes(given["paths"])
     except ImportError as error:
@@ -146,108 +146,99 @@ def _watch(given: dict[str, Any]) -> int:
     return code
 
 
+def _options(given: dict[str, Any]) -> Options:
+    replaced = {
+        **{name: given[name] or None for name in ("select", "include", "exclude")},
+        **{name: given[name] for name in ("gitignore", "profile")},
+        "scheme_rules": given["schemes"],
+        "schemes": given["allow_scheme"] or None,
+        "cache": False if given["no_cache"] else None,
+    }
+    added = {name: given[name] for name in ("extend_select", "ignore", "extend_exclude")}
+    return Options(
+        **{one.name: given[one.name] for one in fields(Options) if one.name in given},
+        replaced={name: value for name, value in replaced.items() if value is not None},
+        added={name: value for name, value in added.items() if value},
+    )
+
+
 def _once(given: dict[str, Any]) -> int:
     """One run. Returns the exit code."""
-    settings = configs(**given)
-    here = settings.of("")
-    if given["show_settings"]:
-        click.echo(shown(here))
-    lint = Lint(Walk(settings, given["force_exclude"]), given["paths"], given["stdin_filename"])
-    lint.quiet = given["quiet"]
-    folder = given["cache_dir"] or os.path.join(here.root, ".uriproof_cache")
-    cache = None
-    if here.cache and not given["dump_urls"]:
-        from ..lint.files.cache import Cache
+    bar = Progress()
 
-        cache = Cache(folder)
-    lint.run = Run(given["jobs"], None if cache is None else cache.entries, given["dump_urls"])
-    try:
-        if given["since"] is not None:
-            lint.changes = since(given["since"])
-        file = given["baseline"] or (here.baseline and os.path.join(here.root, here.baseline))
-        if file and not given["write_baseline"]:
-            lint.baseline = Baseline.read(file)
-    except (BaselineError, NoChanges) as error:
-        raise click.UsageError(visible(str(error))) from error
-    code = 0 if given["show_settings"] else _act(lint, given, file or BASELINE)
-    for problem in settings.problems:
-        lint.complain(str(problem))
-    if cache is not None:
-        cache.add(lint.fresh)
-    if lint.failed:
+    def notify(message: str, error: bool) -> None:
+        if error or not given["quiet"]:
+            bar.make_way(sys.stderr)
+            sys.stdout.flush()
+            click.echo(f"uriproof: {visible(message)}", err=True)
+
+    def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
+        return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
+
+    def show(lines: Iterator[str]) -> None:
+        bar.make_way(sys.stdout)
+        for line in lines:
+            click.echo(line, nl=False, color=colour)
+
+    colour = _console.style(sys.stdout, None).colour
+    session = Session(_options(given), notify, progress, show, colour)
+    if given["show_settings"]:
+        click.echo(_lint_output.settings(session.settings))
+        code = 0
+    else:
+        code = _act(session, given, bar)
+    session.close()
+    if session.failed:
         return 2
     return 0 if given["exit_zero"] else code
 
 
-def _act(lint: Lint, given: dict[str, Any], baseline: str) -> int:
-    """What was asked for. Returns the exit code, for a run that met no trouble."""
+def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
+    """The action of the options. Returns the exit code of a run without errors."""
     if given["show_files"]:
-        for file in lint.files():
+        for file in session.files():
             click.echo(visible(file))
         return 0
     if given["dump_urls"]:
-        lint.dumped = _lint_output.dumper(given["form"], given["why"])
-        for _ in lint.diagnostics():
-            pass
+        for line in _lint_output.records(session.records(), given["form"], given["why"]):
+            click.echo(line)
         return 0
     if given["write_baseline"]:
-        return _write(lint, baseline)
-    mending = Mending(given["fix"], given["unsafe_fixes"], given["diff"])
-    if given["fix"] and STANDARD_INPUT in given["paths"] and len(given["paths"]) > 1:
-        raise click.UsageError("--fix mends files, or standard input, not both at once.")
-    lint.mending = mending
+        number = session.write_baseline()
+        if number is not None and not given["quiet"]:
+            file = visible(session.baseline_file)
+            click.echo(f"{number:,} diagnostics written to {file}", err=True)
+        return 0
     to_file = given["output_file"]
-    # Standard output is for what is mended, where that is standard input, and for differences.
-    aside = mending.diff or (mending.write and STANDARD_INPUT in given["paths"])
+    from_stdin = given["fix"] and STANDARD_INPUT in given["paths"]
+    # Standard output is for the fixed text of standard input, and for patches.
+    stream = sys.stderr if given["diff"] or from_stdin else sys.stdout
     try:
-        with (
-            open(to_file, "w", encoding="utf-8", errors="backslashreplace")
-            if to_file
-            else nullcontext() as opened
-        ):
-            _tell(lint, given, opened or (sys.stderr if aside else sys.stdout))
+        with output_file(to_file) if to_file else nullcontext(stream) as out:
+            _report(session, given, out, bar)
     except FileNotFoundError as error:
         if not to_file:
             raise
         raise click.UsageError(f"{to_file}: {error.strerror or error}") from error
-    if mending.write and STANDARD_INPUT in given["paths"]:
+    if from_stdin:
         sys.stdout.flush()
-        sys.stdout.buffer.write(lint.piped)
-    return int(lint.found > 0 or (mending.diff and lint.count["mended"] > 0))
+        sys.stdout.buffer.write(session.output)
+    return int(session.found > 0 or (given["diff"] and session.count["fixed"] > 0))
 
 
-def _tell(lint: Lint, given: dict[str, Any], stream: TextIO) -> None:
-    """Findings to a stream, then the summary."""
-    style = _console.style(stream, None)
-    colour = _console.style(sys.stdout, None).colour
-    if given["fix"] or given["diff"] or given["add_ignore"]:
-        reason = (given["reason"] or "") if given["add_ignore"] else None
-        lint.mend = Mender(lint, lint.mending, reason, colour)
+def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
+    """The diagnostics to a stream, then the summary."""
     if given["statistics"]:
-        for _ in lint.diagnostics():
+        for _ in session.diagnostics():
             pass
-        for line in _lint_output.statistics(lint.codes, lint.mendable, given["form"]):
-            stream.write(line)
+        pieces = _lint_output.statistics(session.codes, session.fixable, given["form"])
     else:
-        for piece in _lint_output.rendered(given["form"], lint.diagnostics(), style):
-            lint.watch.make_way(stream)
-            stream.write(piece)
+        style = _console.style(stream, None)
+        pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
+    for piece in pieces:
+        bar.make_way(stream)
+        stream.write(piece)
     if not given["quiet"]:
         stream.flush()
         people = given["form"] in {"full", "concise"} and stream is sys.stdout
-        click.echo(visible(lint.summary), err=not people)
-
-
-def _write(lint: Lint, file: str) -> int:
-    """Write the baseline."""
-    made = Baseline(file)
-    lint.every = True
-    made.add(d for d in lint.diagnostics() if d.severity != "note")
-    try:
-        made.write()
-    except OSError as error:
-        lint.complain(f"{file}: {error.strerror or error}")
-        return 2
-    if not lint.quiet:
-        click.echo(f"{made.left:,} findings written to {visible(file)}", err=True)
-    return 0
+        click.echo(visible(session.summary), err=not people)

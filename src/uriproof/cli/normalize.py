@@ -19,21 +19,21 @@ from ._answers import Answer, answer, format_option
     type=click.Choice(LEVELS),
     default=LEVELS[-1],
     show_default=True,
-    help="How far to normalize: each level takes those before it (RFC 3986 section 6.2).",
+    help="How far to normalize: each level includes those before it (RFC 3986 section 6.2).",
 )
-@click.option("--steps", "tell", is_flag=True, help="Also say what each level changed.")
+@click.option("--steps", is_flag=True, help="Also show what each level changed.")
 @format_option
-def command(*, texts: tuple[str, ...], level: str, tell: bool, form: str) -> int:
+def command(*, texts: tuple[str, ...], level: str, steps: bool, form: str) -> int:
     """Normalize each TEXT, a URI or a relative reference; - is each line of standard input.
 
     \b
-    Exit code: 0  every text has its normal form
+    Exit code: 0  every text is normalized
                1  some text is no URI-reference
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
 
     def work(text: str) -> Answer:
-        if form == "text" and not tell:
+        if form == "text" and not steps:
             return {}, normalize(text, level)
         made = normalization_steps(text, level)
         result = made[-1].after if made else text

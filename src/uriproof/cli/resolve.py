@@ -16,11 +16,13 @@ from ._answers import Answer, answer, format_option
 @click.command()
 @click.argument("base")
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
-@click.option("--lenient", is_flag=True, help="Read a reference with the base's scheme as none.")
+@click.option(
+    "--lenient", is_flag=True, help="Ignore the scheme of a reference if it is that of the base."
+)
 @click.option(
     "--relative",
     is_flag=True,
-    help="The other way round: the reference from BASE to each given URI.",
+    help="The reverse: make the relative reference from BASE to each URI.",
 )
 @format_option
 def command(
@@ -29,12 +31,12 @@ def command(
     """Resolve each REFERENCE against the URI BASE (RFC 3986 section 5); - is standard input.
 
     \b
-    Exit code: 0  every reference has its target
+    Exit code: 0  every reference is resolved
                1  some text is no URI-reference, or no reference leads to it
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     if lenient and relative:
-        raise click.UsageError("--lenient is about resolving; --relative makes strict references.")
+        raise click.UsageError("--lenient is for resolving; it does not go with --relative.")
     try:
         split(base, "URI")
     except InvalidComponents as error:

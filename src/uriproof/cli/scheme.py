@@ -20,14 +20,13 @@ from ._answers import Answer, answer, format_option
 def command(*, names: tuple[str, ...], form: str) -> int:
     """Look up each scheme NAME in IANA's registry; - is each line of standard input.
 
-    Shown are its status (RFC 7595), what the registry refers to, its default port, and the
-    bundled grammar to which "check --schemes" holds its URIs; for a name that is not registered,
-    names near it.
+    Shows its status (RFC 7595), its reference, its default port, and the bundled grammar that
+    "check --schemes" validates its URIs against; for an unregistered name, similar names.
 
     \b
     Exit code: 0  every name is registered
                1  some name is not
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     unknown = False
 

@@ -1,7 +1,7 @@
 """``uriproof uri-to-iri``: the IRI that a reference is mapped to.
 
 May import every layer below. Invariant: standard output has one line for each URI or relative
-reference, in the order of the input; of all else it is told on standard error why it is none.
+reference, in the order of the input; of all else the reason is reported on standard error.
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ from ._answers import Answer, answer, format_option
 
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
-@click.option(
-    "--idna", is_flag=True, help="Write the labels that A-labels (xn--) of the host stand for."
-)
+@click.option("--idna", is_flag=True, help="Convert A-labels (xn--) of the host to U-labels.")
 @format_option
 def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
-    """Map each TEXT, an URI or a relative reference, to an IRI; - is standard input.
+    """Map each TEXT, a URI or a relative reference, to an IRI; - is standard input.
 
     \b
     Exit code: 0  every text is mapped
                1  some text is no URI and no relative reference
-               2  the call is wrong, or something could not be read
+               2  invalid usage, or something could not be read
     """
     from ..uri.iri import uri_to_iri
 

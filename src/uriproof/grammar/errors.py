@@ -1,8 +1,7 @@
 """What can be wrong with a grammar, and with the name of a rule or a grammar.
 
-Owns the exceptions of the ``grammar`` package and the words "did you mean". Imports the standard
-library and ``drawing``. Invariant: a ``GrammarError`` carries every
-fault of its text, in the order of the text.
+Owns the exceptions of the ``grammar`` package. Imports the standard library and ``text``.
+Invariant: a ``GrammarError`` carries every fault of its text, in the order of the text.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..text.drawing import draw
+from ..text.names import did_you_mean
 
 __all__ = [
     "Cause",
@@ -21,8 +21,6 @@ __all__ = [
     "UnknownGrammar",
     "UnknownRule",
     "UnusableRule",
-    "did_you_mean",
-    "near",
 ]
 
 Cause = Literal[
@@ -42,36 +40,6 @@ _STEPS = 12
 
 _TOLD = 100
 """Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
-
-
-def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The names in ``known`` that ``name`` may stand for, nearest first; case does not count.
-
-    Cost: O(len(known)) comparisons of short strings.
-
-    >>> near("URL", ["scheme", "URI", "port"])
-    ('URI',)
-    """
-    from difflib import get_close_matches
-
-    spelled: dict[str, str] = {}
-    for candidate in known:
-        spelled.setdefault(candidate.lower(), candidate)
-    folded = name.lower()
-    found = get_close_matches(folded, spelled, n=most, cutoff=0.6)
-    return tuple(spelled[candidate] for candidate in found)
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The near names as the end of a message, or nothing where there are none.
-
-    >>> did_you_mean("segment-n", ["segment", "segment-nz", "host"])
-    '; did you mean segment-nz or segment?'
-    """
-    *others, last = near(name, known) or [""]
-    if not last:
-        return ""
-    return f"; did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 
 def _listed(known: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Linting: the URLs of files, held to the grammar.
+"""Linting: the URLs of files, validated against the grammar.
 
 Owns finding URLs in files of any format, what is wrong with them, and the fixes in the files' own
 escaping. Imports everything below it, lazily. Invariant: a span that it gives is exact in the

@@ -1,28 +1,28 @@
-"""The table of codes: every code that can be said, and what explains it.
+"""The table of rule codes: every code that can be reported, with its explanation.
 
 Owns the table. Imports the grammar, ``validate``, ``advice`` and ``lint.rules`` when their texts
-are asked for. Invariant: the codes of advice and of the linter come out of the rules' own files;
-what is said of a violation's code comes out of the grammar, from a text that gets it and no other.
+are asked for. Invariant: the codes of advice and of the linter come from the rules' own files; a
+violation's code is explained by the grammar, with an example that has only that violation.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import iter_modules
 from typing import Literal, NamedTuple
 
-from ..diagnostic import RuleInfo, Severity
+from ..diagnostic import Severity
 
-__all__ = ["Code", "Group", "Infos", "cited", "codes", "names"]
+__all__ = ["Code", "Group", "cited", "codes", "names"]
 
 Group = Literal["violations", "advice", "security", "linter"]
 
 
 class _Example(NamedTuple):
-    """A text that gets one violation; ``good`` is empty where the fix says what is meant."""
+    """A text with one violation; ``good`` is empty where it is the fixed text."""
 
     bad: str
     good: str = ""
@@ -30,7 +30,7 @@ class _Example(NamedTuple):
     schemes: bool = False
 
 
-# Every component with every kind that it can be blamed for, by RFC 3986 or a grammar of a scheme.
+# Every component with every kind of violation that it can have.
 # uriproof: disable the texts are wrong so that they get their codes
 _VIOLATIONS = {
     "scheme-illegal": _Example("1http://example.com/", "http://example.com/"),
@@ -60,36 +60,36 @@ _VIOLATIONS = {
 # uriproof: enable
 
 _TITLES = {
-    "illegal": "A character that cannot stand in the {0}",
+    "illegal": "A character that is not allowed in the {0}",
     "bad-escape": "A percent sign without two hexadecimal digits in the {0}",
     "missing": "Something is missing in the {0}",
-    "extra": "There can be no {0} here",
+    "extra": "The {0} is not allowed here",
 }
 _WHYS = {
-    "illegal": "The production that the {0} is held to does not allow the character where it is.",
-    "bad-escape": "A percent sign begins a percent-encoded octet (RFC 3986 §2.1), and only that.",
-    "missing": "The production that the {0} is held to wants more than there is.",
-    "extra": "The rule that the whole is held to has no {0}.",
+    "illegal": "The production of the {0} does not allow the character in this position.",
+    "bad-escape": "A percent sign must begin a percent-encoded octet (RFC 3986 §2.1).",
+    "missing": "The production of the {0} requires more than there is.",
+    "extra": "The rule that the text is validated against has no {0}.",
 }
-_SCHEMES = " It is said where URLs are held to the rules of their schemes (`scheme-rules`)."
-_MENDS = {
-    ("illegal", True): " Percent-encoded it can stand there, and means what it meant.",
+_SCHEMES = " Reported only where scheme-specific rules apply (`scheme-rules`)."
+_FIXES = {
+    ("illegal", True): " Percent-encoding it keeps its meaning.",
     ("bad-escape", True): (
-        " Where the percent sign itself is meant, it is written `%25`; where digits are missing, "
-        "only a person can tell which, so that the linter takes the fix for an unsafe one."
+        " A literal percent sign is written `%25`. Digits may be missing instead, so the linter "
+        "treats the fix as unsafe."
     ),
 }
-_NO_MEND = " What is meant cannot be told, so there is no fix."
+_NO_FIX = " The intended text is unknown, so there is no fix."
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One code: its title, why it is said, and a text that gets it beside one that does not.
+    """One code: its title, why it is reported, and a bad and a good example.
 
-    ``rule`` is what the texts are held to, with the rules of their schemes if ``schemes``; it is
-    empty for a code of the linter, whose texts are lines of a file. ``section`` is where the
-    grammar's text is specified, and ``abnf`` that text; both are empty but for violations. ``case``
-    is an attack of the pattern, and ``alarms`` how often real URLs have it: of security alone.
+    ``rule`` is what the examples are validated against, with scheme-specific rules if ``schemes``;
+    it is empty for a code of the linter, whose examples are lines of a file. ``section`` specifies
+    the grammar's text, and ``abnf`` is that text; both are empty but for violations. ``case``
+    is a known attack, and ``alarms`` how often real URLs have the pattern: for security alone.
     """
 
     code: str
@@ -137,7 +137,7 @@ def _named(folder: Iterable[str]) -> list[str]:
 
 @cache
 def codes() -> dict[str, Code]:
-    """Every code with what explains it. Cost: a check of each example, the first time.
+    """Every code with its explanation. Cost: a check of each example, the first time.
 
     >>> codes()["path-illegal"].bad, codes()["path-illegal"].good
     ('http://example.com/a b', 'http://example.com/a%20b')
@@ -154,7 +154,7 @@ def codes() -> dict[str, Code]:
             found[a.CODE] = Code(
                 *(a.CODE, a.TITLE, a.WHY, a.GOOD, a.BAD, "", group, "warning"),
                 case=getattr(a, "CASE", ""),
-                alarms=f"{alarms:,} of {MET:,} real URLs get it." if alarms >= 0 else "",
+                alarms=f"Reported for {alarms:,} of {MET:,} real URLs." if alarms >= 0 else "",
             )
     for code, o in own().items():
         found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")
@@ -175,20 +175,10 @@ def _violation(code: str) -> Code:
     why = _WHYS[kind].format(component)
     why += _SCHEMES * example.schemes
     if kind in ("illegal", "bad-escape"):
-        why += _MENDS.get((kind, not example.good), _NO_MEND)
-    title = _TITLES[kind].format(component)
+        why += _FIXES.get((kind, not example.good), _NO_FIX)
     return Code(
-        code,
-        title,
-        why,
-        good,
-        example.bad,
-        first.section,
-        "violations",
-        "error",
-        example.rule,
-        example.schemes,
-        first.rule,
+        *(code, _TITLES[kind].format(component), why, good, example.bad, first.section),
+        *("violations", "error", example.rule, example.schemes, first.rule),
     )
 
 
@@ -196,7 +186,7 @@ _CITED = re.compile(r"RFC (\d+)(?: §(\d+(?:\.\d+)*)| Appendix ([A-Z]))?")
 
 
 def cited(words: str) -> tuple[str, str]:
-    """The first section of an RFC that words cite, and its address; empty if they cite none.
+    """The first section of an RFC that a text cites, and its address; empty if it cites none.
 
     >>> cited("URIs are shown (RFC 3986 §3.2.1, §7.5)")
     ('RFC 3986 §3.2.1', 'https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1')
@@ -207,28 +197,3 @@ def cited(words: str) -> tuple[str, str]:
     number, section, appendix = match.groups()
     place = f"#section-{section}" if section else f"#appendix-{appendix}" if appendix else ""
     return match[0], f"https://www.rfc-editor.org/rfc/rfc{number}{place}"
-
-
-@cache
-def _info(code: str) -> RuleInfo:
-    from .explain import explained
-
-    known, it = codes()[code], explained(code)
-    return RuleInfo(code, known.title, known.why, known.severity, it.url, it.to_markdown())
-
-
-class Infos(Mapping[str, RuleInfo]):
-    """What is known of each code, for whoever renders findings; made when it is asked for.
-
-    >>> Infos()["path-illegal"].url
-    'https://www.rfc-editor.org/rfc/rfc3986#section-3.3'
-    """
-
-    def __getitem__(self, code: str) -> RuleInfo:
-        return _info(code)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(names())
-
-    def __len__(self) -> int:
-        return len(names())

@@ -1,14 +1,16 @@
 """A URL where it stands in a file: what every finder yields.
 
-Owns ``Found``. Imports the standard library alone. Invariant: decoding the raw slice as its format
-does gives the text, and ``offset`` says for each code point of the text where it stands.
+Owns ``Found``, ``UrlRecord``, which ``--dump-urls`` shows, and ``Comment``. Imports the standard
+library alone. Invariant: decoding the raw slice as its format does gives the text, and ``offset``
+says for each code point of the text where it stands.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["Found"]
+__all__ = ["Comment", "Found", "UrlRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +19,10 @@ class Found:
 
     ``places`` holds, per code point of the text and once more for its end, the offset in the file
     where it begins; empty where the raw slice is the text itself. ``holes`` are the spans of the
-    text, half-open, that a template will fill. ``rule`` is what it is held to: "URI" in prose,
-    "URI-reference" where the syntax wants a reference. ``delimited`` says whether the format
-    itself says where it begins and ends. ``escape`` names how to write a character there (a
-    function of ``lint.escapes``). ``why`` says to a person what it was taken for.
+    text, half-open, that a template will fill. ``rule`` is the production to validate it against:
+    "URI" in prose, "URI-reference" where the syntax expects a reference. ``delimited``: the format
+    itself marks where it begins and ends. ``escape`` names how to write a character there (see
+    ``find.escapes``). ``why`` tells a person what it was taken for.
     """
 
     start: int
@@ -40,3 +42,27 @@ class Found:
         16
         """
         return self.places[at] if self.places else self.start + at
+
+
+@dataclass(frozen=True, slots=True)
+class UrlRecord:
+    """A URL that was found, or a text that looks like one; ``rule`` is empty for the latter.
+
+    ``verdict``: "valid", or the codes of its violations.
+    """
+
+    file: str
+    line: int
+    column: int
+    url: str
+    rule: str
+    why: str
+    verdict: str
+
+
+class Comment(NamedTuple):
+    """How a format writes a comment: at the end of a line, or on a line of its own ``above``."""
+
+    opener: str
+    closer: str = ""
+    above: bool = False

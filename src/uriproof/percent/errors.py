@@ -121,7 +121,7 @@ class UnknownEncoding(ValueError):
     def __str__(self) -> str:
         from encodings.aliases import aliases
 
-        from ..grammar.errors import near
+        from ..text.names import near
 
         name = str(self.name)[:80]
         names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}

@@ -2,19 +2,22 @@
 
 Owns the values that every renderer is given, and finds the renderers: a module ``as_NAME`` of
 this package with a function ``render(entries, style)`` is the format NAME; nothing else needs
-editing. May import ``report`` and ``drawing``. Invariant: a renderer yields pieces of output
+editing. May import ``report`` and ``text``. Invariant: a renderer yields pieces of output
 while it reads entries, holds one report at a time, and adds nothing about what it has not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from ..report import Report
+from ..text.columns import paint
 from ..text.drawing import WIDTH
 
-__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "renderer"]
+__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "named_formats"]
+__all__ += ["renderer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +43,19 @@ class Entry:
 class Style:
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
-    ``width`` is in terminal columns. Only formats for people heed ``colour`` and ``width``.
+    ``width`` is in terminal columns. Only formats for people use ``colour`` and ``width``.
     """
 
     colour: bool = False
     width: int = WIDTH
-    advice: bool | None = field(default=None)
+    advice: bool | None = None
+
+    def paint(self, text: str, colour: str) -> str:
+        """The text in a colour, if the output has colours."""
+        return paint(text, colour, self.colour)
 
     def advises(self, entry: Entry) -> bool:
-        """Whether this entry's advice is wanted: unless told, where someone looks closely."""
+        """Whether to show this entry's advice: by default, for single texts and invalid ones."""
         if self.advice is None:
             return entry.place is None or not entry.report.ok
         return self.advice
@@ -63,10 +70,7 @@ def formats() -> tuple[str, ...]:
     >>> formats()
     ('json', 'text')
     """
-    import pkgutil
-
-    found = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(sorted(name[3:] for name in found if name.startswith("as_")))
+    return named_formats(__path__)
 
 
 def renderer(name: str) -> Renderer:
@@ -75,3 +79,34 @@ def renderer(name: str) -> Renderer:
 
     render: Renderer = import_module(f"{__name__}.as_{name}").render
     return render
+
+
+def named_formats(folders: Iterable[str]) -> tuple[str, ...]:
+    """The names of the formats whose modules are in a package."""
+    import pkgutil
+
+    found = (module.name for module in pkgutil.iter_modules(folders))
+    return tuple(sorted(name[3:] for name in found if name.startswith("as_")))
+
+
+def json_array(records: Iterable[Any]) -> Iterator[str]:
+    """Records as one JSON array, one a line, in ASCII, closed also if reading stops.
+
+    A lone surrogate is an escape such as ``\\ud800``, which Python's reader gives back as it was.
+
+    >>> "".join(json_array([])), "".join(json_array([{"a": 1}, 2]))
+    ('[]\\n', '[{"a": 1},\\n2]\\n')
+    """
+    import json
+
+    before = "["
+    try:
+        for record in records:
+            yield before + json.dumps(record)
+            before = ",\n"
+    except GeneratorExit:  # whoever reads has gone; there is nobody to close the array for
+        before = ""
+        raise
+    finally:
+        if before:
+            yield "]\n" if before != "[" else "[]\n"

@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..report import Advice, Report, Violation
-from ..text.drawing import ELLIPSIS, draw, rows, visible
+from ..text.columns import ELLIPSIS
+from ..text.drawing import draw, rows, short, visible
+from ..text.names import or_list
 from ..validate.messages import characters
 from . import Entry, Style
 
 _MOST = 20
-"""Violations told of one by one in one report; the rest are counted."""
+"""Violations shown one by one in one report; the rest are counted."""
 
 _MARGIN = 2
 _GUTTER = 11
@@ -58,17 +60,14 @@ class _Page:
         for one in advice:
             self._advice(one)
 
-    def _paint(self, text: str, colour: str) -> str:
-        return f"\x1b[{colour}m{text}\x1b[0m" if self.style.colour and text else text
-
     def _verdict(self, word: str, colour: str, entry: Entry) -> None:
         place = f"{visible(str(entry.place))}: " if entry.place else ""
-        verdict = self._paint(f"{word} {entry.report.rule}", colour)
-        self.lines.append(f"{self._paint(place, _BOLD)}{verdict}")
+        verdict = self.style.paint(f"{word} {entry.report.rule}", colour)
+        self.lines.append(f"{self.style.paint(place, _BOLD)}{verdict}")
 
     def _row(self, label: str, text: str, colour: str = _BOLD) -> None:
         """One line: a label in the gutter, painted after padding, and text."""
-        gutter = self._paint(label, colour) + " " * max(1, _GUTTER - len(label))
+        gutter = self.style.paint(label, colour) + " " * max(1, _GUTTER - len(label))
         self.lines.append((" " * _MARGIN + gutter + text).rstrip())
 
     def _words(self, label: str, number: str, text: str, colour: str = _BOLD) -> None:
@@ -91,7 +90,7 @@ class _Page:
         for line, *marks in rows(report.text, spans, self.style.width - _MARGIN):
             self.lines.append(" " * _MARGIN * bool(line) + line)
             for mark in "\n".join(filter(None, marks)).splitlines():
-                self.lines.append(" " * _MARGIN + self._paint(mark, _RED))
+                self.lines.append(" " * _MARGIN + self.style.paint(mark, _RED))
         shown = report.violations[:_MOST]
         width = max(len(_span(v)) for v in shown)
         for group in _grouped(shown):
@@ -103,39 +102,39 @@ class _Page:
             self._row("", f"{ELLIPSIS} and {more:,} more violations")
         if report.fixed is not None:
             self.lines.append("")
-            self._row("fixed", self._paint(_short(report.fixed, 2000), _GREEN), _GREEN)
+            self._row("fixed", self.style.paint(short(report.fixed, 2000), _GREEN), _GREEN)
 
     def _group(self, group: list[Violation], width: int) -> None:
         """What one production forbids: offsets and facts, then its ABNF once."""
         label = group[0].component
-        # A message of any other kind says what was expected.
-        told = [v.expected for v in group if v.kind == "illegal" and v.expected]
-        same = len(set(told)) == 1
+        # The message of any other kind has what was expected.
+        expected = [v.expected for v in group if v.kind == "illegal" and v.expected]
+        same = len(set(expected)) == 1
         indent = " " * (width + 2)
         hints: set[str | None] = {None}
         for v in group:
             self._words(label, f"{_span(v):>{width}}", _facts(v))
             if v.fix:
-                write = f"write {_short(v.fix.replacement, 24)}"
-                self.lines[-1] += f"; {self._paint(write, _GREEN)}"
+                write = f"write {short(v.fix.replacement, 24)}"
+                self.lines[-1] += f"; {self.style.paint(write, _GREEN)}"
             label = ""
-            if not same and v.expected in told:
-                self._words("", indent[2:], f"expected {_listed(v.expected)}")
+            if not same and v.expected in expected:
+                self._words("", indent[2:], f"expected {or_list(v.expected)}")
             if v.hint not in hints:
                 self._words("", indent[2:], f"hint: {_safe(v.hint)}")
                 hints.add(v.hint)
         first = group[0]
         if same:
-            self._words("", indent[2:], f"expected {_listed(told[0])}")
+            self._words("", indent[2:], f"expected {or_list(expected[0])}")
         *lines, last = _abnf(first)
         for line in lines:
-            self._row("", indent + self._paint(line, _CYAN))
+            self._row("", indent + self.style.paint(line, _CYAN))
         where = _specified(first)
         room = self.style.width - _MARGIN - _GUTTER - len(indent)
         if len(last) + len(where) + 2 <= room:
-            last, where = f"{self._paint(last, _CYAN)}  {self._paint(where, _DIM)}", ""
+            last, where = f"{self.style.paint(last, _CYAN)}  {self.style.paint(where, _DIM)}", ""
         else:
-            last, where = self._paint(last, _CYAN), self._paint(where, _DIM)
+            last, where = self.style.paint(last, _CYAN), self.style.paint(where, _DIM)
         self._row("", indent + last)
         if where:
             self._row("", indent + where)
@@ -162,16 +161,12 @@ def _span(violation: Violation) -> str:
 def _facts(violation: Violation) -> str:
     """What is wrong. Which production and what it expects stands in the rest of the block."""
     if violation.kind == "illegal" and violation.expected:
-        return f"{characters(violation.found)} cannot stand here"
+        found = characters(violation.found)
+        many = len(set(violation.found)) > 1 and not found.startswith('"')
+        return f"{found} {'are' if many else 'is'} not allowed here"
     if violation.kind == "bad-escape":
         return "a percent sign without two hexadecimal digits after it"
     return _safe(violation.message)
-
-
-def _listed(expected: tuple[str, ...]) -> str:
-    """Elements as words: a, b or c."""
-    *most, last = expected
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _abnf(violation: Violation) -> list[str]:
@@ -193,10 +188,5 @@ def _specified(violation: Violation) -> str:
 
 
 def _safe(words: str | None) -> str:
-    """Our own words, which may hold an ellipsis and perhaps quote a text."""
+    """A message, which may hold an ellipsis and quote a text."""
     return ELLIPSIS.join(visible(part) for part in (words or "").split(ELLIPSIS))
-
-
-def _short(text: str, most: int) -> str:
-    """The visible text, cut short where it would bury what matters."""
-    return visible(text) if len(text) <= most else visible(text[:most]) + ELLIPSIS

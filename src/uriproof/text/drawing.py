@@ -1,11 +1,10 @@
-r"""A text drawn for eyes: every character visible, carets under exactly the blamed ones.
+r"""A text drawn for people: every character visible, carets under exactly the blamed ones.
 
-Owns the one visible form of any text and the picture with carets that reports and grammar errors
-show. Imports the standard library alone, and that only when a text is not ASCII. Invariant: a
-caret stands in the terminal column of the character that it marks, and nothing that is drawn can
-move the cursor, reorder the line or hide.
+Owns the one visible form of any text and the drawing with carets that reports and grammar errors
+show. Imports ``columns``. Invariant: a caret stands in the terminal column of the character that
+it marks.
 
-The visible form is for eyes: a backslash is not doubled, so that ``\n`` may be one character or
+The visible form is for people: a backslash is not doubled, so that ``\n`` may be one character or
 two. The carets tell them apart, and the exact text is in ``Report.text``.
 """
 
@@ -16,35 +15,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-__all__ = ["columns", "draw", "named", "rows", "visible"]
+from .columns import ELLIPSIS, cells
+
+__all__ = ["WIDTH", "draw", "named", "rows", "short", "visible"]
 
 WIDTH = 100
-"""Columns of a drawing, unless told."""
-
-ELLIPSIS = "…"
-"""Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
+"""Columns of a drawing, by default."""
 
 _MOST_ROWS = 3
 _CONTEXT = 12  # code points shown on either side of a blamed place, where there are many places
 _ENDS = 16  # code points shown of each end of a long blamed run, and of the start of the text
-_MOST_MARKS = 3  # combining characters drawn on one base; more would climb into other lines
-
-# Unassigned, private, surrogate, control, format characters and every space but U+0020: they have
-# no glyph, or none that one can tell from another (Unicode Standard, table 4-4).
-_NO_GLYPH = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
-
-# What Unicode calls Default_Ignorable_Code_Point (DerivedCoreProperties.txt) outside those
-# categories, conjoining vowels and finals of Hangul, which take no column of their own, the
-# blank Braille pattern, and the ellipsis, which here means text left out.
-_INVISIBLE = (
-    *((0x034F, 0x034F), (0x115F, 0x11FF), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2026, 0x2026)),
-    *((0x2800, 0x2800), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0)),
-    (0xE0100, 0xE01EF),
-)
-
-# Right-to-left characters make a terminal reorder the line, and then no caret stands where it
-# should (Unicode Standard Annex 9, table 4).
-_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 _CONTROL_NAMES = {
     "\0": "NULL",
@@ -77,21 +57,16 @@ def visible(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(shown for shown, _ in _cells(text))
+    return "".join(shown for shown, _ in cells(text))
 
 
-def columns(text: str) -> list[int]:
-    r"""The terminal column of each code point in ``visible(text)``, and that after the last.
+def short(text: str, most: int) -> str:
+    """The visible text, cut after so many code points.
 
-    A combining character stands in the column after its base, and takes none. Cost: O(n).
-
-    >>> columns("a\n\u4e2db")
-    [0, 1, 3, 5, 6]
+    >>> short("abc", 2)
+    'ab…'
     """
-    found = [0]
-    for _, taken in _cells(text):
-        found.append(found[-1] + taken)
-    return found
+    return visible(text) if len(text) <= most else visible(text[:most]) + ELLIPSIS
 
 
 def named(char: str) -> str:
@@ -196,15 +171,15 @@ def _lay_out(text: str, windows: Iterable[tuple[int, int]], room: int) -> Iterat
     row: list[_Cell] = []
     column = before = 0
     for start, end in windows:
-        cells = list(_cells(text[start:end]))
+        shown_cells = list(cells(text[start:end]))
         if start > before:
-            taken = sum(width for _, width in cells)
+            taken = sum(width for _, width in shown_cells)
             if row and column + 1 + taken > room >= taken:
                 yield [*row, _Cell(before, start, ELLIPSIS, column, 1)]
                 row, column = [], 0
             row.append(_Cell(before, start, ELLIPSIS, column, 1))
             column += 1
-        for offset, (shown, width) in enumerate(cells, start):
+        for offset, (shown, width) in enumerate(shown_cells, start):
             if width and column + width > room:
                 yield [*row, _Cell(offset, offset, ELLIPSIS, column, 1)]
                 row, column = [_Cell(offset, offset, ELLIPSIS, 0, 1)], 1
@@ -246,37 +221,3 @@ def _line(marks: dict[str, set[int]]) -> str:
     """Marks in their columns, as one line."""
     where = {column: mark for mark, columns in marks.items() for column in columns}
     return "".join(where.get(column, " ") for column in range(max(where, default=-1) + 1))
-
-
-def _cells(text: str) -> Iterator[tuple[str, int]]:
-    """For each code point its visible form and the terminal columns that this takes."""
-    if text.isascii() and text.isprintable():
-        for char in text:
-            yield char, 1
-        return
-    import unicodedata
-
-    marks = _MOST_MARKS  # there is no base to draw a mark on
-    for char in text:
-        if " " <= char <= "~":
-            marks = 0
-            yield char, 1
-            continue
-        point = ord(char)
-        category = unicodedata.category(char)
-        is_mark = category in {"Mn", "Me"}
-        if (
-            category in _NO_GLYPH
-            or (is_mark and marks == _MOST_MARKS)
-            or unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
-            or any(first <= point <= last for first, last in _INVISIBLE)
-        ):
-            marks = _MOST_MARKS
-            escaped = char.encode("unicode_escape").decode("ascii")
-            yield escaped, len(escaped)
-        elif is_mark:
-            marks += 1
-            yield char, 0
-        else:
-            marks = 0
-            yield char, 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1

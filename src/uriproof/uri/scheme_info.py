@@ -13,7 +13,7 @@ from typing import Any
 from ..arguments import strings
 from ..grammar import registry
 from ..grammar import schemes as iana
-from ..grammar.errors import near
+from ..text.names import near
 from .schemes import DEFAULT_PORTS, HOSTS
 
 __all__ = ["SchemeInfo", "scheme"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..report import Kind
-from ..text.drawing import ELLIPSIS, named, visible
+from ..text.drawing import named, short
 
 _MOST_NAMED = 3
 _MOST_QUOTED = 40
@@ -72,7 +72,7 @@ def characters(found: str) -> str:
         return describe_character(found)
     distinct = list(dict.fromkeys(found))
     if len(distinct) > 1 and len(found) > _MOST_NAMED:
-        return f'"{visible(found[:_MOST_QUOTED])}{ELLIPSIS * (len(found) > _MOST_QUOTED)}"'
+        return f'"{short(found, _MOST_QUOTED)}"'
     names = [describe_character(c) for c in distinct]
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.first_sets import Facts, Follow, Shortest, joined, repeated
 from ..grammar.model import Alternation, Concatenation, Element, Model, Repetition, references
+from ..text.columns import cut
 from .describe_names import Names
-from .railroad.plan import cut
 
 if TYPE_CHECKING:
     from ..grammar.charset import Ranges

@@ -1,7 +1,7 @@
-"""``uriproof grammar``: the bench to look at grammars, compare, export and sample them.
+"""``uriproof grammar``: show, compare, export and sample grammars.
 
-Owns the group. Each module of this package without a leading underscore is a verb. May import
-every other layer. Invariant: a verb takes a bundled grammar and a user's own file alike.
+Owns the group. Each module of this package without a leading underscore is a command. May import
+every other layer. Invariant: a command takes a bundled grammar and a user's own file alike.
 """
 
 from __future__ import annotations
@@ -15,4 +15,4 @@ __all__ = ["command"]
 
 @click.group(cls=Commands, package=__name__)
 def command() -> None:
-    """Work on grammars, bundled or your own: show, check, lay out, extract, compare, export."""
+    """Work on grammars, bundled or your own: show, check, format, compare, export."""

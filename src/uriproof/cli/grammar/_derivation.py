@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ...grammar.derive.explain import counted
 from ...grammar.machine.trace import character_rules
 from ...report import Report
-from ...text.drawing import ELLIPSIS, columns, draw, named, visible
+from ...text.columns import ELLIPSIS, columns, cut
+from ...text.drawing import draw, named, visible
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -27,7 +28,7 @@ _MOST_NOTES = 10
 _NAMES = 34
 """Columns that the names of the nodes want beside the bars."""
 _NOTE = 8
-"""Columns below which nothing is said beside a name."""
+"""Columns below which nothing is shown beside a name."""
 _DEEPEST = 24
 """Levels by which a name is moved in; what is deeper stands under that."""
 _RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
@@ -46,7 +47,7 @@ def drawn(
 ) -> Iterator[str]:
     """The derivation as lines; with ``characters``, each character with its productions.
 
-    ``report`` is what is to blame in a text that is not valid.
+    ``report`` has the violations of a text that is not valid.
     """
     page = _Page(found, compiled, style, bars)
     yield from page.verdict()
@@ -65,7 +66,7 @@ def drawn(
 
 
 class _Page:
-    """One derivation, and how it is to be shown."""
+    """One derivation, and how to show it."""
 
     def __init__(
         self, found: Derivation, compiled: Compiled, style: Style, bars: tuple[str, ...]
@@ -100,20 +101,18 @@ class _Page:
             target in self._characters for target in references(rule.element)
         )
 
-    def _paint(self, text: str, colour: str) -> str:
-        return f"\x1b[{colour}m{text}\x1b[0m" if self._style.colour and text else text
-
     def verdict(self) -> Iterator[str]:
         found = self._found
+        invalid = self._style.paint(f"invalid {found.rule}", _RED)
         if found.ok:
             ways = "one way" if found.count == 1 else f"{counted(found.count)} ways"
-            yield f"{self._paint(f'valid {found.rule}', _GREEN)}, derived in {ways}"
+            yield f"{self._style.paint(f'valid {found.rule}', _GREEN)}, derived in {ways}"
         elif found.viable < len(found.text):
             at = found.viable
             word = named(found.text[at])
-            yield f"{self._paint(f'invalid {found.rule}', _RED)}: nothing valid has {word} at {at}"
+            yield f"{invalid}: nothing valid has {word} at {at}"
         else:
-            yield f"{self._paint(f'invalid {found.rule}', _RED)}: it ends too early"
+            yield f"{invalid}: it ends too early"
 
     # The tree
 
@@ -130,7 +129,7 @@ class _Page:
             yield self._line(f"  {left}  ", node)
         if len(self._shown) > _MOST:
             more = len(self._shown) - _MOST
-            yield f"  {ELLIPSIS} and {more:,} more; --format json tells them all"
+            yield f"  {ELLIPSIS} and {more:,} more; --format json has them all"
 
     def _bar(self, node: Node) -> str:
         """A bar in the columns of what a node reads; an open end where it is not whole."""
@@ -151,9 +150,7 @@ class _Page:
         place = f"{node.start:>{width}}-{node.end:<{width}}"
         room = max(self._style.width - _NAMES - len(place) - 10, 10)
         text = visible(self._found.text[node.start : min(node.end, node.start + room + 1)])
-        if len(text) > room:
-            text = text[: room - 1] + ELLIPSIS
-        return f"{place}  {text.ljust(room)}"
+        return f"{place}  {cut(text, room).ljust(room)}"
 
     def _line(self, left: str, node: Node) -> str:
         """One node: its name, moved in as deep as it is, and what is known of it."""
@@ -170,35 +167,35 @@ class _Page:
             if rule.gloss:
                 notes.append(rule.gloss)
         room = self._style.width - columns(left)[-1]
-        line = _cut(name, room)
+        line = cut(name, room)
         rest = room - max(len(line), self._named) - 2
-        told = _cut(" · ".join(notes), rest) if rest >= _NOTE else ""
-        if not told:
+        words = cut(" · ".join(notes), rest) if rest >= _NOTE else ""
+        if not words:
             return f"{left}{line}"
-        return f"{left}{line.ljust(self._named)}  {self._paint(told, _DIM)}"
+        return f"{left}{line.ljust(self._named)}  {self._style.paint(words, _DIM)}"
 
-    # What else there is to say
+    # The rest
 
     def notes(self) -> Iterator[str]:
-        """Where the grammar leaves a choice, and which wins."""
+        """Where the grammar is ambiguous, and which alternative wins."""
         for note in self._found.ambiguities[:_MOST_NOTES]:
             yield ""
-            yield from self._wrapped(self._paint("ambiguous", _CYAN), 9, self._told(note))
+            yield from self._wrapped(self._style.paint("ambiguous", _CYAN), 9, self._choice(note))
         more = len(self._found.ambiguities) - _MOST_NOTES
         if more > 0:
             yield ""
             yield f"  {ELLIPSIS} and {more:,} more ambiguous places"
 
-    def _told(self, note: Ambiguity) -> str:
-        text = _cut(visible(self._found.text[note.start : note.end]), 40)
+    def _choice(self, note: Ambiguity) -> str:
+        text = cut(visible(self._found.text[note.start : note.end]), 40)
         where = f"{note.start}-{note.end} {text}".rstrip()
         if note.ways:
-            first, *others = (_cut(way, 60) for way in note.ways)
+            first, *others = (cut(way, 60) for way in note.ways)
             return (
                 f"{where}: {note.rule} can be {first} or {' or '.join(others)}; "
                 f"{first} is meant: {note.reason}"
             )
-        element = _cut(note.element, 60)
+        element = cut(note.element, 60)
         return (
             f"{where}: {element} in {note.rule} fits in {counted(note.number)} ways; {note.reason}"
         )
@@ -222,10 +219,10 @@ class _Page:
             room = self._style.width - width - 2 - 10 - 2
             if len(way) > room:
                 way = ELLIPSIS + way[len(way) - room + 1 :]
-            yield f"  {offset:>{width}}  {self._paint(char, _BOLD)}{pad}  {way}"
+            yield f"  {offset:>{width}}  {self._style.paint(char, _BOLD)}{pad}  {way}"
         if len(leaves) > _MOST:
             more = len(leaves) - _MOST
-            yield f"  {ELLIPSIS} and {more:,} more characters; --format json tells them all"
+            yield f"  {ELLIPSIS} and {more:,} more characters; --format json has them all"
         yield ""
         met = dict.fromkeys(n for leaf in leaves[:_MOST] for n in found.path(leaf))
         rules = [found.rules[name] for name in met if name in found.rules]
@@ -233,7 +230,7 @@ class _Page:
         for rule in rules:
             section = f"§{rule.section} " if rule.section[:1].isdigit() else ""
             words = f"{rule.name:<{width}}  {section}{rule.gloss or rule.element}"
-            yield _cut(f"  {words}", self._style.width)
+            yield cut(f"  {words}", self._style.width)
 
     def following(self) -> Iterator[str]:
         """What could stand where the text goes wrong, by production."""
@@ -252,12 +249,8 @@ class _Page:
 
 
 def _reported(report: Report, style: Style) -> Iterator[str]:
-    """What is to blame, as ``uriproof check`` tells it."""
+    """The violations, as ``uriproof check`` shows them."""
     from ...render import Entry, renderer
 
-    told = "".join(renderer("text")([Entry(report)], style))
-    yield from told.rstrip("\n").split("\n")
-
-
-def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: max(room - 1, 0)] + ELLIPSIS
+    lines = "".join(renderer("text")([Entry(report)], style))
+    yield from lines.rstrip("\n").split("\n")

@@ -1,6 +1,6 @@
 """Two whole grammars side by side, rule by rule.
 
-May import every other layer. Invariant: each rule of either grammar is told of once, by its name
+May import every other layer. Invariant: each rule of either grammar is listed once, by its name
 in the first one's spelling, as equal, different, only in one, or beyond what can be compared.
 """
 
@@ -32,7 +32,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """One rule that both have: how they stand to each other, or why that cannot be told."""
+    """One rule that both have: their relation, or why it is unknown."""
 
     name: str
     found: Comparison | None
@@ -40,7 +40,7 @@ class _Pair:
 
 
 def compare_rules(a: str, b: str, form: str) -> int:
-    """Tell of every rule; 0 if both grammars have equal rules of the same names, else 1."""
+    """Print every rule; 0 if both grammars have equal rules of the same names, else 1."""
     first, second = _grammar(a), _grammar(b)
     names = {rule.lower(): rule for rule in second.rules}
     pairs = [

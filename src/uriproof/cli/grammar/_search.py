@@ -1,8 +1,8 @@
-"""The comparison of recursive rules, printed: what was found, and how far was looked.
+"""The comparison of recursive rules, printed: what was found, and how far it was searched.
 
-May import every other layer. Invariant: text and JSON tell the same; the exit code is 0 only where
-the two are sure to accept the same texts, 1 where a text tells them apart, and 2 where none was
-found and more would have to be looked at.
+May import every other layer. Invariant: text and JSON have the same facts; the exit code is 0 only
+where both are sure to accept the same texts, 1 where a text distinguishes them, and 2 where none
+was found and the search was not exhaustive.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .._grammars import refusals
-from ._sides import Side
+from ._sides import Side, drawn, relation_words, witnesses
 
 if TYPE_CHECKING:
     from ...workbench.search import Search
@@ -22,7 +22,7 @@ __all__ = ["search_sides"]
 
 
 def search_sides(a: Side, b: Side, form: str) -> int:
-    """Print what a search finds, and say the exit code."""
+    """Print what a search finds. Returns the exit code."""
     from ...workbench.search import same_rules, search
 
     one, other = a.language, b.language
@@ -49,15 +49,13 @@ def _record(a: Side, b: Side, found: Search | None) -> dict[str, Any]:
     if found is None:
         return {**record, "relation": "equal", "only_a": [], "only_b": [], "both": None}
     for name, witness in (("only_a", found.only_a), ("only_b", found.only_b)):
-        told = [] if witness is None else [{"text": witness.text, "stops": witness.stops}]
-        record[name] = told
+        listed = [] if witness is None else [{"text": witness.text, "stops": witness.stops}]
+        record[name] = listed
     looked = None if found.every else {"length": found.length, "drawn": found.drawn}
     return {**record, "relation": found.relation, "both": found.both, "searched": looked}
 
 
 def _lines(found: Search | None) -> Iterator[str]:
-    from .compare import drawn, relation_words, witnesses
-
     if found is None:
         yield "Equal: the same rules, word for word."
         return
@@ -66,7 +64,7 @@ def _lines(found: Search | None) -> Iterator[str]:
     elif found.differ:
         yield "They differ."
     else:
-        yield "Not decided: no text was found that tells them apart."
+        yield "Not decided: no text was found that distinguishes them."
     if found.only_a is not None:
         yield from witnesses("A", "B", (found.only_a,))
     if found.only_b is not None:
@@ -80,5 +78,5 @@ def _lines(found: Search | None) -> Iterator[str]:
         yield ""
         for side in missing if found.differ else ():
             yield f"No text was found that only {side} accepts."
-        drawn_too = f", and {found.drawn:,} drawn by lot" if found.drawn else ""
+        drawn_too = f", and {found.drawn:,} random ones" if found.drawn else ""
         yield f"Searched: all texts of length {max(found.length, 0)} or less{drawn_too}."

@@ -1,6 +1,6 @@
-"""``uriproof grammar check``: what is wrong, and what is doubtful, in files of ABNF.
+"""``uriproof grammar check``: errors and questionable rules in files of ABNF.
 
-May import every other layer. Invariant: text and JSON tell the same faults and remarks, in the
+May import every other layer. Invariant: text and JSON have the same faults and advice, in the
 order of the files and of their text.
 """
 
@@ -21,29 +21,27 @@ _CODES = "shadowed-alternative,unused-rule"
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--ignore", metavar="CODES", default="", help=f"Remarks to leave out, such as {_CODES}."
-)
+@click.option("--ignore", metavar="CODES", default="", help=f"Advice to ignore, such as {_CODES}.")
 @format_option
 def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
-    """Proofread each FILE of ABNF (RFC 5234, RFC 7405).
+    """Check each FILE of ABNF (RFC 5234, RFC 7405).
 
-    A fault makes a grammar unusable. A remark is about a correct grammar that may not mean what
-    its author means: it has a code, and is a fact.
+    A fault makes a grammar unusable. Advice is about a correct grammar that may not mean what its
+    author intended.
 
     \b
-    Exit code: 0  nothing to remark
-               1  faults or remarks
-               2  some file could not be read, or the call is wrong
+    Exit code: 0  no faults and no advice
+               1  faults or advice
+               2  some file could not be read, or invalid usage
     """
     from ...grammar.errors import GrammarLimit
     from ...grammar.registry import load
     from ...workbench.lint_abnf import CODES, lint_abnf
 
-    left_out = {code.strip() for code in ignore.split(",")} - {""}
-    if unknown := sorted(left_out - set(CODES)):
+    ignored = {code.strip() for code in ignore.split(",")} - {""}
+    if unknown := sorted(ignored - set(CODES)):
         raise click.UsageError(
-            f"No remark has the code {visible(unknown[0])}; the codes are {', '.join(CODES)}."
+            f"No advice has the code {visible(unknown[0])}; the codes are {', '.join(CODES)}."
         )
     code = 0
     records: list[dict[str, Any]] = []
@@ -57,7 +55,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
             sys.stdout.flush()
             click.echo(f"uriproof: {visible(str(error))}", err=True)
             continue
-        remarks = [remark for remark in found if remark.code not in left_out]
+        remarks = [remark for remark in found if remark.code not in ignored]
         if faults or remarks:
             code = max(code, 1)
         if form == "json":
@@ -70,8 +68,8 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
                 }
             )
             continue
-        for told in (*faults, *remarks):
-            click.echo(str(told))
+        for one in (*faults, *remarks):
+            click.echo(str(one))
         click.echo(_summary(file, len(faults), len(remarks)))
     if form == "json":
         import json
@@ -91,9 +89,6 @@ def _record(found: Any, code: str) -> dict[str, Any]:
 
 
 def _summary(file: str, faults: int, remarks: int) -> str:
-    parts = [
-        f"{number:,} {word}{'s' * (number != 1)}"
-        for number, word in ((faults, "fault"), (remarks, "remark"))
-        if number
-    ]
-    return f"{visible(file)}: {' and '.join(parts) or 'nothing to remark'}"
+    parts = [f"{faults:,} fault{'s' * (faults != 1)}"] * bool(faults)
+    parts += [f"{remarks:,} piece{'s' * (remarks != 1)} of advice"] * bool(remarks)
+    return f"{visible(file)}: {' and '.join(parts) or 'no faults'}"

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...text.drawing import draw
 from .._answers import format_option
 from .._grammars import grammar_option, refusals
-from ._sides import Side, read_side
+from ._sides import Side, drawn, read_side, relation_words, witnesses
 
 if TYPE_CHECKING:
-    from ...workbench.compare import Comparison, Count, Relation, Witness
+    from ...workbench.compare import Comparison, Count, Witness
 
 _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
@@ -27,7 +26,11 @@ _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the 
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "most", "--all", type=click.IntRange(1, _MOST), metavar="N", help="Up to N kinds of witness."
+    "most",
+    "--all",
+    type=click.IntRange(1, _MOST),
+    metavar="N",
+    help="Show up to N kinds of witness.",
 )
 @click.option(
     "length",
@@ -51,8 +54,8 @@ def command(
 ) -> int:
     """Compare what A and B accept, exactly; where they differ, show shortest texts that do.
 
-    Of recursive rules texts are searched, up to a bound that is told: they are never said to be
-    equal unless that is sure.
+    Recursive rules are compared by a search up to a bound that is shown: they are reported as
+    equal only where that is proved.
 
     \b
     Each is  RULE               a rule of the grammar that -g names
@@ -67,7 +70,7 @@ def command(
     """
     if rules:
         if most is not None or length is not None:
-            raise click.UsageError("--rules tells of every rule; --all and --count are for one.")
+            raise click.UsageError("--rules compares every rule; --all and --count are for one.")
         from ._rules import compare_rules
 
         return compare_rules(a, b, form)
@@ -133,41 +136,6 @@ def _lines(
     if counted:
         yield ""
         yield from _table(counted)
-
-
-def relation_words(relation: Relation, empty: bool) -> Iterator[str]:
-    """The relation in a sentence; ``empty`` where neither side accepts any text."""
-    match relation:
-        case "equal":
-            yield "Equal: neither accepts any text." if empty else "Equal: the same texts, exactly."
-        case "contained":
-            yield "A is contained in B: B accepts all that A does, and more."
-        case "contains":
-            yield "A contains B: A accepts all that B does, and more."
-        case "overlapping":
-            yield "They overlap: each accepts texts that the other does not."
-        case "disjoint":
-            yield "Disjoint: no text is accepted by both."
-
-
-def witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:
-    """Each text that one side alone accepts, with a mark where the other one stops."""
-    if not found:
-        return
-    yield ""
-    yield f"only {side} accepts, with a mark where {other} stops:"
-    for witness in found:
-        for line in drawn(witness.text, witness.stops):
-            yield f"  {line}"
-
-
-def drawn(text: str, stops: int | None = None) -> list[str]:
-    """A text, visibly; that it is empty is said in words."""
-    if not text:
-        return ["(the empty text)"]
-    if stops is None:
-        return draw(text, [])
-    return draw(text, [(stops, stops + (stops < len(text)))])
 
 
 def _table(counted: list[Count]) -> Iterator[str]:

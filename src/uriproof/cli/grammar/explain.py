@@ -1,6 +1,6 @@
 """``uriproof grammar explain``: which production reads which characters of a text.
 
-May import every other layer. Invariant: text and JSON tell the same derivation.
+May import every other layer. Invariant: text and JSON have the same derivation.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ._derivation import ASCII_BARS, BARS, drawn
 def command(*, text: str, rule: str | None, grammar: str, characters: bool, form: str) -> int:
     """Show how a rule derives TEXT: which production reads which characters.
 
-    Where the grammar is ambiguous, it says what else could be meant, and what wins. A text that
-    is not valid is read as far as it is the beginning of something valid.
+    Where the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid
+    text is derived up to the end of its longest valid prefix.
 
     \b
     Exit code: 0  the text is valid
                1  it is not
-               2  no such rule or grammar, the call is wrong, or there is too much to explain
+               2  no such rule or grammar, invalid usage, or too long a derivation
     """
     from ...grammar.derive.explain import explain
     from ...grammar.errors import GrammarLimit
@@ -42,7 +42,7 @@ def command(*, text: str, rule: str | None, grammar: str, characters: bool, form
         if not found.ok:
             try:
                 report = source.check(text, name)
-            except GrammarLimit:  # what follows is told all the same
+            except GrammarLimit:  # the derivation is shown all the same
                 report = None
     if form == "json":
         import json

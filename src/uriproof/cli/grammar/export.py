@@ -12,9 +12,9 @@ from .._files import put
 from .._grammars import chosen, grammar_option, refusals
 
 
-def _notes(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     """What each engine needs, in words."""
-    if wanted:
+    if given:
         for to in targets():
             click.echo(f"{to}: {title(to)}\n")
             for line in note(to).splitlines():
@@ -27,7 +27,7 @@ def _notes(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.argument("rule", required=False)
 @click.option("--to", required=True, metavar="TARGET", help=f"One of: {', '.join(targets())}.")
 @grammar_option
-@click.option("-o", "--output", metavar="FILE", help="Write to a file, whole or not at all.")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option(
     "--captures",
     metavar="RULE,...",
@@ -45,18 +45,18 @@ def _notes(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def command(*, rule: str | None, to: str, grammar: str, output: str | None, captures: str) -> int:
     """Write RULE, or else the grammar's start rule, for another engine.
 
-    A group of --captures is written only where it is proved that no text can fill it in two ways.
-    A hyphen in a name is an underscore there (x for Java), and where a rule stands in more than one
-    place, the groups after the first have a number: host, host_2.
+    A group of --captures is written only where it is proved unambiguous.
+    A hyphen in a name becomes an underscore (x for Java), and where a rule occurs more than once,
+    later groups get a number: host, host_2.
 
     \b
-    Exit code: 0  it is written
-               2  there is no such rule, grammar or target, the target cannot say
-                  what the rule says, or the file cannot be written
+    Exit code: 0  written
+               2  there is no such rule, grammar or target, the target cannot express
+                  the rule, or the file cannot be written
     """
     source, name = chosen(rule, grammar)
     with refusals():
-        wanted = [word.strip() for word in captures.split(",") if word.strip()]
-        text = export(source.compiled, name, to, wanted).rstrip("\n") + "\n"
+        names = [word.strip() for word in captures.split(",") if word.strip()]
+        text = export(source.compiled, name, to, names).rstrip("\n") + "\n"
     put(output, text)
     return 0

@@ -1,7 +1,7 @@
 """``uriproof grammar extract``: the ABNF in an RFC's text.
 
 May import every other layer. Invariant: standard output is the grammar alone, and all that is left
-out of it is told on standard error.
+out of it is reported on standard error.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .._grammars import refusals
 
 @click.command()
 @click.argument("file", metavar="FILE|-")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file, whole or not at all.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is left out.")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+@click.option("-q", "--quiet", is_flag=True, help="Do not report what is left out.")
 def command(*, file: str, output: str | None, quiet: bool) -> int:
-    """Write the ABNF that stands in FILE, an RFC's text (or standard input, -).
+    """Write the ABNF in FILE, the text of an RFC (or standard input, -).
 
-    Prose, page breaks and indentation go; comments stay. A rule that is defined more than once is
-    taken from the section that defines most rules, such as an appendix of collected ABNF. Of
+    Prose, page breaks and indentation are dropped; comments stay. A rule that is defined more than
+    once is taken from the section with most rules, such as an appendix of collected ABNF. Of
     Markdown and XML, what is marked as ABNF is taken.
 
     \b
-    Exit code: 0  it is written
+    Exit code: 0  written
                2  there is no ABNF, or FILE cannot be read
     """
     from ...grammar.registry import load

@@ -1,4 +1,4 @@
-"""``uriproof grammar format``: lays out files of ABNF.
+"""``uriproof grammar format``: formats files of ABNF.
 
 May import every other layer. Invariant: a file is written only where its layout changes, whole or
 not at all, and never with --check or --diff.
@@ -19,24 +19,23 @@ from .._files import read_text, write_text
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--check", is_flag=True, help="Write nothing; say which files would change.")
+@click.option("--check", is_flag=True, help="Write nothing; list the files that would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; print what would change.")
 @click.option(
     "--width",
     type=click.IntRange(NARROWEST),
     default=WIDTH,
     show_default=True,
-    help="Columns of a line; the text of an RFC has 72.",
+    help="Columns of a line; an RFC has 72.",
 )
 def command(*, files: tuple[str, ...], check: bool, diff: bool, width: int) -> int:
-    """Lay out each FILE of ABNF in place; standard input (-) goes to standard output.
+    """Format each FILE of ABNF in place; standard input (-) goes to standard output.
 
-    "=" and comments are aligned, "/" stands at the beginning of a line, a line that is too long
-    goes on below, and names are spelled as their rules spell them. Comments stay. What is written
-    has been read again and means the same.
+    Aligns "=" and comments, puts "/" at the beginning of a line, wraps long lines, and spells names
+    as their rules do. Comments stay. The result is parsed again and means the same.
 
     \b
-    Exit code: 0  laid out, or nothing to do
+    Exit code: 0  formatted, or nothing to do
                1  with --check or --diff: some file would change
                2  some file is no ABNF, or cannot be read or written
     """
@@ -64,15 +63,15 @@ def command(*, files: tuple[str, ...], check: bool, diff: bool, width: int) -> i
                 click.echo(made, nl=False)
             elif not check and made != text:
                 write_text(file, made)
-                click.echo(f"{visible(shown)}: laid out", err=True)
+                click.echo(f"{visible(shown)}: formatted", err=True)
         except GrammarError as error:
-            code = _told(str(error))
+            code = _failed(str(error))
         except (click.UsageError, GrammarLimit) as error:
-            code = _told(f"uriproof: {visible(str(error))}")
+            code = _failed(f"uriproof: {visible(str(error))}")
     return code or int(changed > 0 and (check or diff))
 
 
-def _told(message: str) -> int:
+def _failed(message: str) -> int:
     sys.stdout.flush()
     click.echo(message, err=True)
     return 2

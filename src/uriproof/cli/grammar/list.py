@@ -24,11 +24,11 @@ _NAMED = 8
 @click.command()
 @format_option
 def command(*, form: str) -> int:
-    """List the bundled grammars: rules, start rules, schemes, and what each is of.
+    """List the bundled grammars: rules, start rules, schemes and sources.
 
     \b
     Exit code: 0  listed
-               2  the call is wrong
+               2  invalid usage
     """
     from ...grammar import registry
 

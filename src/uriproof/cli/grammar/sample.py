@@ -1,8 +1,8 @@
 """``uriproof grammar sample``: test data for anybody's parser, with the truth attached.
 
-May import every other layer. Invariant: the same arguments print the same; what is told to be
-valid is, what is told to be invalid is not, and a text is printed exactly, or not at all: where
-text lines cannot hold it, the call ends with what to do.
+May import every other layer. Invariant: the same arguments print the same; what is labeled
+valid is, what is labeled invalid is not, and a text is printed exactly, or not at all: where text
+lines cannot hold it, the command ends with what to do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...render import json_array
 from ...text.drawing import visible
+from .._answers import format_choice
 from .._grammars import grammar_option, refusals, subject
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ _KINDS: dict[str, tuple[Way, ...]] = {
     "extra": ("illegal", "missing"),
 }
 _TRIES = 5_000
-"""Misses looked at in a row for one that breaks what was asked for."""
+"""Near misses tried in a row for one that violates what was asked for."""
 
 
 def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[int, int] | None:
@@ -49,26 +51,27 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
 @click.command()
 @click.argument("rule")
 @grammar_option
-@click.option("count", "-n", "--count", type=click.IntRange(1), help="How many.  [default: 10]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other texts.")
-@click.option("--length", callback=_range, metavar="MIN-MAX", help="In characters.")
-@click.option("--cover", is_flag=True, help="Short texts that use every move of the rule.")
-@click.option("--invalid", is_flag=True, help="Near misses, with what was done to a valid text.")
+@click.option(
+    "count", "-n", "--count", type=click.IntRange(1), help="Number of texts.  [default: 10]"
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random texts.")
+@click.option("--length", callback=_range, metavar="MIN-MAX", help="Length in characters.")
+@click.option(
+    "--cover", is_flag=True, help="Short texts that together use every transition of the rule."
+)
+@click.option(
+    "--invalid", is_flag=True, help="Invalid texts that are nearly valid, with what was edited."
+)
 @click.option(
     "broken",
     "--break",
     metavar="WHAT",
-    help="Near misses that break one component, production or kind.",
+    help="Invalid texts that violate one component, production or kind.",
 )
-@click.option("--any-character", is_flag=True, help="Of all Unicode; each text equally likely.")
 @click.option(
-    "form",
-    "--format",
-    type=click.Choice(["text", "json", "jsonl"]),
-    default="text",
-    show_default=True,
-    help="How to tell.",
+    "--any-character", is_flag=True, help="Characters of all Unicode; each text equally likely."
 )
+@format_choice("text", "json", "jsonl")
 def command(
     *,
     rule: str,
@@ -82,22 +85,24 @@ def command(
     any_character: bool,
     form: str,
 ) -> int:
-    """Print texts that RULE accepts or, with --invalid, only just refuses.
+    """Print random texts that RULE accepts or, with --invalid, nearly accepts.
 
     RULE is a rule of the grammar that -g names, or GRAMMAR:RULE, or FILE.abnf:RULE. With --break
     WHAT, the first violation of each text is in that component (host), production (IPv6address)
     or of that kind (illegal, missing, bad-escape, extra).
 
-    Text has one sample a line, exactly, and on a terminal visibly. JSON tells of each text
+    Text output has one sample a line, on a terminal in visible form. JSON has for each text
     whether it is valid and, if not, what was edited and each violation.
 
     \b
     Exit code: 0  printed
-               2  the call is wrong, there is no such text, or a line cannot hold it
+               2  invalid usage, there is no such text, or a line cannot hold it
     """
     invalid = invalid or broken is not None
     if cover and (invalid or length or any_character):
-        raise click.UsageError("--cover is of valid texts, as short as can be, one for each move.")
+        raise click.UsageError(
+            "--cover prints valid texts, as short as possible: give no length or other texts."
+        )
     chosen, name = subject(rule, grammar)
     with refusals():
         records: Iterable[dict[str, Any]]
@@ -175,7 +180,7 @@ class _Misses:
         left = _TRIES
         for miss in drawn:
             report = self._grammar.check(miss.text, self._rule)
-            if self._is_wanted(report):
+            if self._matches(report):
                 left = _TRIES
                 yield _record(miss, report)
             left -= 1
@@ -190,7 +195,7 @@ class _Misses:
         found = self._grammar.check(text, self._rule).components.get(self._component or "")
         return None if found is None else (found.start, found.end)
 
-    def _is_wanted(self, report: Report) -> bool:
+    def _matches(self, report: Report) -> bool:
         if not report.violations:
             return False
         first = report.violations[0]
@@ -236,11 +241,8 @@ def _print(records: Iterable[dict[str, Any]], form: str) -> None:
             click.echo(json.dumps(record))
         return
     if form == "json":
-        before = "["
-        for record in records:
-            click.echo(before + json.dumps(record), nl=False)
-            before = ",\n"
-        click.echo("[]" if before == "[" else "]")
+        for piece in json_array(records):
+            click.echo(piece, nl=False)
         return
     if sys.stdout.isatty():
         for record in records:

@@ -1,6 +1,6 @@
 """``uriproof grammar show``: a rule with all that is known of it, or the rules of a grammar.
 
-May import every other layer. Invariant: text and JSON tell the same facts, and no line of the text
+May import every other layer. Invariant: text and JSON have the same facts, and no line of the text
 is wider than the terminal unless a rule is written so.
 """
 
@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...text.columns import cut, width
 from ...text.drawing import visible
 from .. import _console, _grammars
+from .._answers import format_choice
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -27,13 +29,9 @@ _LEFT = 14
 @click.command()
 @click.argument("rule", required=False, metavar="[RULE]")
 @_grammars.grammar_option
-@click.option(
-    "form",
-    "--format",
-    type=click.Choice(["text", "json", "svg", "html"]),
-    default="text",
-    show_default=True,
-    help="How to tell; svg is a rule's diagram alone, html one page with those of all rules.",
+@format_choice(
+    *("text", "json", "svg", "html"),
+    text="Output format: svg is a rule's diagram, html one page with those of all rules.",
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw the diagram in ASCII.")
 @click.option(
@@ -44,15 +42,15 @@ _LEFT = 14
     help="Levels of references that the svg draws expanded.",
 )
 def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, depth: int) -> int:
-    """Show RULE: its words, what it accepts, examples, its diagram. Without RULE, all rules.
+    """Show RULE: description, ABNF, diagram, examples, what it accepts. Without RULE, all rules.
 
     RULE may be GRAMMAR:RULE, and the name of a grammar alone shows that grammar. "Starts with" is
     the rule's FIRST set, "then comes" its FOLLOW set over the start rules of the grammar. The page
-    of --format html stands alone; with RULE it has that rule and all that it leads to.
+    of --format html is self-contained; with RULE it has that rule and all that it refers to.
 
     \b
     Exit code: 0  shown
-               2  no such rule or grammar, the grammar has errors, or the call is wrong
+               2  no such rule or grammar, the grammar has errors, or invalid usage
     """
     from ...grammar import registry
 
@@ -198,21 +196,19 @@ def _set(characters: CharacterSet) -> tuple[str, ...]:
 
 
 def _examples(it: Description, style: Style) -> Iterator[str]:
-    from ...workbench.railroad.plan import columns, cut
-
     yield _bold("shortest examples", style)
     rows = [
         (visible(e.text) or "(empty)" if e.text is not None else f"({e.length:,} characters)", e)
         for e in it.examples
     ]
-    most = max((columns(shown) for shown, _ in rows), default=0)
+    most = max((width(shown) for shown, _ in rows), default=0)
     left = min(most, style.width // 2)
     for shown, example in rows:
         words = cut(visible(example.element), max(style.width - left - 4, 10))
-        if columns(shown) > left:
+        if width(shown) > left:
             yield from (f"  {shown}", f"  {'':<{left}}  {words}")
         else:
-            yield f"  {shown}{' ' * (left - columns(shown))}  {words}"
+            yield f"  {shown}{' ' * (left - width(shown))}  {words}"
     yield from [""] * bool(it.notes)
 
 
@@ -231,7 +227,7 @@ def _fact(name: str, words: Iterable[str], style: Style) -> Iterator[str]:
 
 
 def _bold(words: str, style: Style) -> str:
-    return click.style(words, bold=True) if style.colour else words
+    return style.paint(words, "1")
 
 
 def _wrapped(words: str, width: int) -> list[str]:

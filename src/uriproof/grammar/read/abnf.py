@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...text.drawing import visible
-from ..errors import Fault, did_you_mean
+from ...text.names import did_you_mean
+from ..errors import Fault
 from ..model import (
     Alternation,
     Concatenation,

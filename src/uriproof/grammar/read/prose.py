@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from ..errors import did_you_mean
+from ...text.names import did_you_mean
 from ..model import Model, Rule
 
 __all__ = ["GENERIC", "ProseReference", "advice_on_prose", "read_prose"]

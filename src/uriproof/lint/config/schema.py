@@ -1,4 +1,4 @@
-"""The JSON Schema of the configuration, for editors that complete and check it.
+"""The JSON Schema of the configuration, with which editors complete and check it.
 
 Owns the translation of the settings' types. Imports ``lint.config``. Invariant: the keys, types,
 defaults and choices are those of the dataclasses, which are what the configuration is read by.
@@ -27,7 +27,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "uriproof",
-        "description": "What uriproof lint looks for, and where.",
+        "description": "The configuration of uriproof lint.",
         **_object(Settings),
     }
 

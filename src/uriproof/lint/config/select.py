@@ -1,12 +1,10 @@
-"""Which codes are said: selectors, and the strongest of those that speak of a code.
+"""Which codes are reported: selectors, and the strongest of those that match a code.
 
-Owns the meaning of ``select`` and ``ignore``. Imports the standard library, and the table of codes
-when selectors are to be proven. Invariant: the verdict on a code depends on the selectors alone,
-not on their order.
+Owns the meaning of ``select`` and ``ignore``. Imports the standard library. Invariant: the verdict
+on a code depends on the selectors alone, not on their order.
 
-A selector is a code, the beginning of codes ("path", "encoded-"), or the name of a group. The
-longest that speaks of a code decides; where ``select`` and ``ignore`` speak equally of it, it is
-ignored.
+A selector is a code, a code prefix ("path", "encoded-"), or the name of a group. The longest that
+matches a code decides; where ``select`` and ``ignore`` match equally, it is ignored.
 """
 
 from __future__ import annotations
@@ -20,10 +18,10 @@ __all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "unknown"]
 GROUPS = {
     "all": "every code",
     "violations": "what a production of the grammar does not allow",
-    "advice": "valid, but probably not meant or not wise",
-    "mistakes": "advice on what is hardly ever meant",
+    "advice": "valid but questionable",
+    "mistakes": "advice on what is hardly ever intended",
     "security": "valid, but a pattern of attacks on software that reads URLs",
-    "linter": "what the linter says of the configuration, of files and of suppressions",
+    "linter": "rules about files and suppressions",
 }
 """The groups, and what is in them."""
 
@@ -34,11 +32,11 @@ MISTAKES = frozenset(
 """The advice that was right about each of 79,174 real URLs: the group ``mistakes``."""
 
 DEFAULT = ("violations", "linter", "mistakes")
-"""What is selected by default; other advice is asked for."""
+"""What is selected by default."""
 
 
 def _strength(selector: str, code: str, group: str) -> int:
-    """How strongly a selector speaks of a code of a group; 0 if it does not."""
+    """How strongly a selector matches a code of a group; 0 if it does not."""
     if selector == "all":
         return 1
     if selector == group or (selector == "mistakes" and code in MISTAKES):
@@ -48,7 +46,7 @@ def _strength(selector: str, code: str, group: str) -> int:
 
 @dataclass(frozen=True)
 class Selection:
-    """Selectors of what is said, and of what is not.
+    """Selectors of the codes to report, and of those to ignore.
 
     >>> some = Selection(("violations", "encoded-"), ("path", "encoded-slash"))
     >>> some.has("host-illegal", "violations"), some.has("path-illegal", "violations")
@@ -65,7 +63,7 @@ class Selection:
         return {}
 
     def has(self, code: str, group: str) -> bool:
-        """Whether a code of a group is said. Cost: constant, once it has been asked."""
+        """Whether a code of a group is reported. Cost: constant, after the first call."""
         key = code, group
         verdict = self._known.get(key)
         if verdict is None:
@@ -77,17 +75,17 @@ class Selection:
         return verdict
 
     def ignoring(self, selectors: Iterable[str]) -> Selection:
-        """The same, but for what these speak of, too."""
+        """The same, with more selectors to ignore."""
         return Selection(self.select, (*self.ignore, *selectors))
 
 
 def unknown(selectors: Iterable[str], codes: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The selectors that speak of no code, each with near names.
+    """The selectors that match no code, each with near names.
 
     >>> unknown(["pat", "violatons"], ["path-illegal"])
     {'violatons': ('violations',)}
     """
-    from ...grammar.errors import near
+    from ...text.names import near
 
     known = tuple(codes)
     wrong = [

@@ -2,7 +2,7 @@
 
 Owns ``Settings`` and the reading of ``uriproof.toml`` and of ``[tool.uriproof]`` in
 ``pyproject.toml``. Imports the standard library, ``grammar.errors`` and ``lint.select``. Invariant:
-a file of any content gives settings: what is wrong in it is said, with its line, and left out.
+a file of any content gives settings: what is wrong in it is reported with its line, and left out.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from ...text.columns import cut
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
 __all__ = ["FILES", "Configs", "FormatOptions", "Problem", "Settings"]
-__all__ += ["key", "keys", "load", "wanted"]
+__all__ += ["key", "keys", "load", "type_name"]
 
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
@@ -32,70 +33,62 @@ EXCLUDED = (
 
 
 def _about(doc: str, default: Any = (), **more: Any) -> Any:
-    """A field with what the schema says of it."""
+    """A field with its description for the schema."""
     kind = {"default_factory": dict} if default == {} else {"default": default}
     return field(**kind, metadata={"doc": doc, **more})
 
 
 @dataclass(frozen=True)
 class FormatOptions:
-    """What is set for the files of one format."""
+    """The settings for files of one format."""
 
-    enabled: bool = _about("Whether URLs are looked for in these files.", True)
-    ignore: tuple[str, ...] = _about(
-        "Selectors of what is not said of these files.", selectors=True
-    )
+    enabled: bool = _about("Whether to check the URLs in these files.", True)
+    ignore: tuple[str, ...] = _about("Rules to ignore in these files.", selectors=True)
     profile: Profile | None = _about(  # noqa: RUF009 -- a field
-        "What the URLs of these files are held to, instead of what `profile` says.", None
+        "The profile for these files, instead of `profile`.", None
     )
     scheme_rules: bool | None = _about(
-        "Whether they are held to the rules of their schemes, too.", None
+        "Whether to apply scheme-specific rules to these files.", None
     )
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All that may be set; ``root`` is the folder that patterns of paths count from."""
+    """All settings; ``root`` is the folder that path patterns are relative to."""
 
     select: tuple[str, ...] = _about(
-        "What is said: codes, beginnings of codes, or groups (all, violations, advice, mistakes, "
+        "Rules to report: codes, code prefixes or groups (all, violations, advice, mistakes, "
         "security, linter).",
         DEFAULT,
         selectors=True,
     )
     extend_select: tuple[str, ...] = _about(
-        "Selectors beside those of `select`.",
+        "Rules to report in addition to `select`.",
         selectors=True,
         examples=[["special-purpose-address"]],
     )
-    ignore: tuple[str, ...] = _about("Selectors of what is not said.", selectors=True)
+    ignore: tuple[str, ...] = _about("Rules to ignore.", selectors=True)
     per_file_ignores: Mapping[str, tuple[str, ...]] = _about(
-        "Per pattern of paths, selectors of what is not said there.", {}, selectors=True
+        "Rules to ignore in the files that match a pattern.", {}, selectors=True
     )
-    include: tuple[str, ...] = _about(
-        "Patterns of the files to check; without one, every file that is text."
-    )
-    exclude: tuple[str, ...] = _about(
-        "Patterns of files and folders that are passed over.", EXCLUDED
-    )
-    extend_exclude: tuple[str, ...] = _about("Patterns beside those of `exclude`.")
-    gitignore: bool = _about("Whether what git ignores is passed over.", True)
+    include: tuple[str, ...] = _about("Patterns of the files to check; by default every text file.")
+    exclude: tuple[str, ...] = _about("Patterns of files and folders to exclude.", EXCLUDED)
+    extend_exclude: tuple[str, ...] = _about("Patterns to exclude in addition to `exclude`.")
+    gitignore: bool = _about("Whether to exclude what git ignores.", True)
     profile: Profile = _about(  # noqa: RUF009 -- a field
-        "What URLs are held to: URIs (rfc3986) or, with characters beyond ASCII, IRIs (iri).",
+        "What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri).",
         "rfc3986",
     )
-    scheme_rules: bool = _about("Whether a URL is held to the rules of its scheme, too.", False)
+    scheme_rules: bool = _about("Whether to apply scheme-specific rules, too.", False)
     schemes: tuple[str, ...] = _about(
-        "The schemes that are allowed; without one, every scheme.", examples=[["https", "mailto"]]
+        "The allowed schemes; by default every scheme.", examples=[["https", "mailto"]]
     )
-    require_reason: bool = _about("Whether a suppression has to say why.", False)
-    baseline: str | None = _about("A file of findings that are known and not said again.", None)
-    cache: bool = _about("Whether verdicts on files are remembered between runs.", True)
-    max_file_size: int = _about("The bytes of the largest file that is checked.", LARGEST)
-    formats: Mapping[str, str] = _about(
-        "Per pattern of paths, the name of the format to read these files as.", {}
-    )
-    format: Mapping[str, FormatOptions] = _about("Per format, its options.", {})
+    require_reason: bool = _about("Whether a suppression needs a reason.", False)
+    baseline: str | None = _about("A file of known diagnostics, which are hidden.", None)
+    cache: bool = _about("Whether to cache the results of files between runs.", True)
+    max_file_size: int = _about("The size in bytes of the largest file to check.", LARGEST)
+    formats: Mapping[str, str] = _about("The format to read the files as that match a pattern.", {})
+    format: Mapping[str, FormatOptions] = _about("Options for each format.", {})
     root: str = field(default="", metadata={"internal": True})
     file: str = field(default="", metadata={"internal": True})
 
@@ -143,7 +136,7 @@ def keys(kind: type) -> dict[str, tuple[Field[Any], Any]]:
 
 
 def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
-    """The settings of a file, or None if it sets nothing; and what is wrong with it.
+    """The settings of a file, or None if it has none; and what is wrong with it.
 
     Errors: none: a file that cannot be read or is no TOML is a problem. Cost: O(n).
     """
@@ -162,13 +155,15 @@ def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
         table: Any = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        return None, (Problem(file, line, "", "not UTF-8, which TOML is"),)
+        return None, (Problem(file, line, "", "TOML must be UTF-8"),)
     except (ValueError, RecursionError) as error:
         words = str(error)
         place = re.search(r" ?\(at line (\d+), column (\d+)\)", words)
-        said = words.replace(place[0], "") if place else words
+        words = words.replace(place[0], "") if place else words
         last = data.rstrip().count(b"\n") + 1  # without a place, the end is meant
-        return None, (Problem(file, int(place[1]) if place else last, "", f"no TOML: {said}"),)
+        return None, (
+            Problem(file, int(place[1]) if place else last, "", f"invalid TOML: {words}"),
+        )
     prefix = ("tool", "uriproof") if own else ()
     for name in prefix:
         table = table.get(name) if isinstance(table, dict) else None
@@ -177,7 +172,7 @@ def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
     reader = _Reader(file, text, prefix)
     root = os.path.dirname(os.path.abspath(file))
     if not isinstance(table, dict):
-        reader.problem((), "a table is wanted: [tool.uriproof]")
+        reader.problem((), "expected a table: [tool.uriproof]")
         return None, tuple(reader.problems)
     found = reader.table(Settings, table, ())
     return Settings(root=root, file=file, **found), tuple(reader.problems)
@@ -201,11 +196,10 @@ class _Reader:
         for name, value in table.items():
             here = (*path, name)
             if name not in known:
-                from ...grammar.errors import near
+                from ...text.names import did_you_mean
 
-                meant = near(name, known, 1)
-                hint = f"did you mean {meant[0]}? " if meant else ""
-                self.problem(here, f"no such key; {hint}The keys are {', '.join(known)}")
+                hint = did_you_mean(name, known, 1) or f"; the keys are {', '.join(known)}"
+                self.problem(here, f"no such key{hint}")
                 continue
             field_, type_ = known[name]
             got = self._value(type_, value, here)
@@ -216,11 +210,11 @@ class _Reader:
         return found
 
     def _value(self, type_: Any, value: Any, path: tuple[str, ...]) -> Any:
-        """The value as the type wants it, or None if it is not of it, which is said."""
+        """The value as of the type, or None if it is of another, which is a problem."""
         inner = get_args(type_)
         if get_origin(type_) is Mapping:
             if not isinstance(value, dict):
-                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+                return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
             items = ((n, self._item(inner[1], v, (*path, n))) for n, v in value.items())
             return {name: item for name, item in items if item is not None}
         return self._item(type_, value, path)
@@ -230,34 +224,34 @@ class _Reader:
             if path[-1] not in _formats():
                 return self._near(path, path[-1], _formats(), "format")
             if not isinstance(value, dict):
-                return self.problem(path, f"a table is wanted, not {_shown(value)}")
+                return self.problem(path, f"expected a table, not {_shown(value)}")
             return FormatOptions(**self.table(FormatOptions, value, path))
         args = [a for a in get_args(type_) if a is not type(None)]
         if type(None) in get_args(type_):
             type_ = args[0]
         if get_origin(type_) is tuple:
             if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+                return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
             return tuple(value)
         if get_origin(type_) is Literal:
             if value not in get_args(type_):
-                return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+                return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
             return value
         right = type(value) is type_ and not (type_ is int and value <= 0)
         if not right:
-            return self.problem(path, f"{wanted(type_)} is wanted, not {_shown(value)}")
+            return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
         if path[0] == "formats" and value not in _formats():
             return self._near(path, value, _formats(), "format")
         return value
 
     def _near(self, path: tuple[str, ...], name: str, known: tuple[str, ...], what: str) -> None:
-        from ...grammar.errors import did_you_mean
+        from ...text.names import did_you_mean
 
         end = did_you_mean(name, known) or f"; they are {', '.join(known)}"
         self.problem(path, f"there is no {what} {name!r}{end}")
 
     def _selectors(self, got: Any, path: tuple[str, ...]) -> None:
-        """Says which selectors speak of no code; they stay, for they do no harm."""
+        """Reports selectors that select no code; they stay, since they do no harm."""
         from ..codes import names
         from .select import unknown
 
@@ -275,8 +269,8 @@ def _formats() -> tuple[str, ...]:
     return tuple(finders())
 
 
-def wanted(type_: Any) -> str:
-    """What a type is called in a message."""
+def type_name(type_: Any) -> str:
+    """The name of a type in a message."""
     args = [a for a in get_args(type_) if a is not type(None)]
     if get_origin(type_) is tuple:
         return "a list of strings"
@@ -285,22 +279,22 @@ def wanted(type_: Any) -> str:
     if get_origin(type_) is Literal:
         return " or ".join(f'"{a}"' for a in args)
     if args:
-        return wanted(args[0])
+        return type_name(args[0])
     return {bool: "true or false", int: "a number above 0", str: "a string"}[type_]
 
 
 def _shown(value: Any) -> str:
     shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:59]}…"  # noqa: PLR2004 -- of a line
+    return cut(shown, 60)
 
 
 _KEY = r"""(?:"{0}"|'{0}'|{0})"""
 
 
 def _line(text: str, path: tuple[str, ...]) -> int:
-    """The line that sets a key, as near as can be told without positions from the parser."""
-    for cut in range(len(path), -1, -1):
-        head, rest = path[:cut], path[cut:]
+    """The line that sets a key, or the nearest: the parser has no positions."""
+    for size in range(len(path), -1, -1):
+        head, rest = path[:size], path[size:]
         dot = r"\s*\.\s*"
         start = 0
         if head:

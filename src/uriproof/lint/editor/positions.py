@@ -1,7 +1,8 @@
-r"""Texts that an editor changes, and the positions that it counts in them.
+r"""Positions in a text as editors count them.
 
 Owns the way between an editor's positions and offsets (Language Server Protocol 3.17, Text
-Documents). Imports ``lint.source``. Invariant: an offset goes to a position and back unchanged,
+Documents). Imports ``lint.files.source``. Invariant: an offset goes to a position and back
+unchanged,
 unless it lies within a CRLF; a position beyond a line's end is its end.
 
 >>> text = Positions("a\U0001f600b\n", "utf-16")

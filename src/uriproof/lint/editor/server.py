@@ -1,8 +1,8 @@
-"""The language server: what editors ask, answered from ``lint.desk``.
+"""The language server: the protocol around ``workspace``.
 
 Owns the protocol (Language Server Protocol 3.17) and the texts that are open. Imports pygls, an
-extra, when it is started. Invariant: what is told of a text is told of its last version; nothing
-of the texts is kept when they are closed.
+extra, when it is started. Invariant: diagnostics are of a document's last version; nothing of a
+document is kept when it is closed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostic import Diagnostic
 from ..config.settings import FILES
 from .positions import Positions
-from .workspace import Change, Desk, Sheet
+from .workspace import Change, Document, Workspace
 
 if TYPE_CHECKING:
     from lsprotocol import types as lsp
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
 __all__ = ["serve", "server"]
 
 _PAUSE = 0.1  # seconds after a change, so that what is typed is not checked letter by letter
-_LINTER = "unused-suppression"
+_UNUSED = "unused-suppression"
 
 
 @dataclass
 class _Open:
-    """A text that is open in the editor."""
+    """A document that is open in the editor."""
 
     uri: str
     language: str
     version: int
     positions: Positions
-    sheet: Sheet | None = None
+    document: Document | None = None
     due: asyncio.TimerHandle | None = None
 
 
 def serve(config: str | None = None, isolated: bool = False) -> bool:
-    """Answer on standard input and output until the editor says to exit.
+    """Answer on standard input and output until the editor asks to exit.
 
-    Returns whether it said before that it would. Errors: ImportError, without pygls.
+    Returns whether it had announced that. Errors: ImportError, without pygls.
     """
     import logging
 
     from lsprotocol import types
 
-    logging.getLogger("pygls").setLevel(logging.ERROR)  # it tells of each message
-    made = server(Desk(config, isolated))
+    logging.getLogger("pygls").setLevel(logging.ERROR)  # it logs each message
+    made = server(Workspace(config, isolated))
     announced: list[None] = []
     _registered(made, types.SHUTDOWN, None, announced.append)
     # What pygls is given, it closes in the end.
@@ -60,7 +60,7 @@ def serve(config: str | None = None, isolated: bool = False) -> bool:
     return bool(announced)
 
 
-def server(desk: Desk) -> LanguageServer:
+def server(workspace: Workspace) -> LanguageServer:
     """A server that has not been started. Errors: ImportError, without pygls."""
     from importlib.metadata import PackageNotFoundError, version
 
@@ -90,16 +90,16 @@ def server(desk: Desk) -> LanguageServer:
         text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
         protocol_cls=Protocol,
     )
-    _Features(made, desk).register()
+    _Features(made, workspace).register()
     return made
 
 
 class _Features:
     """What the server does for each message."""
 
-    def __init__(self, made: LanguageServer, desk: Desk) -> None:
+    def __init__(self, made: LanguageServer, workspace: Workspace) -> None:
         self._server = made
-        self._desk = desk
+        self._workspace = workspace
         self._texts: dict[str, _Open] = {}
 
     def register(self) -> None:
@@ -120,11 +120,11 @@ class _Features:
         feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(self._actions)
 
     def _initialized(self, _: lsp.InitializedParams) -> None:
-        """Ask to be told when settings change."""
+        """Ask for notifications when configuration files change."""
         from lsprotocol import types
 
-        workspace = self._server.client_capabilities.workspace
-        watching = workspace.did_change_watched_files if workspace else None
+        client = self._server.client_capabilities.workspace
+        watching = client.did_change_watched_files if client else None
         if not (watching and watching.dynamic_registration):
             return
         watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in FILES]
@@ -158,7 +158,7 @@ class _Features:
                 fresh = change.text
             text.positions = Positions(fresh, self._encoding)
         text.version = params.text_document.version
-        text.sheet = None
+        text.document = None
         if text.due is not None:
             text.due.cancel()
         text.due = asyncio.get_running_loop().call_later(_PAUSE, self._check, text)
@@ -166,9 +166,9 @@ class _Features:
     def _saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
         uri = params.text_document.uri
         if uri.rpartition("/")[2] in FILES:
-            self._anew()
+            self._check_all()
         elif (text := self._texts.get(uri)) is not None:
-            text.sheet = None  # it may be on the disk only now, and excluded there
+            text.document = None  # it may be on the disk only now, and excluded there
             self._check(text)
 
     def _closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
@@ -179,13 +179,13 @@ class _Features:
             self._publish(text.uri, [])
 
     def _watched(self, _: lsp.DidChangeWatchedFilesParams) -> None:
-        self._anew()
+        self._check_all()
 
-    def _anew(self) -> None:
-        """Everything under new settings."""
-        self._desk.forget()
+    def _check_all(self) -> None:
+        """Check all documents under new settings."""
+        self._workspace.forget()
         for text in self._texts.values():
-            text.sheet = None
+            text.document = None
             self._check(text)
 
     def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
@@ -196,7 +196,7 @@ class _Features:
             return None
         position = params.position
         at = text.positions.offset(position.line, position.character)
-        shown = self._sheet(text).hover(at)
+        shown = self._document(text).hover(at)
         if shown is None:
             return None
         content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=shown[2])
@@ -211,14 +211,14 @@ class _Features:
         first, last = params.range.start, params.range.end
         start = text.positions.offset(first.line, first.character)
         end = text.positions.offset(last.line, last.character)
-        wanted = params.context.only
+        only = params.context.only
         found: list[lsp.CodeAction] = []
-        if _wants(wanted, types.CodeActionKind.QuickFix):
-            for change in self._sheet(text).changes(start, end):
+        if _wants(only, types.CodeActionKind.QuickFix):
+            for change in self._document(text).changes(start, end):
                 found.append(self._action(text, change, types.CodeActionKind.QuickFix))
-        # An editor that mends on saving asks for this kind; a person sees it beside others.
-        if _wants(wanted, _fix_all()) and (found or wanted):
-            whole = self._sheet(text).all_changes()
+        # An editor that fixes on saving asks for this kind; a person sees it beside others.
+        if _wants(only, _fix_all()) and (found or only):
+            whole = self._document(text).all_changes()
             if whole is not None:
                 found.append(self._action(text, whole, _fix_all()))
         return found
@@ -231,8 +231,8 @@ class _Features:
             for start, end, new in change.edits
         ]
         document = types.OptionalVersionedTextDocumentIdentifier(text.uri, text.version)
-        workspace = self._server.client_capabilities.workspace
-        edit = workspace.workspace_edit if workspace else None
+        client = self._server.client_capabilities.workspace
+        edit = client.workspace_edit if client else None
         if edit is not None and edit.document_changes:
             changes = types.WorkspaceEdit(
                 document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
@@ -243,35 +243,35 @@ class _Features:
         return types.CodeAction(
             title=change.title,
             kind=kind,
-            diagnostics=[self._diagnostic(text, d) for d in change.mends] if quick else None,
-            is_preferred=True if quick and change.sure else None,
+            diagnostics=[self._diagnostic(text, d) for d in change.fixes] if quick else None,
+            is_preferred=True if quick and change.safe else None,
             edit=changes,
         )
 
     def _check(self, text: _Open) -> None:
-        """Tell what is said of a text."""
+        """Publish the diagnostics of a document."""
         from lsprotocol import types
 
         text.due = None
-        said = [self._diagnostic(text, d) for d in self._sheet(text).diagnostics]
-        self._publish(text.uri, said, text.version)
-        for problem in self._desk.problems():
+        found = [self._diagnostic(text, d) for d in self._document(text).diagnostics]
+        self._publish(text.uri, found, text.version)
+        for problem in self._workspace.problems():
             self._server.window_show_message(
                 types.ShowMessageParams(type=types.MessageType.Warning, message=problem)
             )
 
-    def _publish(self, uri: str, said: list[lsp.Diagnostic], version: int | None = None) -> None:
+    def _publish(self, uri: str, found: list[lsp.Diagnostic], version: int | None = None) -> None:
         from lsprotocol import types
 
         self._server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=uri, diagnostics=said, version=version)
+            types.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=version)
         )
 
-    def _sheet(self, text: _Open) -> Sheet:
-        if text.sheet is None:
+    def _document(self, text: _Open) -> Document:
+        if text.document is None:
             path = _path(text.uri)
-            text.sheet = self._desk.sheet(path, text.positions.text, text.language)
-        return text.sheet
+            text.document = self._workspace.document(path, text.positions.text, text.language)
+        return text.document
 
     def _diagnostic(self, text: _Open, diagnostic: Diagnostic) -> lsp.Diagnostic:
         from lsprotocol import types
@@ -281,8 +281,8 @@ class _Features:
         message = diagnostic.message
         if diagnostic.hint:
             message += f"\n{diagnostic.hint}"
-        idle = diagnostic.code == _LINTER
-        address = self._sheet(text).address(diagnostic.code)
+        unused = diagnostic.code == _UNUSED
+        address = self._document(text).address(diagnostic.code)
         return types.Diagnostic(
             range=self._range(text, diagnostic.start, diagnostic.end),
             message=message,
@@ -290,7 +290,7 @@ class _Features:
             code=diagnostic.code,
             code_description=types.CodeDescription(href=address) if address else None,
             source="uriproof",
-            tags=[types.DiagnosticTag.Unnecessary] if idle else None,
+            tags=[types.DiagnosticTag.Unnecessary] if unused else None,
         )
 
     def _range(self, text: _Open, start: int, end: int) -> lsp.Range:
@@ -307,7 +307,7 @@ class _Features:
 def _registered(
     made: LanguageServer, name: str, options: Any, method: Callable[[Any], Any]
 ) -> None:
-    """Have a method answer; pygls writes on what it is given, and cannot on a bound method."""
+    """Register a method; pygls sets attributes on what it is given, so no bound method."""
 
     def handler(params: Any) -> Any:
         return method(params)

@@ -1,4 +1,4 @@
-"""What an editor shows of one text: findings, the ways to mend them, and what stands where.
+"""The documents that an editor has open: diagnostics, fixes, and what stands where.
 
 Owns the answers of the language server, in plain values. Imports the rest of ``lint``, and what
 only an answer needs when it is asked for. Invariant: each change that is offered has been made and
@@ -10,19 +10,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ...diagnostic import Diagnostic
-from ..config.settings import Configs, FormatOptions, Settings
-from ..engine.analyze import Engine
-from ..files.source import Source, spoken
+from ..config.settings import Configs
+from ..engine.analyze import Engine, Reader
+from ..engine.run import engine_for
+from ..files.source import Source
 from ..files.walk import Walk
-from ..find import named
-from ..fix.apply import Reader, mend, reader
+from ..find import named, with_shebang_suffix
+from ..fix.apply import fix
 from ..found import Found
 
-__all__ = ["Change", "Desk", "Sheet"]
+__all__ = ["Change", "Document", "Workspace"]
 
 _SUFFIXES = {
     "bibtex": "bib",
@@ -52,55 +53,48 @@ _SUFFIXES = {
     "typescript": "ts",
     "typescriptreact": "tsx",
 }
-"""Of the languages that editors name, the suffix, where that is not the name itself."""
+"""The suffix of each language that editors name, where that is not the name itself."""
 
-_USUAL = FormatOptions()
-_MOST_OFFERED = 20  # findings that changes are offered for at once
-_LONGEST_LINE = 200  # code points that a first line is looked at for what runs the file
+_MOST_OFFERED = 20  # diagnostics that changes are offered for at once
+_LONGEST_LINE = 200  # code points that may hold a ``#!`` line
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A way to mend: its title, the replacements (start, end, text), and what it mends.
+    """A change of a document: its title, the replacements (start, end, text), and what it fixes.
 
-    ``sure`` says that the meaning stays.
+    ``safe``: the meaning stays.
     """
 
     title: str
     edits: tuple[tuple[int, int, str], ...]
-    mends: tuple[Diagnostic, ...] = ()
-    sure: bool = False
+    fixes: tuple[Diagnostic, ...] = ()
+    safe: bool = False
 
 
-class Desk:
-    """The settings of all texts that are open, read from the disk when they are first needed."""
+class Workspace:
+    """The settings of all documents, read from the disk when they are first needed."""
 
     def __init__(self, config: str | None = None, isolated: bool = False) -> None:
         self._given = config, isolated
         self.forget()
 
     def forget(self) -> None:
-        """Read the settings again: a file of them has changed."""
+        """Read the settings again: a configuration file has changed."""
         self._configs = Configs(*self._given)
-        self._engines: dict[str, Engine] = {}
 
     def problems(self) -> list[str]:
-        """What is wrong with the settings that were read since this was asked last."""
+        """What is wrong with the settings that were read since the last call."""
         found = [str(problem) for problem in self._configs.problems]
         self._configs.problems.clear()
         return found
 
-    def sheet(self, path: str, text: str, language: str = "") -> Sheet:
+    def document(self, path: str, text: str, language: str = "") -> Document:
         """A text under a path, which need not exist; ``language`` as the editor names it."""
-        settings = self._configs.of(os.path.dirname(path))
-        key = repr(settings)
-        engine = self._engines.get(key)
-        if engine is None:
-            engine = self._engines[key] = Engine(settings)
-        wanted = self._wanted(path, settings)
-        return Sheet(engine, path, text, language, wanted)
+        engine = engine_for(self._configs.of(os.path.dirname(path)))
+        return Document(engine, path, text, language, self._is_checked(path))
 
-    def _wanted(self, path: str, settings: Settings) -> bool:
+    def _is_checked(self, path: str) -> bool:
         """Whether a run would check the file; what is on no disk is always checked."""
         if not os.path.isfile(path):
             return True
@@ -108,71 +102,64 @@ class Desk:
         return any(True for _ in walk.over([path]))
 
 
-class Sheet:
+class Document:
     """One text as it is now."""
 
     def __init__(
-        self, engine: Engine, path: str, text: str, language: str = "", wanted: bool = True
+        self, engine: Engine, path: str, text: str, language: str = "", is_checked: bool = True
     ) -> None:
         self._engine = engine
         self._path = path
-        self._wanted = wanted
+        self._is_checked = is_checked
         self.text = text
         self._head = text[:_LONGEST_LINE].encode("utf-8", "replace")
         self._name = _named(path, language, self._head)
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is said of the text. Cost: O(n), once."""
-        if not self._wanted:
+        """The diagnostics of the text. Cost: O(n), once."""
+        if not (self._is_checked and self._reader.options.enabled):
             return []
-        format_ = self._engine.format(self._name, self._head)
-        if not self._engine.settings.format.get(format_, _USUAL).enabled:
-            return []
-        name = spoken(self._name, self._head)
-        return self._engine.check(self._source, name, format_).diagnostics
+        return self._engine.check(Source(self._path, self.text), self._reader).diagnostics
 
     def at(self, start: int, end: int) -> list[Diagnostic]:
-        """What is said of what meets a range; both ends belong to it."""
+        """The diagnostics that meet a range; both ends belong to it."""
         return [d for d in self.diagnostics if d.start <= end and start <= d.end]
 
     def changes(self, start: int, end: int) -> Iterator[Change]:
-        """The ways to mend what meets a range, the surest first; suppression comes last.
+        """The changes for what meets a range: fixes, then suppressions.
 
-        Where more is found in the range than anybody chooses from, the first of it: each change is
-        tried on the whole text.
+        Only for the first diagnostics in it, since each change is tried on the whole text.
         """
         near = self.at(start, end)[:_MOST_OFFERED]
         urls = dict.fromkeys((d.url_start, d.url_end) for d in near)
         for url in urls:
-            said = [d for d in self.diagnostics if (d.url_start, d.url_end) == url]
-            yield from self._mended(said)
+            of_url = [d for d in self.diagnostics if (d.url_start, d.url_end) == url]
+            yield from self._fix(of_url)
         for diagnostic in near:
-            yield from self._suppressed(diagnostic)
+            yield from self._suppression(diagnostic)
 
     def all_changes(self) -> Change | None:
-        """Everything that can be mended safely, in one."""
+        """All safe fixes in one."""
         if not any(d.edit is not None and d.edit.safe for d in self.diagnostics):
             return None
-        after = mend(self.text, self.diagnostics, self._reader)
-        edits = _edits(after.mended)
-        return (
-            Change("Mend all URLs that can be safely", edits, after.mended, True) if edits else None
-        )
+        fixed = fix(self.text, self.diagnostics, self._reader).fixed
+        edits = _edits(fixed)
+        return Change("Fix all URLs where that is safe", edits, fixed, True) if edits else None
 
     def address(self, code: str) -> str:
         """Where the rule of a code is specified, or "". Cost: the first time, as of ``codes``."""
-        from ..codes import Infos
+        from ..explain import RuleInfos
 
-        known = Infos().get(code)
+        known = RuleInfos().get(code)
         return known.url if known is not None else ""
 
     def hover(self, at: int) -> tuple[int, int, str] | None:
-        """What is wrong at an offset, else what it is in its URL, in Markdown."""
+        """The diagnostics at an offset, else its component of its URL, in Markdown."""
         here = [d for d in self.at(at, at) if d.start <= at < max(d.end, d.start + 1)]
         if here:
             first = here[0]
-            return first.start, first.end, "\n\n---\n\n".join(map(self._explained, here))
+            return first.start, first.end, "\n\n---\n\n".join(map(self._explain, here))
         for found in self._reader.find(self.text):
             if found.start <= at < found.end:
                 return self._described(found, at)
@@ -181,36 +168,32 @@ class Sheet:
         return None
 
     @cached_property
-    def _source(self) -> Source:
-        return Source(self._path, self.text)
-
-    @cached_property
     def _reader(self) -> Reader:
-        return reader(self._engine, replace(self._source, file=self._name), self._head)
+        return self._engine.reader(self._name, self._head)
 
-    def _mended(self, said: Sequence[Diagnostic]) -> Iterator[Change]:
-        """The fix of one URL, or of what is said of no URL, if there is one that holds."""
-        edits = [d.edit for d in said if d.edit is not None]
+    def _fix(self, found: Sequence[Diagnostic]) -> Iterator[Change]:
+        """The fix of the diagnostics of one URL, or of none, if there is one that holds."""
+        edits = [d.edit for d in found if d.edit is not None]
         if not edits:
             return
-        sure = all(edit.safe for edit in edits)
-        after = mend(self.text, said, self._reader, unsafe=not sure)
-        if not after.mended:
+        safe = all(edit.safe for edit in edits)
+        fixed = fix(self.text, found, self._reader, unsafe=not safe).fixed
+        if not fixed:
             return
-        if not said[0].url:
+        if not found[0].url:
             title = "Remove this suppression"
         else:
             raw = " ".join(dict.fromkeys(edit.replacement for edit in edits))
-            secret = any(d.component == "userinfo" for d in said)
-            title = "Mend this URL" if secret or not raw.isascii() else f"Mend this URL: {raw}"
-        if not sure:
-            title += " (may change what it means)"
-        yield Change(title, _edits(after.mended), after.mended, sure)
+            secret = any(d.component == "userinfo" for d in found)
+            title = "Fix this URL" if secret or not raw.isascii() else f"Fix this URL: {raw}"
+        if not safe:
+            title += " (may change the meaning)"
+        yield Change(title, _edits(fixed), fixed, safe)
 
-    def _suppressed(self, diagnostic: Diagnostic) -> Iterator[Change]:
-        from ..suppress.insert import ignoring
+    def _suppression(self, diagnostic: Diagnostic) -> Iterator[Change]:
+        from ..suppress.insert import add_suppressions
 
-        text, _ = ignoring(self.text, self._name, [diagnostic], "")
+        text, _ = add_suppressions(self.text, self._name, [diagnostic], "")
         if text == self.text:
             return
         first = 0
@@ -223,8 +206,8 @@ class Sheet:
         edit = first, len(self.text) - last, text[first : len(text) - last]
         yield Change(f"Suppress {diagnostic.code} here", (edit,), (diagnostic,))
 
-    def _explained(self, diagnostic: Diagnostic) -> str:
-        """One finding, with the production that it offends."""
+    def _explain(self, diagnostic: Diagnostic) -> str:
+        """A diagnostic with the production that is violated."""
         lines = [f"**{diagnostic.code}**: {_plain(diagnostic.message)}"]
         if diagnostic.hint:
             lines.append(_plain(diagnostic.hint))
@@ -255,20 +238,20 @@ class Sheet:
 
 
 def _named(path: str, language: str, head: bytes) -> str:
-    """The name to choose a format by: the path's, unless that says nothing and the editor does."""
-    if named(spoken(path, head)) != "plain" or not language:
+    """The name to choose a format by: the path, else with the suffix of the editor's language."""
+    if named(with_shebang_suffix(path, head)) != "plain" or not language:
         return path
     suffix = f".{_SUFFIXES.get(language, language)}"
     return path if path.endswith(suffix) else path + suffix
 
 
-def _edits(mended: Sequence[Diagnostic]) -> tuple[tuple[int, int, str], ...]:
-    edits = {(d.edit.start, d.edit.end, d.edit.replacement) for d in mended if d.edit is not None}
+def _edits(fixed: Sequence[Diagnostic]) -> tuple[tuple[int, int, str], ...]:
+    edits = {(d.edit.start, d.edit.end, d.edit.replacement) for d in fixed if d.edit is not None}
     return tuple(sorted(edits))
 
 
 def _production(component: str, production: str) -> list[str]:
-    """A production in the words of its specification."""
+    """A production with its specification and text."""
     from ...grammar import registry
 
     model = registry.load("rfc3986").model

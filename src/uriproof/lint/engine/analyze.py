@@ -1,13 +1,33 @@
-"""From the text of a file to what is said of it.
+"""From the text of a file to its diagnostics.
 
-Owns the way from found URLs to diagnostics. Imports the rest of ``lint``; what only a finding
-needs is imported when there is one. Invariant: a URL of which nothing is said is one that its rule
-accepts, with some filling of its holes; no password is in what is said.
+How it works, for ``x.html`` with ``<a href="http://e.com/a b">``:
+
+1. ``Engine.reader`` chooses the format by the name of the file or by its ``#!`` line: html. With
+   the settings, the format gives the finder, and the judge: is this to be a URI or an IRI?
+2. ``Reader.may_hold_urls`` looks for the format's anchors in the bytes; most files end here.
+3. ``decoded`` makes text of the bytes, by byte order mark, as UTF-8, or as they declare.
+4. The finder yields each URL as a ``Found``: the text ``http://e.com/a b`` as HTML decodes it, the
+   rule URI-reference, its offsets 9 to 25 in the file, and what a template will fill in.
+5. The judge matches it with the compiled expression of the rule. Valid URLs end here.
+6. Of the others ``validate`` gives the violations: the space at 14, in the path (path-illegal).
+7. ``fix`` makes its edit in the escaping of HTML: ``%20`` for 23 to 24, safe.
+8. ``DiagnosticBuilder`` makes line 1, column 24 of that, and masks passwords; the linter's own
+   ``rules`` add what they report.
+9. ``select`` and ``ignore`` choose among the codes, then comments in the file suppress some.
+10. ``session`` takes it from there: ``--since``, baseline, ``--fix``, counts, output.
+
+Owns steps 1, 2, 5, 8 and 9. Imports the rest of ``lint``; what only a diagnostic needs is imported
+when there is one. Invariant: a URL without a diagnostic is one that its rule accepts, with some
+filling of its holes; no password is in a diagnostic.
+
+>>> html = b'<a href="http://e.com/a b">'
+>>> [(d.line, d.column, d.code) for d in Engine(Settings()).lint("x.html", html).diagnostics]
+[(1, 24, 'path-illegal')]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,62 +36,84 @@ from ...diagnostic import Diagnostic
 from ..config.globs import matcher
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
-from ..files.source import Lines, Source, decoded, spoken
-from ..find import finders, named
-from ..suppress.comments import MARK, apply, suppressions, unused
+from ..files.source import Lines, Source, decoded
+from ..find import finders, named, with_shebang_suffix
+from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge
-from .passwords import masked, password
+from .passwords import password
 
 if TYPE_CHECKING:
-    from ..found import Found
-    from .diagnose import Speaker
+    from ..found import Found, UrlRecord
+    from .checks import Checks
+    from .diagnose import DiagnosticBuilder
 
-__all__ = ["Dumped", "Engine", "Result"]
+__all__ = ["Engine", "Reader", "Result"]
 
 _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin so
-_NOTHING = FormatOptions()
-
-
-@dataclass(frozen=True, slots=True)
-class Dumped:
-    """A place that was taken for a URL, or was not; ``rule`` is empty where it was not.
-
-    ``verdict``: "valid", or what is wrong, in codes.
-    """
-
-    file: str
-    line: int
-    column: int
-    url: str
-    rule: str
-    why: str
-    verdict: str
+_DEFAULT = FormatOptions()
 
 
 @dataclass(slots=True)
 class Result:
-    """What is said of one file, in text order; how many URLs it has, and what is suppressed."""
+    """The diagnostics of one file in order, the number of its URLs, and of those suppressed."""
 
     file: str
     urls: int = 0
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    hushed: int = 0
-    dumped: list[Dumped] = field(default_factory=list)
+    suppressed: int = 0
+    records: list[UrlRecord] = field(default_factory=list)
 
     @property
-    def silent(self) -> bool:
-        """Nothing is said of the file, and nothing is suppressed."""
-        return not (self.diagnostics or self.hushed or self.dumped)
+    def empty(self) -> bool:
+        """Whether there is nothing to report of the file, and nothing was suppressed."""
+        return not (self.diagnostics or self.suppressed or self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How a file is read: the URLs in a text, the verdict on each, and its components.
+
+    ``name`` is the file's, with the suffix that its ``#!`` line stands for.
+    """
+
+    name: str
+    format: str
+    options: FormatOptions
+    judge: Judge
+    anchors: tuple[bytes, ...]
+
+    def may_hold_urls(self, data: bytes) -> bool:
+        """Whether bytes may hold a URL or a suppression, at a first look.
+
+        What is not in single bytes may.
+        """
+        if not self.options.enabled:
+            return False
+        if not self.anchors or any(anchor in data for anchor in self.anchors):
+            return True
+        return _MARK in data or data.startswith(_WIDE)
+
+    def find(self, text: str) -> Iterator[Found]:
+        """The URLs of a text, in order. Cost: O(n)."""
+        return finders()[self.format].find(text, self.name)
+
+    def masked(self, text: str) -> str:
+        """The text with an asterisk for each character of a password. Cost: O(n)."""
+        pieces: list[str] = []
+        at = 0
+        for found in self.find(text) if "@" in text else ():
+            span = password(self.judge.report(found), found.holes) if "@" in found.text else None
+            if span is not None:
+                start, end = found.offset(span[0]), found.offset(span[1])
+                hidden = "".join(char if char in "\r\n" else "*" for char in text[start:end])
+                pieces += text[at:start], hidden
+                at = end
+        return "".join([*pieces, text[at:]])
 
 
 class Engine:
-    """What some settings make of files. One engine checks any number of files.
-
-    >>> engine = Engine(Settings())
-    >>> [(d.line, d.column, d.code) for d in engine.lint("a.urls", b"http://a/%zz").diagnostics]
-    [(1, 10, 'path-bad-escape')]
-    """
+    """The linter under some settings. One engine checks any number of files."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -83,14 +125,25 @@ class Engine:
         self._judges: dict[tuple[bool, bool], Judge] = {}
 
     def lint(self, file: str, data: bytes, dump: bool = False) -> Result:
-        """What is said of a file of some bytes; if ``dump``, of every URL in it, too.
+        """The diagnostics of a file of some bytes; if ``dump``, every URL in it, too.
 
         Errors: none. Cost: O(n).
         """
-        format_ = self.format(file, data)
-        if not self.wants(format_, data):
+        reader = self.reader(file, data)
+        if not reader.may_hold_urls(data):
             return Result(file)
-        return self.check(decoded(file, data), spoken(file, data), format_, dump)
+        return self.check(decoded(file, data), reader, dump)
+
+    def reader(self, file: str, data: bytes = b"") -> Reader:
+        """How a file is read; ``data`` are its first bytes, for a ``#!`` line."""
+        name = with_shebang_suffix(file, data)
+        format_ = self.format(file, data)
+        anchors = self._anchors.get(format_)
+        if anchors is None:
+            given = (anchor.encode() for anchor in finders()[format_].ANCHORS)
+            anchors = self._anchors[format_] = tuple(given)
+        options = self.settings.format.get(format_, _DEFAULT)
+        return Reader(name, format_, options, self._judge(options), anchors)
 
     def format(self, file: str, data: bytes = b"") -> str:
         """The name of the format that a file is read as."""
@@ -99,29 +152,11 @@ class Engine:
             for match, name in self._formats:
                 if match(relative):
                     return name
-        return named(spoken(file, data))
+        return named(with_shebang_suffix(file, data))
 
-    def wants(self, format_: str, data: bytes) -> bool:
-        """Whether a file can hold a URL, or a suppression: the quick refusal.
-
-        What is not in single bytes is let through.
-        """
-        if not self.settings.format.get(format_, _NOTHING).enabled:
-            return False
-        anchors = self._anchors.get(format_)
-        if anchors is None:
-            given = (anchor.encode() for anchor in finders()[format_].ANCHORS)
-            anchors = self._anchors[format_] = tuple(given)
-        if not anchors:
-            return True
-        for anchor in anchors:
-            if anchor in data:
-                return True
-        return _MARK in data or data.startswith(_WIDE)
-
-    def selection(self, file: str, format_: str) -> Selection:
-        """What is said of a file of a format."""
-        ignored = self.settings.format.get(format_, _NOTHING).ignore
+    def selection(self, file: str, options: FormatOptions = _DEFAULT) -> Selection:
+        """The codes that are reported of a file."""
+        ignored = options.ignore
         if self._ignores:
             relative = self.settings.relative(file)
             ignored += tuple(c for match, codes in self._ignores if match(relative) for c in codes)
@@ -130,97 +165,82 @@ class Engine:
             known = self._selections[ignored] = self._selection.ignoring(ignored)
         return known
 
-    def check(self, source: Source, name: str, format_: str, dump: bool = False) -> Result:
-        """What is said of a text that is read as a format, its name telling the language."""
+    def check(self, source: Source, reader: Reader, dump: bool = False) -> Result:
+        """The diagnostics of a text; if ``dump``, every URL in it, too. Cost: O(n)."""
         result = Result(source.file)
-        judge = self.judge(format_)
-        accepts, advised = judge.accepts, self._advised
-        schemes = self.settings.schemes
+        judge, advised = reader.judge, self._advised
+        accepts, every_url = judge.accepts, dump or bool(self._checks.url)
         wrong: list[Found] = []
         secret: list[Found] = []  # URLs that may hold passwords, which share lines with others
-        every: list[Found] = []
-        for found in finders()[format_].find(source.text, name):
+        for found in reader.find(source.text):
             result.urls += 1
-            if not accepts(found) or schemes or judge.advice(found, advised):
+            if every_url or not accepts(found) or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)
-            if dump:
-                every.append(found)
+        selection = self.selection(source.file, reader.options)
+        problems = [
+            (code, problem)
+            for code, check in self._checks.file
+            if selection.has(code, "linter")
+            for problem in check(source)
+        ]
         marked = MARK in source.text
-        if not (wrong or marked or source.bad >= 0 or dump):
+        if not (wrong or marked or problems or dump):
             return result
-        from .diagnose import Speaker
+        from .diagnose import DiagnosticBuilder
 
         lines = Lines(source.text)
-        speaker = Speaker(source, lines, judge, secret)
-        selection = self.selection(source.file, format_)
-        said = [d for d in self._said(speaker, wrong, selection) if d is not None]
-        if marked:
-            said = self._suppressed(speaker, lines, said, selection, result)
-        result.diagnostics = said
+        builder = DiagnosticBuilder(source, lines, judge, secret)
+        diagnostics = [builder.problem(*one) for one in problems]
+        for found in wrong:
+            diagnostics += _in_order(self._of_url(builder, found, judge, selection))
+        known = suppressions(source.text, lines) if marked else []
+        if known:
+            diagnostics, suppressed = apply(diagnostics, known)
+            result.suppressed = len(suppressed)
+            own = self._of_suppressions(builder, known, selection)
+            diagnostics = _in_order([*diagnostics, *own])
+        result.diagnostics = diagnostics
         if dump:
-            result.dumped = list(speaker.dump(every))
+            result.records = list(builder.records(wrong))
         return result
 
-    def masked(self, text: str, name: str, format_: str) -> str:
-        """A text that is read as a format, with asterisks for the passwords in its URLs."""
-        judge = self.judge(format_)
-        spans: list[tuple[int, int]] = []
-        for found in finders()[format_].find(text, name):
-            secret = password(judge.report(found), found.holes) if "@" in found.text else None
-            if secret:
-                spans.append((found.offset(secret[0]), found.offset(secret[1])))
-        return masked(text, spans) if spans else text
-
-    def _said(
-        self, speaker: Speaker, wrong: list[Found], selection: Selection
+    def _of_url(
+        self, builder: DiagnosticBuilder, found: Found, judge: Judge, selection: Selection
     ) -> Iterator[Diagnostic]:
-        """What is said of the URLs, before suppressions, in text order."""
-        if speaker.source.bad >= 0 and selection.has("bad-encoding", "linter"):
-            yield speaker.bad_encoding()
-        schemes = self.settings.schemes
-        for found in wrong:
-            spoken_of = [
-                *speaker.violations(found, selection),
-                *(speaker.foreign(found, schemes, selection) if schemes else ()),
-                *speaker.advice(found, selection, self._advised),
-            ]
-            if len(spoken_of) > 1:
-                spoken_of.sort(key=lambda d: (d.start, d.end, d.code))
-            yield from spoken_of
+        """The diagnostics of a URL."""
+        yield from builder.violations(found, selection)
+        for code, check in self._checks.url:
+            if selection.has(code, "linter"):
+                for problem in check(found, judge.report(found), self.settings):
+                    yield builder.problem(code, problem, found)
+        yield from builder.advice(found, selection, self._advised)
 
-    def _suppressed(
-        self,
-        speaker: Speaker,
-        lines: Lines,
-        said: list[Diagnostic],
-        selection: Selection,
-        result: Result,
-    ) -> list[Diagnostic]:
-        """What the file's own comments leave of what is said, and what is said of them."""
-        known = suppressions(speaker.source.text, lines)
-        if not known:
-            return said
-        said, hushed = apply(said, known)
-        result.hushed = len(hushed)
-        if selection.has("unused-suppression", "linter"):
-            said += speaker.unused(unused(known, lambda code: self._active(code, selection)))
-        if self.settings.require_reason and selection.has("suppression-without-reason", "linter"):
-            said += speaker.unreasoned(known)
-        said.sort(key=lambda d: (d.start, d.end, d.code))
-        return said
-
-    def _active(self, selector: str, selection: Selection) -> bool:
-        """Whether what a suppression names is said now, or is no code at all."""
+    def _of_suppressions(
+        self, builder: DiagnosticBuilder, known: list[Suppression], selection: Selection
+    ) -> Iterator[Diagnostic]:
+        """The diagnostics of the suppressions in a file, which have been applied."""
         from ..codes import names
 
-        meant = [item for item in names().items() if item[0].startswith(selector)]
-        return not meant or any(selection.has(code, group) for code, group in meant)
+        def is_active(selector: str) -> bool:
+            named_ = [item for item in names().items() if item[0].startswith(selector)]
+            return not named_ or any(selection.has(code, group) for code, group in named_)
+
+        for code, check in self._checks.suppressions:
+            if selection.has(code, "linter"):
+                for problem in check(known, self.settings, is_active):
+                    yield builder.problem(code, problem)
+
+    @cached_property
+    def _checks(self) -> Checks:
+        from .checks import checks
+
+        return checks(self.settings)
 
     @cached_property
     def _advised(self) -> tuple[str, ...]:
-        """The codes of the advice that is asked for; any costs a report of every URL."""
+        """The codes of the advice that is selected; any costs a report of every URL."""
         from ..codes import names
 
         return tuple(
@@ -229,9 +249,8 @@ class Engine:
             if group in ("advice", "security") and self._selection.has(code, group)
         )
 
-    def judge(self, format_: str) -> Judge:
-        """What gives the verdicts on URLs in files of a format."""
-        options = self.settings.format.get(format_, _NOTHING)
+    def _judge(self, options: FormatOptions) -> Judge:
+        """The verdicts on URLs in files of a format with some options."""
         iri = (options.profile or self.settings.profile) == "iri"
         schemes = options.scheme_rules
         key = iri, self.settings.scheme_rules if schemes is None else schemes
@@ -239,3 +258,7 @@ class Engine:
         if judge is None:
             judge = self._judges[key] = Judge(*key)
         return judge
+
+
+def _in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return sorted(diagnostics, key=lambda d: (d.start, d.end, d.code))

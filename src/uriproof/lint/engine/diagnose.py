@@ -1,40 +1,34 @@
-"""Diagnostics: what is said of a URL, in the places of its file.
+"""Diagnostics: what is wrong with a URL, in the positions of its file.
 
-Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
-``lint`` below the engine. Invariant: places are exact in the file, and no password is in what is
-said, but in the replacement of a fix.
+Owns the making of diagnostics. Imports ``diagnostic``, ``validate.messages`` and the rest of
+``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
+diagnostic but in the replacement of a fix.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
-from ...diagnostic import Diagnostic, Edit, Severity
+from ...diagnostic import Diagnostic, Severity
 from ...validate.messages import characters
 from ..codes import names
 from ..config.select import Selection
 from ..files.source import Lines, Source
-from ..found import Found
-from ..rules import rules
-from ..suppress.comments import Suppression
+from ..found import Found, UrlRecord
+from ..rules import Problem, rules
 from .judge import Judge
 from .passwords import Span, masked, password
 
-if TYPE_CHECKING:
-    from .analyze import Dumped
+__all__ = ["DiagnosticBuilder"]
 
-__all__ = ["Speaker"]
-
-_UNDECODED = re.compile("[\udc80-\udcff]")
-_SECRET = "a character of the password"  # noqa: S105 -- what is said instead of one
+_SECRET = "a character of the password"  # noqa: S105 -- shown in a message in place of it
 
 
-class Speaker:
-    """What is said of one file; ``secret`` are the URLs in it that may hold passwords."""
+class DiagnosticBuilder:
+    """The diagnostics of one file; ``secret`` are the URLs in it that may hold passwords."""
 
     def __init__(self, source: Source, lines: Lines, judge: Judge, secret: Sequence[Found]) -> None:
         self.source = source
@@ -45,7 +39,7 @@ class Speaker:
         self._shown: dict[int, str] = {}
 
     def violations(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
-        """What the grammar does not allow."""
+        """The violations of the grammar in a URL."""
         from ..fix.fixes import edits_of
 
         secret = self._password(found)
@@ -75,84 +69,45 @@ class Speaker:
     def advice(
         self, found: Found, selection: Selection, codes: tuple[str, ...]
     ) -> Iterator[Diagnostic]:
-        """What is valid, but unwise, of these codes."""
+        """The advice of these codes on a URL."""
         for advice in self._judge.advice(found, codes):
             if selection.has(advice.code, names()[advice.code]):
+                span = found.offset(advice.start), found.offset(advice.end)
                 yield self._diagnostic(
-                    (found.offset(advice.start), found.offset(advice.end)),
-                    advice.code,
-                    "warning",
-                    advice.message,
-                    found,
+                    *(span, advice.code, "warning", advice.message, found),
                     component=advice.component,
                 )
 
-    def foreign(
-        self, found: Found, allowed: Sequence[str], selection: Selection
-    ) -> Iterator[Diagnostic]:
-        """A scheme that is not among the allowed ones."""
-        code = "scheme-not-allowed"
-        scheme = self._judge.report(found).components.get("scheme")
-        if scheme is None or not selection.has(code, "linter"):
-            return
-        in_hole = any(a < scheme.end and scheme.start < b for a, b in found.holes)
-        if not in_hole and scheme.text.lower() not in {s.lower() for s in allowed}:
-            span = found.offset(scheme.start), found.offset(scheme.end)
-            message = f"the scheme {scheme.text} is not one of {', '.join(allowed)}"
-            severity = rules()[code].SEVERITY
-            yield self._diagnostic(span, code, severity, message, found, component="scheme")
+    def problem(self, code: str, problem: Problem, found: Found | None = None) -> Diagnostic:
+        """What a rule of the linter's own reports, of a URL or of none."""
+        span = problem.start, problem.end
+        severity = rules()[code].SEVERITY
+        facts = {"edit": problem.edit, "component": problem.component}
+        return self._diagnostic(span, code, severity, problem.message, found, **facts)
 
-    def bad_encoding(self) -> Diagnostic:
-        """Bytes that are no characters in the encoding of the file."""
-        match = _UNDECODED.search(self.source.text)
-        at = match.start() if match else 0
-        message = f"no {self.source.encoding.upper()} at byte {self.source.bad:,} of the file"
-        return self._own((at, at + 1), "bad-encoding", message)
-
-    def unused(self, idle: Iterable[tuple[int, int, str, Edit | None]]) -> Iterator[Diagnostic]:
-        """Suppressions that suppress nothing."""
-        for start, end, message, edit in idle:
-            yield self._own((start, end), "unused-suppression", message, edit)
-
-    def unreasoned(self, known: Iterable[Suppression]) -> Iterator[Diagnostic]:
-        """Suppressions that do not say why."""
-        for one in known:
-            if one.verb != "enable" and not one.reason:
-                message = "say why, after the codes"
-                yield self._own((one.start, one.end), "suppression-without-reason", message)
-
-    def dump(self, every: Sequence[Found]) -> Iterator[Dumped]:
-        """Every URL that was found, what became of it, and what only looks like one, in order."""
-        from .analyze import Dumped
-
+    def records(self, every: Sequence[Found]) -> Iterator[UrlRecord]:
+        """Every URL with its verdict, and what only looks like a URL, in text order."""
         at = 0
         for found in every:
-            yield from self._passed(at, found.start)
+            yield from self._rejected(at, found.start)
             at = max(at, found.end)
             wrong = () if self._judge.accepts(found) else self._judge.violations(found)
             verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
-            line, column = self._lines.place(found.start)
-            url = self._url(found)
-            yield Dumped(self.source.file, line, column, url, found.rule, found.why, verdict)
-        yield from self._passed(at, len(self.source.text))
+            yield self._record(found, found.rule, found.why, verdict)
+        yield from self._rejected(at, len(self.source.text))
 
-    def _passed(self, start: int, end: int) -> Iterator[Dumped]:
+    def _rejected(self, start: int, end: int) -> Iterator[UrlRecord]:
         """What looks like a URL where none was found."""
         from ..find._prose import candidates
-        from .analyze import Dumped
 
         for one in candidates(self.source.text, start, end):
-            line, column = self._lines.place(one.start)
-            text = self.source.text[one.start : one.end]
-            shown = self._url(Found(one.start, one.end, text))
             why = "the format has no URL here" if isinstance(one, Found) else one.why
-            why = why.removeprefix("not a URL: ")
-            yield Dumped(self.source.file, line, column, shown, "", why, "")
+            found = Found(one.start, one.end, self.source.text[one.start : one.end])
+            yield self._record(found, "", why.removeprefix("not a URL: "), "")
 
-    def _own(self, span: Span, code: str, message: str, edit: Edit | None = None) -> Diagnostic:
-        """What the linter says by a rule of its own, of no URL."""
-        severity = rules()[code].SEVERITY
-        return self._diagnostic(span, code, severity, message, None, edit=edit)
+    def _record(self, found: Found, rule: str, why: str, verdict: str) -> UrlRecord:
+        place = self._lines.place(found.start)
+        return UrlRecord(self.source.file, *place, self._url(found), rule, why, verdict)
 
     def _diagnostic(
         self,
@@ -161,24 +116,12 @@ class Speaker:
         severity: Severity,
         message: str,
         found: Found | None,
-        *,
-        component: str = "",
-        production: str = "",
-        expected: tuple[str, ...] = (),
-        section: str = "",
-        hint: str = "",
-        edit: Edit | None = None,
+        **facts: Any,
     ) -> Diagnostic:
         line, column = self._lines.place(span[0])
         end_line, end_column = self._lines.place(span[1])
         return Diagnostic(
-            file=self.source.file,
-            start=span[0],
-            end=span[1],
-            line=line,
-            column=column,
-            end_line=end_line,
-            end_column=end_column,
+            *(self.source.file, *span, line, column, end_line, end_column),
             code=code,
             severity=severity,
             message=message,
@@ -186,12 +129,7 @@ class Speaker:
             url_start=found.start if found else span[0],
             url_end=found.end if found else span[1],
             source_line=self._line(line),
-            component=component,
-            production=production,
-            expected=expected,
-            section=section,
-            hint=hint,
-            edit=edit,
+            **facts,
         )
 
     def _line(self, number: int) -> str:
@@ -220,7 +158,7 @@ class Speaker:
         return password(self._judge.report(found), found.holes) if "@" in found.text else None
 
     def _url(self, found: Found) -> str:
-        """A URL with asterisks for its password; made once for all that is said of it."""
+        """A URL with asterisks for its password; made once for all its diagnostics."""
         if self._masked[0] is not found:
             span = self._password(found)
             self._masked = found, masked(found.text, [span]) if span else found.text

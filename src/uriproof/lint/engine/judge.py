@@ -1,8 +1,8 @@
-"""Verdicts on URLs that were found: what the profile accepts, and what it blames.
+"""Verdicts on URLs that were found: what the profile accepts, and the violations of others.
 
 Owns the choice of grammar and rule for a profile. Imports ``grammar``, ``validate`` and
-``advice``, the latter two when something is to be said. Invariant: there are violations exactly
-where the verdict is false.
+``advice``, the latter two for a report. Invariant: there are violations exactly where the verdict
+is false.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _FILLINGS = ("1", "a", "")
 
 
 class Judge:
-    """What a profile says of URLs: URIs (RFC 3986), or IRIs (RFC 3987).
+    """The verdicts of a profile on URLs: as URIs (RFC 3986), or IRIs (RFC 3987).
 
-    With ``scheme_rules``, a URI is held to the grammar of its scheme, too; so is an IRI that is
-    a URI, for the grammars of schemes are of URIs.
+    With ``scheme_rules``, a URI is also validated against the grammar of its scheme; so is an IRI
+    that is a URI, for the grammars of schemes are of URIs.
     """
 
     def __init__(self, iri: bool = False, scheme_rules: bool = False) -> None:
@@ -65,7 +65,7 @@ class Judge:
         return not self._scheme_rules or not self.report(found).violations
 
     def violations(self, found: Found) -> tuple[Violation, ...]:
-        """All that is to blame, outside of holes; offsets are those of the URL's text."""
+        """The violations, outside of holes; offsets are those of the URL's text."""
         if not found.holes:
             return self.report(found).violations
         from ...validate.holes import check_holes

@@ -1,7 +1,7 @@
 """A run over many files: in this process, or in several.
 
-Owns the division of the work. Imports ``lint.engine`` and ``lint.cache``; processes when there is
-enough to do. Invariant: the results come in the order of the files, and are the same whatever the
+Owns the division of the work. Imports ``lint.engine`` and ``lint.files``; processes where there is
+enough work. Invariant: the results come in the order of the files, and are the same whatever the
 number of processes; a process that dies takes no file with it.
 """
 
@@ -10,32 +10,32 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
 from ..files.cache import keys
-from ..files.source import Unread, read
+from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
-__all__ = ["Chunk", "Run"]
+__all__ = ["Chunk", "Item", "Run", "engine_for"]
 
-_CHUNK = 96  # files: enough to forget what a message costs, few enough to share evenly
+_CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _FEW = 128  # files that are not worth a process
 _MUCH = 24 << 20  # bytes that are worth one, in however few files
-_AHEAD = 6  # chunks in the works, per process
+_AHEAD = 6  # chunks in progress, per process
 
 Item = tuple[str, Settings] | Unread
 
 
 @dataclass(slots=True)
 class Chunk:
-    """What came out of some files, in order: only of those of which there is something to say."""
+    """The results of some files, in order: of those alone that have something to report."""
 
     files: int = 0
     checked: int = 0
@@ -47,16 +47,16 @@ class Chunk:
 
 @dataclass(slots=True)
 class Run:
-    """How a run goes: with so many processes, what is known already, and whether URLs are told."""
+    """The number of processes, what is known already, and whether URLs are dumped."""
 
     jobs: int = 0
     known: Mapping[str, int] | None = None
     dump: bool = False
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
-        """What came out of the files, a chunk at a time, in their order.
+        """The results of the files, a chunk at a time, in their order.
 
-        Memory: the chunks that are in the works.
+        Memory: the chunks in progress.
         """
         chunks = _chunks(items)
         jobs = self.jobs or _processors()
@@ -88,7 +88,7 @@ class Run:
                     future = None
                     if not broken:
                         try:
-                            future = pool.submit(_distant, work)
+                            future = pool.submit(_work_remotely, work)
                         except BrokenProcessPool:
                             broken = True
                     pending.append((work, future))
@@ -97,7 +97,7 @@ class Run:
                 work, future = pending.popleft()
                 try:
                     done = None if future is None else future.result()
-                except BrokenProcessPool:  # killed, for want of memory perhaps
+                except BrokenProcessPool:  # killed, perhaps for lack of memory
                     broken, done = True, None
                 yield _work(work, self.known, self.dump) if done is None else done
         finally:
@@ -141,7 +141,7 @@ def _chunks(items: Iterable[Item]) -> Iterator[_Work]:
 
 
 def _bytes(works: Iterable[_Work]) -> int:
-    """The bytes of some files; what cannot be told counts nothing."""
+    """The bytes of some files; those of unknown size count nothing."""
     total = 0
     for work in works:
         for file in work.files:
@@ -160,24 +160,24 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-_engines: dict[str, tuple[Engine, Callable[[str, bytes], str]]] = {}
+_engines: dict[str, Engine] = {}
 
 
-def _engine(settings: Settings) -> tuple[Engine, Callable[[str, bytes], str]]:
-    """One engine for each set of settings, whichever process it came from, and its keys."""
+def engine_for(settings: Settings) -> Engine:
+    """One engine for each set of settings, whichever process they came from."""
     name = repr(settings)
     made = _engines.get(name)
     if made is None:
-        made = _engines[name] = Engine(settings), keys(settings)
+        made = _engines[name] = Engine(settings)
     return made
 
 
 def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
-    """What comes out of a chunk, in this process."""
+    """The results of a chunk, by this process."""
     chunk = Chunk(len(work.files) + len(work.unread), results=[*work.unread])
     if work.settings is None:
         return chunk
-    engine, key = _engine(work.settings)
+    engine, key = engine_for(work.settings), keys(work.settings)
     for file in work.files:
         data = read(file, work.settings.max_file_size)
         if isinstance(data, Unread):
@@ -186,7 +186,8 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
         chunk.checked += 1
         chunk.bytes += len(data)
         try:
-            if not engine.wants(engine.format(file, data), data):
+            reader = engine.reader(file, data)
+            if not reader.may_hold_urls(data):
                 continue
             name = ""
             if known is not None and work.settings.cache and not dump:
@@ -194,14 +195,14 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
                 if (urls := known.get(name)) is not None:
                     chunk.urls += urls
                     continue
-            result = engine.lint(file, data, dump)
-        except Exception as error:  # whatever is wrong here, the rest is checked
+            result = engine.check(decoded(file, data), reader, dump)
+        except Exception as error:  # the other files are checked all the same
             what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            message = f"not checked, for uriproof failed ({what}): please report it"
+            message = f"not checked: uriproof failed ({what}); please report this"
             chunk.results.append(Unread(file, "unreadable", message))
             continue
         chunk.urls += result.urls
-        if not result.silent:
+        if not result.empty:
             chunk.results.append(result)
         elif name:
             chunk.fresh[name] = result.urls
@@ -212,7 +213,7 @@ _shared: tuple[Mapping[str, int] | None, bool] = None, False
 
 
 def _begin(known: Mapping[str, int] | None, dump: bool) -> None:
-    """A new process: what it knows; an interrupt is for the process that divides the work."""
+    """Set up a process; an interrupt is handled by the one that divides the work."""
     import signal
 
     global _shared  # noqa: PLW0603 -- a process is set up once
@@ -220,7 +221,7 @@ def _begin(known: Mapping[str, int] | None, dump: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _distant(work: _Work) -> Chunk:
+def _work_remotely(work: _Work) -> Chunk:
     return _work(work, *_shared)
 
 

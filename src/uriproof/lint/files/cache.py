@@ -1,10 +1,10 @@
-r"""Files that were found in order, remembered by their content.
+r"""The cache: files without diagnostics, by their content.
 
 Owns the folder of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
-says only that nothing was said of a content under the same settings, grammar and code; whatever
+says only that a content has no diagnostics under the same settings, grammar and code; whatever
 else is in the folder is ignored, and a folder that cannot be written to is no error.
 
-What something was said of is not remembered: it is rare, and checked anew costs little.
+Files with diagnostics are not cached: they are rare.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 
+from ...text.atomic import write_text
 from ..config.settings import Settings
 
 __all__ = ["FOLDER", "Cache", "digest", "keys"]
@@ -21,7 +22,7 @@ FOLDER = ".uriproof_cache"
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
 _HEX = 32
-_IGNORE = "# Written by uriproof: all of this can be made anew.\n*\n"
+_IGNORE = "# Written by uriproof: all of this can be deleted.\n*\n"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"  # https://bford.info/cachedir/
 
 
@@ -59,7 +60,7 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
 
 
 class Cache:
-    """The entries of a folder: how many URLs are in a content that is in order."""
+    """The entries of a folder: the number of URLs in each content without diagnostics."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -67,7 +68,7 @@ class Cache:
         self.entries: dict[str, int] = self._read()
 
     def _read(self) -> dict[str, int]:
-        """The entries of the file; a line that is none is passed over."""
+        """The entries of the file; other lines are ignored."""
         found: dict[str, int] = {}
         try:
             with open(self._file, encoding="ascii", errors="replace") as stream:
@@ -80,7 +81,7 @@ class Cache:
         return found
 
     def add(self, fresh: Mapping[str, int]) -> None:
-        """Remember more, on disk. Errors: none: a cache that cannot be written is none."""
+        """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
         if not fresh:
             return
         # The oldest go first: entries stand in the order in which they came.
@@ -90,24 +91,16 @@ class Cache:
             for name, text in ((".gitignore", _IGNORE), ("CACHEDIR.TAG", _TAG)):
                 file = os.path.join(self._folder, name)
                 if not os.path.exists(file):
-                    _write(file, text)
-            _write(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
-            self._forget()
+                    write_text(file, text)
+            write_text(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
+            self._prune()
         except OSError:
             return
         self.entries = dict(entries)
 
-    def _forget(self) -> None:
-        """Leave the files of the last few versions of the code."""
+    def _prune(self) -> None:
+        """Remove the files of all but the last few versions of the code."""
         with os.scandir(self._folder) as found:
             own = [(e.stat().st_mtime_ns, e.path) for e in found if len(e.name) == _HEX]
         for _, path in sorted(own)[:-8]:
             os.unlink(path)
-
-
-def _write(file: str, text: str) -> None:
-    """A file, whole or not at all: two runs at once leave that of one."""
-    partial = f"{file}.{os.getpid()}"
-    with open(partial, "w", encoding="ascii") as stream:
-        stream.write(text)
-    os.replace(partial, file)

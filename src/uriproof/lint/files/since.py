@@ -1,4 +1,4 @@
-"""The lines that have changed since a commit, as git tells.
+"""The lines that have changed since a commit, by git.
 
 Owns the reading of git's answer. Imports the standard library. Invariant: a file that git does
 not track has changed from its first line to its last.
@@ -19,7 +19,7 @@ _ALL = ((1, 1 << 60),)
 
 
 class NoChanges(ValueError):
-    """Git does not tell what has changed; says why."""
+    """Git cannot say what has changed, with the reason."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ def since(ref: str, folder: str = ".") -> Changes:
     top = _git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape")
     top = top.rstrip("\n")
     if ref.startswith("-"):
-        raise NoChanges(f"no commit can be called {ref!r}")
+        raise NoChanges(f"not a commit: {ref!r}")
     commit = _git(top, "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", what=ref).strip()
     name = commit.decode("ascii")
     with suppress(NoChanges):  # no commit in common, or none yet
@@ -115,8 +115,8 @@ def _git(folder: str, *arguments: str, what: str = "") -> bytes:
     except OSError as error:
         raise NoChanges(f"git cannot be run: {error.strerror or error}") from error
     if run.returncode:
-        said = run.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        why = run.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         if what:
-            said = f"git knows no commit {what!r}" + (f": {said}" if said else "")
-        raise NoChanges(said or f"git {arguments[0]} failed")
+            why = f"git knows no commit {what!r}" + (f": {why}" if why else "")
+        raise NoChanges(why or f"git {arguments[0]} failed")
     return run.stdout

@@ -20,10 +20,18 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal
 
-__all__ = ["LARGEST", "Lines", "Source", "Unread", "decoded", "encoded", "read", "spoken"]
+__all__ = [
+    "LARGEST",
+    "Lines",
+    "Source",
+    "Unread",
+    "decoded",
+    "encoded",
+    "read",
+]
 
 LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file that is read, unless told."""
+"""Bytes of the largest file that is read, by default."""
 
 _FIRST = 65_536  # bytes read at first
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
@@ -43,27 +51,6 @@ _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
 _DECLARATION = re.compile(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
-
-_INTERPRETERS = {
-    "awk": "awk",
-    "bash": "sh",
-    "dash": "sh",
-    "fish": "fish",
-    "gawk": "awk",
-    "ksh": "sh",
-    "lua": "lua",
-    "node": "js",
-    "nodejs": "js",
-    "perl": "pl",
-    "php": "php",
-    "python": "py",
-    "Rscript": "r",
-    "ruby": "rb",
-    "sh": "sh",
-    "tclsh": "tcl",
-    "zsh": "sh",
-}
-"""Of the interpreters that a first line names, the suffix of what they read."""
 
 Why = Literal["binary", "large", "unreadable", "vanished"]
 
@@ -93,7 +80,7 @@ class Source:
 
 
 def read(path: str, largest: int = LARGEST) -> bytes | Unread:
-    """The bytes of a file that is text, so far as its first bytes tell.
+    """The bytes of a file, unless its first bytes show that it is binary.
 
     A pipe or a device is never waited for. Cost: one read of the file.
     """
@@ -107,7 +94,7 @@ def read(path: str, largest: int = LARGEST) -> bytes | Unread:
         if not stat.S_ISREG(status.st_mode):
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
             return Unread(path, "unreadable", f"{kind}: nothing to read")
-        data = os.read(handle, _FIRST)  # all of most files, and enough to tell a binary one
+        data = os.read(handle, _FIRST)  # all of most files, and enough to recognize a binary one
         if (b"\0" in data[:_SNIFFED] and not data.startswith(_WIDE)) or data.startswith(_PDF):
             return Unread(path, "binary", "binary: not checked")
         size = status.st_size
@@ -125,7 +112,7 @@ def read(path: str, largest: int = LARGEST) -> bytes | Unread:
 
 def _rest(handle: int, data: bytes, size: int, largest: int) -> bytes:
     """All that a handle gives, after what it has given. A file may grow while it is read, or not
-    tell its size."""
+    report its size."""
     pieces, done = [data], len(data)
     while data and done <= largest:
         data = os.read(handle, max(size - done, _FIRST))
@@ -194,22 +181,6 @@ def encoded(text: str, source: Source) -> bytes:
     """
     errors = "surrogateescape" if source.encoding == "utf-8" else "strict"
     return source.bom + text.encode(source.encoding, errors)
-
-
-def spoken(name: str, data: bytes) -> str:
-    r"""The name with the suffix of what its first line says runs it, if that says something.
-
-    >>> spoken("bin/run", b"#!/usr/bin/env -S python3.11 -I\n"), spoken("README", b"a")
-    ('bin/run.py', 'README')
-    """
-    if not data.startswith(b"#!"):
-        return name
-    line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")
-    words = [word.rpartition("/")[2] for word in line.split() if not word.startswith("-")]
-    if words[:1] == ["env"]:
-        words = [word for word in words[1:] if "=" not in word]
-    suffix = _INTERPRETERS.get(words[0].rstrip("0123456789.")) if words else None
-    return f"{name}.{suffix}" if suffix else name
 
 
 _LINE_END = re.compile(r"\r\n?|\n")

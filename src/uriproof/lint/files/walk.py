@@ -2,7 +2,7 @@
 
 Owns the walk. Imports the standard library, ``lint.config`` and ``lint.globs``; pathspec, where
 .gitignore is to be read without git. Invariant: the order is that of the arguments, and of paths
-within each; no file comes twice; what cannot be read is told of, and the rest is walked.
+within each; no file comes twice; what cannot be read is reported, and the rest is walked.
 
 Links that are met on the way are not followed, so that there are no loops; a link that is given
 by name is.
@@ -34,7 +34,7 @@ _NO_PATHSPEC = (
 class Walk:
     """The files below some paths. ``notes`` are collected on the way.
 
-    With ``force_exclude``, what is excluded is passed over even where it is given by name.
+    With ``force_exclude``, files are excluded even where they are given by name.
     """
 
     configs: Configs
@@ -106,7 +106,7 @@ class Walk:
         settings = self.configs.of(folder)
         below = settings.relative(folder or ".")
         named = settings.relative(given or ".")
-        # Who gives an excluded folder by name wants to see what is in it.
+        # An excluded folder that is given by name is checked all the same.
         excluded = not self.force_exclude and bool(named) and _Filter(settings, "").excludes(named)
         if excluded and below.startswith(named):
             below = below[len(named) :].lstrip("/")
@@ -168,13 +168,13 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class _Ignored:
-    """What one .gitignore says of what is below its folder."""
+    """One .gitignore, for what is below its folder."""
 
     folder: str
     spec: Any
 
-    def says(self, path: str, is_folder: bool) -> bool | None:
-        """True for ignored, False for taken back, None for nothing said."""
+    def verdict(self, path: str, is_folder: bool) -> bool | None:
+        """True for ignored, False for re-included, None for no match."""
         below = os.path.relpath(path, self.folder or ".") if self.folder else path
         below = below.replace(os.sep, "/") + "/" * is_folder
         include: bool | None = self.spec.check_file(below).include
@@ -182,11 +182,11 @@ class _Ignored:
 
 
 def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
-    """Whether the nearest .gitignore that speaks of a path ignores it (gitignore(5))."""
+    """Whether the nearest .gitignore with a match for a path ignores it (gitignore(5))."""
     for ignored in reversed(above):
-        verdict = ignored.says(path, is_folder)
-        if verdict is not None:
-            return verdict
+        ignores = ignored.verdict(path, is_folder)
+        if ignores is not None:
+            return ignores
     return False
 
 
@@ -222,7 +222,7 @@ class _Filter:
 
 
 def _shown(path: str) -> str:
-    """A path as findings have it: from the working directory where it is below that."""
+    """A path as diagnostics have it: relative to the working directory if it is below that."""
     normal = os.path.normpath(path)
     if normal == ".":
         return ""

@@ -9,32 +9,31 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from ...text.atomic import PARTIAL
 from .cache import FOLDER
 
 __all__ = ["changes"]
-
-_PARTIAL = ".partial"  # what fixes are written to before they take a file's place
 
 
 def changes(paths: Iterable[str]) -> Iterator[list[str]]:
     """The files that changed below some paths, sorted, each time that some did, until an interrupt.
 
-    A path that is not there is passed over. Errors: ImportError, at once, without watchfiles.
+    A path that does not exist is ignored. Errors: ImportError, at once, without watchfiles.
     """
     from watchfiles import DefaultFilter, watch
 
     known = DefaultFilter(ignore_dirs=(*DefaultFilter.ignore_dirs, FOLDER))
     there = [path for path in paths if os.path.exists(path)]
 
-    def told() -> Iterator[list[str]]:
+    def changed() -> Iterator[list[str]]:
         if not there:
             return
         for found in watch(
             *there,
-            watch_filter=lambda change, path: not path.endswith(_PARTIAL) and known(change, path),
+            watch_filter=lambda change, path: not path.endswith(PARTIAL) and known(change, path),
             debounce=300,
             raise_interrupt=False,
         ):
             yield sorted({path for _, path in found})
 
-    return told()
+    return changed()

@@ -8,17 +8,20 @@ broken, in linear time, and yields what it found in text order, disjoint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
-from ..found import Found
+from ..found import Comment, Found
 
-__all__ = ["FALLBACK", "Finder", "finder", "finders", "named"]
+__all__ = ["FALLBACK", "Finder", "by_ending", "comment", "escapes", "finder", "finders", "named"]
+__all__ += ["with_shebang_suffix"]
 
 FALLBACK = "plain"
+
+_T = TypeVar("_T")
 
 
 class Finder(Protocol):
@@ -27,6 +30,9 @@ class Finder(Protocol):
     ``SUFFIXES`` end the names of its files, in lower case (".md", ".blade.php"); ``NAMES`` are
     whole names ("Makefile", "requirements.txt"). ``ANCHORS`` are texts of which a file must hold
     at least one to hold a URL; an empty tuple means that any file may.
+
+    It may also have ``ESCAPES``, how to write a text so that the format decodes it to that text,
+    by the names that ``Found.escape`` has, and ``COMMENTS``, by suffix without dot or by name.
     """
 
     SUFFIXES: tuple[str, ...]
@@ -48,7 +54,7 @@ def finders() -> dict[str, Finder]:
 
 
 @cache
-def _by_ending() -> dict[str, str]:
+def _formats() -> dict[str, str]:
     """The format of each suffix and of each whole name."""
     endings: dict[str, str] = {}
     for name, finder_ in finders().items():
@@ -65,19 +71,72 @@ def named(file: str) -> str:
     >>> named("docs/README.txt"), named("x.unheard-of")
     ('plain', 'plain')
     """
-    endings = _by_ending()
+    return by_ending(_formats(), file) or FALLBACK
+
+
+def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
+    """What is known of the name of a file, or else of its longest suffix."""
     base = file.rpartition("/")[2]
-    if base in endings:
-        return endings[base]
+    if base in known:
+        return known[base]
     lower = base.lower()
     at = lower.find(".")
     while at >= 0:
-        if lower[at:] in endings:
-            return endings[lower[at:]]
+        if lower[at:] in known:
+            return known[lower[at:]]
         at = lower.find(".", at + 1)
-    return FALLBACK
+    return None
 
 
 def finder(file: str) -> Finder:
     """The finder for a file, by its name."""
     return finders()[named(file)]
+
+
+@cache
+def escapes() -> dict[str, Callable[[str], str]]:
+    """How to write a text in a file, by the names that ``Found.escape`` has.
+
+    >>> escapes()["html"]("a&b")
+    'a&amp;b'
+    """
+    found: dict[str, Callable[[str], str]] = {}
+    for finder_ in finders().values():
+        found.update(getattr(finder_, "ESCAPES", {}))
+    return found
+
+
+@cache
+def _comments() -> dict[str, Comment]:
+    found: dict[str, Comment] = {}
+    for finder_ in finders().values():
+        found.update(getattr(finder_, "COMMENTS", {}))
+    return found
+
+
+def comment(file: str) -> Comment | None:
+    """How a comment is written in a file, by its name; None if there are none.
+
+    >>> comment("a/x.py"), comment("a.json")
+    (Comment(opener='#', closer='', above=False), None)
+    """
+    base = file.replace("\\", "/").rpartition("/")[2]
+    return _comments().get(base) or _comments().get(base.rpartition(".")[2].lower())
+
+
+def with_shebang_suffix(name: str, data: bytes) -> str:
+    r"""The name, with the suffix of the language that its ``#!`` line names, if it has one.
+
+    >>> with_shebang_suffix("bin/run", b"#!/usr/bin/env -S python3.11 -I\n")
+    'bin/run.py'
+    """
+    if not data.startswith(b"#!"):
+        return name
+    from ._languages import INTERPRETERS
+
+    line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")
+    words = [word.rpartition("/")[2] for word in line.split() if not word.startswith("-")]
+    if words[:1] == ["env"]:
+        words = [word for word in words[1:] if "=" not in word]
+    suffix = INTERPRETERS.get(words[0].rstrip("0123456789.")) if words else None
+    return f"{name}.{suffix}" if suffix else name

@@ -1,7 +1,7 @@
 r"""Holes: what a template, a format string or a reader is to fill in.
 
 Owns their syntaxes, of all formats and languages at once: what is a hole somewhere is one
-everywhere, for a false finding costs more than a missed one. Imports the standard library alone.
+everywhere, for a false diagnostic costs more than a missed one. Imports the standard library alone.
 Invariant: the spans are sorted and disjoint, and no expression looks further than a bound, so that
 the time is linear.
 """

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from . import by_ending
+
 __all__ = ["LANGUAGES", "Language", "language"]
 
 
@@ -135,17 +137,59 @@ def language(name: str) -> Language:
     >>> language("src/a.test.ts").quotes, language("Makefile").line
     ('"\\'`', ('#',))
     """
-    endings = _by_ending()
-    base = name.rpartition("/")[2]
-    if base in endings:
-        return endings[base]
-    lower = base.lower()
-    at = lower.find(".")
-    while at >= 0:
-        if lower[at:] in endings:
-            return endings[lower[at:]]
-        at = lower.find(".", at + 1)
-    return _UNKNOWN
+    return by_ending(_by_ending(), name) or _UNKNOWN
 
 
 _UNKNOWN = Language("", escapes="")
+
+_HASH = "bash cfg-py cmake coffee cr dockerfile elixir ex exs fish gd graphql jl ksh mk nim nix"
+_HASH += " pl pm ps1 py pyi pyx r rake rb sh tcl tf zsh Makefile Dockerfile CMakeLists.txt"
+_SLASHES = "c cc cjs cpp cs cts cxx d dart fs go groovy h hh hpp java js jsx kt kts m mjs mm"
+_SLASHES += " mts php proto rs scala sol swift ts tsx v zig"
+_DASHES = "ada adb ads elm hs lua sql vhd"
+
+COMMENT_MARKS = (
+    *((ending, "#", "") for ending in _HASH.split()),
+    *((ending, "//", "") for ending in _SLASHES.split()),
+    *((ending, "--", "") for ending in _DASHES.split()),
+    *((ending, ";", "") for ending in ("asm", "clj", "cljs", "el", "lisp", "scm")),
+    *((ending, "%", "") for ending in ("erl", "hrl", "tex", "sty", "cls")),
+    *((ending, "(*", " *)") for ending in ("ml", "mli")),
+)
+"""Per suffix or name, what begins a comment at the end of a line, and what ends it."""
+
+_THREE = "cs dart ex exs groovy java jl kt kts nim scala swift"
+SPANNING: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_THREE.split(), ('"""',)),
+    **dict.fromkeys(["cjs", "cts", "go", "js", "jsx", "mjs", "mts", "ts", "tsx"], ("`",)),
+    "toml": ('"""', "'''"),
+    "rs": ('"',),
+    "sql": ("'",),
+}
+"""Per suffix, the quotes between which a text may go over the end of a line."""
+
+BLOCKS = {"css": ("/*", "*/"), "ml": ("(*", "*)"), "mli": ("(*", "*)"), "lua": ("[[", "]]")}
+"""Per suffix, what begins a block in which no comment begins, and what ends it."""
+
+HEREDOCS = frozenset(["bash", "dockerfile", "ksh", "php", "pl", "pm", "rb", "sh", "zsh"])
+
+INTERPRETERS = {
+    "awk": "awk",
+    "bash": "sh",
+    "dash": "sh",
+    "fish": "fish",
+    "gawk": "awk",
+    "ksh": "sh",
+    "lua": "lua",
+    "node": "js",
+    "nodejs": "js",
+    "perl": "pl",
+    "php": "php",
+    "python": "py",
+    "Rscript": "r",
+    "ruby": "rb",
+    "sh": "sh",
+    "tclsh": "tcl",
+    "zsh": "sh",
+}
+"""The suffix of what each interpreter reads."""

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 
 __all__ = ["in_data", "is_openapi", "role"]
 
-_MARK = re.compile(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
+_IN_JSON = re.compile(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
+_IN_YAML = re.compile(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
+_HEAD = 20_000  # code points in which a document in YAML says so
 
 # Fields whose value is a reference, wherever they stand (OAS 3.1 §4.8, OAS 2.0, JSON Schema).
 _ANYWHERE = frozenset(
@@ -36,13 +38,17 @@ _IN_EXAMPLES = frozenset(("externalValue", "$ref"))
 
 
 def is_openapi(text: str) -> bool:
-    """Whether a text in JSON says that it is, or has in it, an OpenAPI document. Cost: O(n).
+    """Whether a text is, or has in it, an OpenAPI document in JSON or in YAML. Cost: O(n).
 
     >>> is_openapi('{"openapi": "3.1.0"}'), is_openapi('{"openapi": true}')
     (True, False)
+    >>> is_openapi("openapi: 3.1.0"), is_openapi("a: openapi")
+    (True, False)
     """
     named = '"openapi"' in text or '"swagger"' in text
-    return named and _MARK.search(text) is not None
+    if named and _IN_JSON.search(text) is not None:
+        return True
+    return _IN_YAML.search(text, 0, _HEAD) is not None
 
 
 def role(keys: Sequence[str]) -> str:

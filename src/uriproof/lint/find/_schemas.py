@@ -15,14 +15,8 @@ from ..found import Found
 from ._holes import holes
 from ._inside import Part, whole
 
-__all__ = ["both", "in_yaml", "is_openapi"]
+__all__ = ["both", "in_yaml"]
 
-_HEAD = 20_000  # code points in which a document says that it is one of OpenAPI
-_OPENAPI = re.compile(
-    r"^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.|[{,]\s{0,200}\"(?:openapi|swagger)\"\s{0,20}:"
-    r"\s{0,20}\"[123]\.",
-    re.MULTILINE,
-)
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
 _FILE = re.compile(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
 _YAML_REF = re.compile(
@@ -36,15 +30,6 @@ _YAML = re.compile(
     r":[ \t]*(?:#[^\n]*)?\r?$",
     re.MULTILINE,
 )
-
-
-def is_openapi(text: str) -> bool:
-    """Whether a document says, at its top, that it is one of OpenAPI, or of Swagger.
-
-    >>> is_openapi("openapi: 3.1.0"), is_openapi('{"swagger": "2.0"}'), is_openapi("a: openapi")
-    (True, True, False)
-    """
-    return _OPENAPI.search(text, 0, _HEAD) is not None
 
 
 def in_yaml(text: str, openapi: bool) -> Iterator[Found]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from . import _uri
 from ._inside import Part, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
@@ -25,6 +25,7 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "link:", "mailto:")
+COMMENTS = {"adoc": Comment("//", above=True)}
 
 _MARK = re.compile(
     # Where the target stands between pluses or in pass:[], nothing in it is markup.

@@ -14,7 +14,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._holes import HOLE
 from ._inside import Part, Spans, prose_in, undone, whole
 
@@ -23,6 +23,7 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
+COMMENTS = {"css": Comment("/*", " */"), **dict.fromkeys(("less", "sass", "scss"), Comment("//"))}
 
 # What is not closed on its line is a string all the same, so that it is looked at only once.
 _STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:\r\n|.))*+\"?+|'(?:[^'\\\n\r\f]++|\\(?s:\r\n|.))*+'?+"
@@ -146,3 +147,13 @@ def _reference(part: Part, why: str) -> Iterator[Found]:
 def _prose(text: str, start: int, end: int, why: str) -> Iterator[Found]:
     if text.find("://", start, end) >= 0:
         yield from prose_in(Part(text[start:end], start, end), why)
+
+
+def _escaped(text: str) -> str:
+    """In a string or in ``url()`` without quotes (CSS Syntax 3 §4.3.7)."""
+    for char in "\\\"'() \t":
+        text = text.replace(char, f"\\{char}")
+    return text.replace("\n", "\\a ").replace("\r", "\\d ").replace("\f", "\\c ")
+
+
+ESCAPES = {"css": _escaped}

@@ -21,6 +21,8 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = (".csv", ".tsv", ".tab")
 NAMES = ()
 ANCHORS = ("://",)
+# In a field between quotes (RFC 4180 §2).
+ESCAPES = {"doubled-quotes": lambda text: text.replace('"', '""')}
 
 _DOUBLED = re.compile('""')
 _FIELDS = {

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..found import Found
+from ..found import Comment, Found
 from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
@@ -40,6 +40,7 @@ SUFFIXES = (
 )
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("=", "://")
+COMMENTS = dict.fromkeys(("htm", "html", "svelte", "vue", "xhtml"), Comment("<!--", " -->"))
 
 _WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)
 
@@ -77,7 +78,7 @@ _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 
 # Whatever begins with "<" and is not all about text: a tag with attributes, the start of what is
 # read otherwise, or a comment. Other tags, and those with none but common attributes that hold no
-# URL, are passed over with the text between them.
+# URL, are skipped with the text between them.
 _DULL = (
     r"(?:\s++(?:(?!(?i:" + "|".join(sorted({*_URL, *_URLS, *_CANDIDATES})) + r"|content|srcdoc"
     r"|style)\s*+=)[A-Za-z][-\w]*+=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>]))"
@@ -324,3 +325,13 @@ def _other(part: Part, why: str) -> Iterator[Found]:
 
 
 _CODE = re.compile(r"[\"'`\\^*|;,<>]|:/{2}.*:/{2}")
+
+
+def _escaped(text: str) -> str:
+    """In an attribute or in character data (HTML Standard §13.1.2.3, XML 1.0 §2.4)."""
+    for char, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(char, entity)
+    return text.replace("'", "&#39;")
+
+
+ESCAPES = {"html": _escaped}

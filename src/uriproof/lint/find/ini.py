@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._inside import Part, undone
 from ._values import prose, value
 
@@ -24,6 +24,9 @@ SUFFIXES = (
 )
 NAMES = (".env", ".gitmodules", ".gitconfig", ".npmrc", ".pypirc", ".editorconfig", "pip.conf")
 ANCHORS = ("://",)
+COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
+# What configparser and systemd read as one percent sign.
+ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
 
 _LINE = re.compile(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
 _COLON = re.compile(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")

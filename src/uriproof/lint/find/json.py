@@ -227,3 +227,13 @@ def _named(text: str, start: int) -> str:
     if quote not in {'"', "'"}:
         return before.split()[-1].lstrip("{,") if quote else ""
     return before[before.rfind(quote, 0, -1) + 1 : -1]
+
+
+def _escaped(text: str) -> str:
+    """In a string (RFC 8259 §7)."""
+    import json
+
+    return json.dumps(text)[1:-1]
+
+
+ESCAPES = {"json": _escaped}

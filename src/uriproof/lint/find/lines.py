@@ -1,4 +1,4 @@
-"""Lists of URLs, one a line, as standard input has them unless told otherwise.
+"""Lists of URLs, one a line, as standard input has them by default.
 
 Owns the reading of a line as a URL. Imports ``lint.found`` alone. Invariant: every line that is
 neither blank nor a comment is one URL, but for the blanks and tabs around it.

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..found import Found
+from ..found import Comment, Found
 from ._holes import Spans, holes
 from ._inside import Part, found_in, moved, undone, whole
 from ._prose import spaced, urls
@@ -30,6 +30,7 @@ SUFFIXES = (
 )
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
+COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
 _MARK = re.compile(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
 
@@ -243,3 +244,13 @@ def _prose(text: str, start: int, end: int, *, escapes: bool) -> Iterator[Found]
         else:
             yield from urls(text, first, last)
         at = text.find("://", last, end)
+
+
+def _in_angles(text: str) -> str:
+    """In a link destination between angle brackets (CommonMark 0.31 §6.3)."""
+    for char in "\\<>":
+        text = text.replace(char, f"\\{char}")
+    return text.replace("&", "&amp;")
+
+
+ESCAPES = {"angle": _in_angles}

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._prose import urls
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -20,6 +20,8 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch")
 NAMES = ("README", "LICENSE", "LICENCE", "COPYING", "AUTHORS", "NEWS", "CHANGES", "ChangeLog")
 ANCHORS = ("://",)
+COMMENTS = {"po": Comment("#")}
+ESCAPES = {"plain": str}
 
 
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.

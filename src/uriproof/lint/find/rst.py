@@ -16,7 +16,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._inside import Part, Spans, found_in, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
@@ -25,6 +25,7 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. __")
+COMMENTS = {"rst": Comment("..", above=True)}
 
 _NAME = r"(?:`[^`\n]{1,300}+`|(?![_\s])(?:\\[^\n]|[^:`\\\n]|:(?![ \t\r\n]))++)"
 _MARK = re.compile(
@@ -224,3 +225,14 @@ class _Document:
                     self._blocks.append((match.end(), end))
         index = bisect_right(self._blocks, (at, len(self._text))) - 1
         return index >= 0 and at < self._blocks[index][1]
+
+
+def _written(text: str) -> str:
+    """In text and in a target (reStructuredText, Escaping Mechanism): white space there is lost
+    unless it is escaped, and a backslash takes the meaning of what follows."""
+    for char in "\\<>`_*| ":
+        text = text.replace(char, f"\\{char}")
+    return text
+
+
+ESCAPES = {"rst": _written}

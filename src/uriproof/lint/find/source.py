@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from ..found import Found
+from ..found import Comment, Found
 from ._holes import holes
 from ._inside import Part, moved, undone, whole
-from ._languages import LANGUAGES, Language, language
+from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, urls
 from ._uri import AUTHORITY
 
@@ -28,6 +28,7 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
 ANCHORS = ("://",)
+COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes
 

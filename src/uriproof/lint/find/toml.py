@@ -1,7 +1,7 @@
 r"""TOML: URLs in strings of all four kinds, in keys, and in comments.
 
 Owns the strings of TOML (TOML 1.0, String). Imports ``find._values``. Invariant: what is between
-the quotes of a string, its escapes undone, is its value; text that is no TOML is passed over.
+the quotes of a string, its escapes undone, is its value; text that is no TOML is skipped.
 
 >>> [found.text for found in find('u = "http://a/\\u00e9"  # or http://b.', "a.toml")]
 ['http://a/é', 'http://b']
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._inside import Part, undone
 from ._values import prose, value
 
@@ -21,6 +21,7 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 SUFFIXES = (".toml",)
 NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
 ANCHORS = ("://",)
+COMMENTS = {"toml": Comment("#")}
 
 _TOKEN = re.compile(
     r'"""(?P<multi>(?:[^"\\]|\\[\s\S]|"(?!""))*+)"""'

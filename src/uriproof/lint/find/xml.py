@@ -1,6 +1,6 @@
 r"""XML in all its vocabularies: attributes, namespaces, elements that hold a URL, text, comments.
 
-Owns which attributes and elements are held to be references. Imports ``find._markup`` and
+Owns which attributes and elements are references. Imports ``find._markup`` and
 ``find._inside``. Invariant: a value is judged as a whole only where its name or its looks say that
 it is one URL; what a DTD declares is taken as a hole, for its text is not known.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._inside import Part, Spans, found_in, prose_in, whole
 from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, names, xml_value
 
@@ -32,6 +32,7 @@ SUFFIXES = (
 )  # fmt: skip
 NAMES = ("web.config", "app.config", "nuget.config", "packages.config")
 ANCHORS = ("://", "href=")
+COMMENTS = dict.fromkeys(("svg", "xml", "xsd", "xsl", "xslt"), Comment("<!--", " -->"))
 
 _WHITE = " \t\r\n"  # XML 1.0 §2.3
 
@@ -226,7 +227,7 @@ def _value(text: str, first: int, last: int) -> Part:
 
 
 def _holes(text: str) -> Spans:
-    """Holes of templates, and the entities that only a DTD could tell."""
+    """Holes of templates, and the entities that only a DTD defines."""
     spans = holes(text)
     if "&" in text:
         known = {match.span() for match in _ENTITY.finditer(text)}

@@ -15,9 +15,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Comment, Found
 from ._inside import Part, undone
-from ._schemas import both, in_yaml, is_openapi
+from ._openapi import is_openapi
+from ._schemas import both, in_yaml
 from ._values import prose, value
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "found"]
@@ -25,6 +26,9 @@ __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "found"]
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
 ANCHORS = ("://", "$ref", "openapi:", "swagger:")
+COMMENTS = dict.fromkeys(("yaml", "yml"), Comment("#"))
+# Between single quotes (YAML 1.2.2 §7.3.2).
+ESCAPES = {"single-quotes": lambda text: text.replace("'", "''")}
 
 _HEADER = re.compile(
     r"^(?P<indent> *)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+)*[|>][-+0-9]{0,3}[ \t]*"

@@ -1,8 +1,8 @@
-"""Texts with their fixes in, looked at again.
+"""Fixes made in a text, and proved by looking at it again.
 
-Owns the proof that a fix does what it is meant to. Imports ``lint.fix`` and ``lint.find``.
-Invariant: in what it gives, every URL is where it was, and is what it was but for the edits; each
-that was edited is valid. Mending it once more changes nothing.
+Owns the proof that a fix does what it is meant to. Imports ``lint.fix.fixes`` and ``lint.engine``.
+Invariant: in the fixed text every URL is where it was, and is what it was but for the edits; each
+that was edited is valid. Fixing it once more changes nothing.
 """
 
 from __future__ import annotations
@@ -11,93 +11,51 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic, Edit
-from ...report import Report
-from ..files.source import Source, spoken
+from ..engine.analyze import Reader
 from ..found import Found
 from .fixes import Group, applied, chosen
 
-if TYPE_CHECKING:
-    from ..engine.analyze import Engine
-
-__all__ = ["Mended", "Reader", "mend", "reader"]
+__all__ = ["Fixed", "fix"]
 
 _TRIES = 64
-"""Texts that are looked at again, at most, to tell apart which edits hold and which do not."""
+"""Texts that are looked at again, at most, to find the edits that hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """How a file is read: what is found in a text, the verdict on it, and its components."""
-
-    find: Callable[[str], Iterable[Found]]
-    accepts: Callable[[Found], bool]
-    report: Callable[[Found], Report]
-
-    def concealed(self, text: str) -> str:
-        """The text with an asterisk for each character of a password. Cost: O(n)."""
-        from ..engine.passwords import password
-
-        pieces: list[str] = []
-        at = 0
-        for found in self.find(text):
-            span = password(self.report(found), found.holes) if "@" in found.text else None
-            if span is not None:
-                start, end = found.offset(span[0]), found.offset(span[1])
-                hidden = "".join(char if char in "\r\n" else "*" for char in text[start:end])
-                pieces += text[at:start], hidden
-                at = end
-        return "".join([*pieces, text[at:]])
-
-
-def reader(engine: Engine, source: Source, data: bytes = b"") -> Reader:
-    """How an engine reads a file; ``data`` are its first bytes, for what they say that runs it."""
-    from ..find import finders
-
-    format_ = engine.format(source.file, data)
-    find = finders()[format_].find
-    called = spoken(source.file, data)
-    judge = engine.judge(format_)
-    return Reader(lambda text: find(text, called), judge.accepts, judge.report)
-
-
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """The text after, the diagnostics that are mended, and those whose edits were not made."""
+class Fixed:
+    """The fixed text, the diagnostics that were fixed, and those whose edits were not made."""
 
     text: str
-    mended: tuple[Diagnostic, ...] = ()
+    fixed: tuple[Diagnostic, ...] = ()
     refused: tuple[Diagnostic, ...] = ()
 
 
-def mend(
+def fix(
     text: str, diagnostics: Iterable[Diagnostic], reader: Reader, unsafe: bool = False
-) -> Mended:
-    """Make the edits of diagnostics, the safe ones or all, so far as they hold.
+) -> Fixed:
+    """Make the edits of diagnostics, the safe ones or all, where they hold.
 
-    An edit holds if its URL is valid afterwards, and nothing else that is found has changed.
-    Cost: O(n) to find and to judge, twice where all edits hold.
+    An edit holds if its URL is valid afterwards, and no other URL has changed. Cost: O(n) to find
+    and to validate, twice where all edits hold.
 
     >>> from uriproof.lint.config.settings import Settings
     >>> from uriproof.lint.engine.analyze import Engine
-    >>> from uriproof.lint.files.source import decoded
-    >>> engine, data = Engine(Settings()), b"<a href='/x#y#z'>"
-    >>> said = engine.lint("a.html", data).diagnostics
-    >>> mend(data.decode(), said, reader(engine, decoded("a.html", data))).text
+    >>> engine, html = Engine(Settings()), "<a href='/x#y#z'>"
+    >>> found = engine.lint("a.html", html.encode()).diagnostics
+    >>> fix(html, found, engine.reader("a.html")).text
     "<a href='/x#y%23z'>"
     """
-    said = list(diagnostics)
-    groups = chosen(text, said, unsafe)
+    given = list(diagnostics)
+    groups = chosen(text, given, unsafe)
     if not groups:
-        return Mended(text)
+        return Fixed(text)
     held = _Trial(text, reader).settled(groups)
-    done = {id(d) for group in held for d in group.diagnostics}
-    wanted = [d for group in groups for d in group.diagnostics]
-    refused = tuple(d for d in wanted if id(d) not in done)
-    mended = tuple(d for d in said if id(d) in done)
-    return Mended(applied(text, held), mended, refused)
+    made = {id(d) for group in held for d in group.diagnostics}
+    tried = [d for group in groups for d in group.diagnostics]
+    refused = tuple(d for d in tried if id(d) not in made)
+    return Fixed(applied(text, held), tuple(d for d in given if id(d) in made), refused)
 
 
 class _Trial:
@@ -158,7 +116,7 @@ class _Trial:
             if group is None:
                 if (found.rule, found.text, found.holes) != (now.rule, now.text, now.holes):
                     return None
-            elif not (_kept(found, now, group, moved) and self._reader.accepts(now)):
+            elif not (_kept(found, now, group, moved) and self._reader.judge.accepts(now)):
                 wrong.append(group)
         return wrong if next(after, None) is None else None
 

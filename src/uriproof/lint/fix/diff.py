@@ -19,14 +19,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
 
+from ...text.columns import paint
 from ...text.drawing import visible
 
 __all__ = ["diff"]
 
 _CONTEXT = 3
 _NO_END = "\\ No newline at end of file\n"
-_BOLD, _CYAN, _RED, _GREEN, _PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
-_COLOURS = {"-": _RED, "+": _GREEN, "@": _CYAN}
+_BOLD = "1"
+_COLOURS = {"-": "31", "+": "32", "@": "36"}
 
 Change = tuple[int, int, int, int]
 """Lines [a, b) of the one text become [c, d) of the other; numbers count from 0."""
@@ -45,8 +46,8 @@ def diff(
     it is for a terminal, and control characters are escaped. ``hide`` is put over both texts,
     line for line, to mask passwords; a patch does not apply to what it has masked.
 
-    Lines that were added or taken away are told from others by what comes next, so that another
-    patch may be shorter. Cost: O(n log n).
+    Added and removed lines are found by what comes next, so that another patch may be shorter: a
+    longest common subsequence (difflib) is quadratic where lines repeat. Cost: O(n log n).
     """
     if before == after:
         return
@@ -55,7 +56,7 @@ def diff(
         name += "\t"  # so that patch reads all of it
     for sign, side in (("-", "a"), ("+", "b")):
         head = f"{sign * 3} {side}/{name}"
-        yield f"{_BOLD}{head}{_PLAIN}\n" if colour else f"{head}\n"
+        yield f"{paint(head, _BOLD, colour)}\n"
     changes = list(_changes(_lines(before), _lines(after)))
     for line in _hunks(_lines(hide(before)), _lines(hide(after)), changes):
         yield _coloured(line) if colour else line
@@ -177,8 +178,8 @@ def _marked(mark: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _coloured(line: str) -> str:
-    """A line for a terminal, which takes no order from it."""
+    """A line for a terminal, in its visible form."""
     body, _, rest = line.partition("\n")
-    colour = _COLOURS.get(body[:1], "")
+    colour = _COLOURS.get(body[:1])
     shown = "\t".join(visible(piece) for piece in body.removesuffix("\r").split("\t"))
-    return f"{colour}{shown}{_PLAIN if colour else ''}\n{rest}"
+    return f"{paint(shown, colour) if colour else shown}\n{rest}"

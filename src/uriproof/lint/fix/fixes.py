@@ -1,9 +1,8 @@
 """Fixes: which there are, which of them are safe, and their way into a file.
 
 Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint``
-and what is below it; hosts are encoded by ``percent``. Invariant: a mended text differs from the
-text in its edits alone, what is found in it stands where it stood, and each URL that was mended is
-valid; a file has its old bytes or its new ones, never some of both.
+and what is below it; hosts are encoded by ``percent``. Invariant: a fixed text differs from the
+text in its edits alone; a file has its old bytes or its new ones, never some of both.
 """
 
 from __future__ import annotations
@@ -11,16 +10,16 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
 from ...report import Violation
+from ...text.atomic import replacing
 from ..files.source import Source, encoded
+from ..find import escapes
 from ..found import Found
-from .escapes import ESCAPES
 
 __all__ = ["NotWritten", "applied", "chosen", "edits_of", "fixed", "write"]
 
@@ -28,7 +27,7 @@ _PERCENT = "%"
 # What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
 # §4.2.2; XLink 1.1 §5.4.1; CommonMark 0.31 §6.3), so that writing it so changes nothing.
 _ENCODES_SPACE = frozenset({"html", "css", "angle"})
-_MENDED = frozenset({"path", "query", "fragment"})
+_FIXED = frozenset({"path", "query", "fragment"})
 _BRACKETS = "[]"
 _MARKS = "{}|^"
 _LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.3.4)
@@ -36,7 +35,7 @@ _LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.
 # be seen come from around the URL, or from a word processor.
 _WORDS = frozenset({"L", "M", "N"})
 _BETWEEN_DELIMITERS = frozenset({"So", "Sm", "Sc", "Sk", "Pd", "Pc", "Po", "Ps", "Pe"})
-# Scripts written without spaces: in prose, nobody can tell where a URL before them ends.
+# Scripts written without spaces: in prose, the end of a URL before them is unknown.
 _UNSPACED = frozenset({"THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE"})
 
 # Where a percent sign in the text itself means something, by the suffixes of files: it begins a
@@ -49,10 +48,10 @@ _MEANS_MORE = frozenset((*_DOUBLES, "ini", "cfg", "tex", "sty", "cls", "ltx", "d
 
 
 def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> list[Edit | None]:
-    """The edit that mends each violation of a URL, in the escaping of its format, if there is one.
+    """The edit that fixes each violation of a URL, in the escaping of its format, if there is one.
 
-    ``violations`` are all that the URL has. Where one of them cannot be mended, none is, for the
-    URL would still be wrong; where one is mended unsafely, so are all. Cost: O(n).
+    ``violations`` are all that the URL has. Where one of them cannot be fixed, none is, for the
+    URL would still be wrong; where one fix is unsafe, so are all. Cost: O(n).
 
     >>> from uriproof import check
     >>> found = Found(9, 13, "/b|c", "URI-reference", delimited=True)
@@ -76,7 +75,7 @@ def _suffix(file: str) -> str:
 
 
 class _Url:
-    """A URL whose violations are to be mended; what they share is found out once."""
+    """A URL whose violations are fixed; what they share is computed once."""
 
     def __init__(self, found: Found, suffix: str) -> None:
         self._found = found
@@ -85,7 +84,7 @@ class _Url:
     def edit(self, violation: Violation) -> Edit | None:
         """The edit for a violation, were it the only one."""
         found, fix, suffix = self._found, violation.fix, self._suffix
-        escape = ESCAPES.get(found.escape)
+        escape = escapes().get(found.escape)
         if escape is None:
             return None
         if fix is None:
@@ -94,10 +93,10 @@ class _Url:
             start, end, replacement = self._host
             safe = False
         elif violation.component == "userinfo" and "@" in violation.found:
-            return None  # a second "@": which of them divides, nobody can tell
+            return None  # a second "@": which of them divides is unknown
         else:
             start, end, replacement = fix.start, fix.end, fix.replacement
-            safe = violation.component in _MENDED and self._is_safe(violation)
+            safe = violation.component in _FIXED and self._is_safe(violation)
         if not replacement:
             return None
         safe = safe and suffix not in _MEANS_MORE and not self._conversion
@@ -120,9 +119,9 @@ class _Url:
         at_end = violation.start == 0 or violation.end == len(self._found.text)
         if at_end and any(char.isspace() for char in violation.found):
             return False  # white space at an end is seldom meant, and a browser takes it away
-        return all(self._is_meant(char, violation) for char in violation.found)
+        return all(self._is_intended(char, violation) for char in violation.found)
 
-    def _is_meant(self, char: str, violation: Violation) -> bool:
+    def _is_intended(self, char: str, violation: Violation) -> bool:
         """Whether a character is surely part of the URL, as data."""
         found = self._found
         if not char.isascii():
@@ -226,14 +225,14 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
         urls.setdefault(key, []).append(diagnostic)
     groups: list[Group] = []
     taken = 0
-    for (start, end, url), said in sorted(urls.items(), key=lambda item: item[0]):
+    for (start, end, url), of_url in sorted(urls.items(), key=lambda item: item[0]):
         edits = sorted(
-            {d.edit for d in said if d.edit is not None},
+            {d.edit for d in of_url if d.edit is not None},
             key=lambda e: (e.start, e.end, e.replacement, not e.safe),
         )
         lows = [taken, *(edit.end for edit in edits)]
         if all(low <= edit.start for low, edit in zip(lows, edits, strict=False)):
-            groups.append(Group(start, end, url, tuple(edits), tuple(said)))
+            groups.append(Group(start, end, url, tuple(edits), tuple(of_url)))
             taken = edits[-1].end
     return groups
 
@@ -261,9 +260,9 @@ def applied(text: str, groups: Iterable[Group]) -> str:
 
 
 def fixed(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> str:
-    """The text with the edits of diagnostics, the safe ones or all; what it makes is not looked at.
+    """The text with the edits of diagnostics, the safe ones or all, without a look at the result.
 
-    ``lint.mend`` does that. Cost: O(n).
+    ``fix.apply`` does that. Cost: O(n).
     """
     return applied(text, chosen(text, diagnostics, unsafe))
 
@@ -278,8 +277,7 @@ class NotWritten(OSError):
 def write(path: str, text: str, source: Source) -> None:
     """Write a text to a file in the place of ``source``, whole or not at all.
 
-    The encoding and the byte order mark stay, and so do mode and, where the system lets, owner
-    and extended attributes; of a symbolic link, the file that it leads to is written.
+    The encoding and the byte order mark stay, and what ``text.atomic`` keeps.
 
     Errors: NotWritten, where the file is no longer what ``source`` was read from, or must not be
     written; OSError; UnicodeEncodeError, for what the encoding does not have.
@@ -296,43 +294,5 @@ def write(path: str, text: str, source: Source) -> None:
         if stream.read() != encoded(source.text, source):
             raise NotWritten(path, "it has changed since it was checked")
     if data != encoded(source.text, source):
-        _replace(target, data, status)
-
-
-def _replace(target: str, data: bytes, status: os.stat_result) -> None:
-    """Put a new file in the place of another, when all of it is on the disk."""
-    from tempfile import mkstemp
-
-    folder, base = os.path.split(target)
-    handle, partial = mkstemp(prefix=f".{base[:100]}.", suffix=".partial", dir=folder)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+        with replacing(target) as stream:
             stream.write(data)
-            stream.flush()
-            _alike(stream.fileno(), target, partial, status)
-            os.fsync(stream.fileno())
-        os.replace(partial, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(partial)
-        raise
-    with suppress(OSError):  # not every system opens folders
-        at = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(at)
-        finally:
-            os.close(at)
-
-
-def _alike(handle: int, target: str, partial: str, status: os.stat_result) -> None:
-    """Give a new file the owner, the extended attributes and the mode of the old one."""
-    if hasattr(os, "fchown"):
-        with suppress(OSError):
-            os.fchown(handle, status.st_uid, status.st_gid)
-    if hasattr(os, "listxattr"):
-        with suppress(OSError):
-            for attribute in os.listxattr(target):
-                os.setxattr(partial, attribute, os.getxattr(target, attribute))
-    mode = stat.S_IMODE(status.st_mode)
-    # Last: a change of owner takes the set-user-ID bit away.
-    os.fchmod(handle, mode) if hasattr(os, "fchmod") else os.chmod(partial, mode)

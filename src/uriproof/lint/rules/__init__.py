@@ -1,10 +1,10 @@
-"""What the linter says beside the grammar: one file per rule of its own.
+"""The linter's own rules, beside the grammar and its advice: one file per rule.
 
-Owns the finding of these rules. Imports the rules when they are asked for. Invariant: a code is
+Owns the choice of these rules. Imports the rules when they are asked for. Invariant: a code is
 that of its module, and is never used again for another rule.
 
-A rule is a module, named as its code with underscores, that has what ``Own`` lists. To add one is
-to add its file, and to say it where it is found; the table of codes and the pages follow.
+A rule is a module, named as its code with underscores, that has what ``Rule`` lists and one of
+the functions of ``engine.checks``; nothing else needs editing.
 """
 
 from __future__ import annotations
@@ -12,14 +12,24 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
-from ...diagnostic import Severity
+from ...diagnostic import Edit, Severity
 
-__all__ = ["Own", "rules"]
+__all__ = ["Problem", "Rule", "rules"]
 
 
-class Own(Protocol):
+class Problem(NamedTuple):
+    """What a rule reports: a half-open range of the file's text, a message, a fix if any."""
+
+    start: int
+    end: int
+    message: str
+    edit: Edit | None = None
+    component: str = ""
+
+
+class Rule(Protocol):
     """What the module of a rule has. ``GOOD`` and ``BAD`` are lines of a file."""
 
     CODE: str
@@ -31,12 +41,12 @@ class Own(Protocol):
 
 
 @cache
-def rules() -> dict[str, Own]:
+def rules() -> dict[str, Rule]:
     """Every rule by its code, sorted.
 
     >>> rules()["unused-suppression"].SEVERITY
     'warning'
     """
     names = sorted(module.name for module in iter_modules(__path__) if module.name[0] != "_")
-    found = (cast("Own", import_module(f"{__name__}.{name}")) for name in names)
+    found = (cast("Rule", import_module(f"{__name__}.{name}")) for name in names)
     return {rule.CODE: rule for rule in found}

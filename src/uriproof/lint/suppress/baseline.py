@@ -1,8 +1,8 @@
-"""The baseline: findings that are known, and not said again.
+"""The baseline: diagnostics that are known, and hidden.
 
 Owns the file and its meaning. Imports ``diagnostic``, and json when there is a file. Invariant: an
 entry is kept by path, code and URL, not by line, so that it holds when the file around it changes;
-a finding more than there were is said.
+one diagnostic more than there were is reported.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ...diagnostic import Diagnostic
+from ...text.atomic import write_text
 
 __all__ = ["Baseline", "BaselineError"]
 
@@ -24,7 +25,7 @@ Key = tuple[str, str, str]
 
 
 class BaselineError(ValueError):
-    """A file that is no baseline; says which and why."""
+    """A file that is no baseline, with the reason."""
 
 
 def _key(diagnostic: Diagnostic, root: str) -> Key:
@@ -34,13 +35,13 @@ def _key(diagnostic: Diagnostic, root: str) -> Key:
 
 @lru_cache(64)
 def _digest(url: str) -> str:
-    """A URL in few characters; made once for all that is said of it."""
+    """A URL in few characters; made once for all its diagnostics."""
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @dataclass
 class Baseline:
-    """How many findings are known of each path, code and URL; paths are from the file's folder."""
+    """The number of known diagnostics by path, code and URL; paths are from the file's folder."""
 
     file: str
     known: Counter[Key] = field(default_factory=Counter)
@@ -54,29 +55,29 @@ class Baseline:
         """The baseline of a file. Errors: BaselineError, that says what to do."""
         import json
 
-        again = "write it anew with --write-baseline"
+        again = "replace it with --write-baseline"
         try:
             with open(file, encoding="utf-8") as stream:
                 data = json.load(stream)
         except FileNotFoundError:
-            raise BaselineError(f"{file}: no such file: {again}") from None
+            raise BaselineError(f"{file}: no such file: create it with --write-baseline") from None
         except OSError as error:
             raise BaselineError(f"{file}: {error.strerror or error}") from error
         except (ValueError, RecursionError) as error:
-            raise BaselineError(f"{file}: no JSON ({error}); {again}") from error
+            raise BaselineError(f"{file}: invalid JSON ({error}); {again}") from error
         try:
             if data["version"] != _VERSION:
-                raise BaselineError(f"{file}: of another version; {again}")
+                raise BaselineError(f"{file}: another version; {again}")
             entries = [(e["path"], e["code"], e["url"], e["count"]) for e in data["findings"]]
             kinds = {tuple(map(type, entry)) for entry in entries}
         except (KeyError, TypeError) as error:
-            raise BaselineError(f"{file}: no baseline of uriproof; {again}") from error
+            raise BaselineError(f"{file}: not a baseline of uriproof; {again}") from error
         if kinds - {(str, str, str, int)}:
-            raise BaselineError(f"{file}: no baseline of uriproof; {again}")
+            raise BaselineError(f"{file}: not a baseline of uriproof; {again}")
         return cls(file, Counter({(p, c, u): n for p, c, u, n in entries}))
 
     def knows(self, diagnostic: Diagnostic) -> bool:
-        """Whether a finding is known; each entry is used up as often as it counts."""
+        """Whether a diagnostic is known; each entry counts for as many as it says."""
         name = _key(diagnostic, self._root)
         if self.known[name] <= 0:
             return False
@@ -85,11 +86,11 @@ class Baseline:
 
     @property
     def left(self) -> int:
-        """How many known findings were not found: they have been mended."""
+        """How many known diagnostics were not found: they have been fixed."""
         return self.known.total()
 
     def add(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Take in findings."""
+        """Record diagnostics."""
         self.known.update(_key(diagnostic, self._root) for diagnostic in diagnostics)
 
     def write(self) -> None:
@@ -102,14 +103,6 @@ class Baseline:
             if count > 0
         ]
         listed = ",\n".join(f"    {entry}" for entry in entries)
-        findings = f"[\n{listed}\n  ]" if entries else "[]"
-        text = f'{{\n  "version": {_VERSION},\n  "findings": {findings}\n}}\n'
-        partial = f"{self.file}.{os.getpid()}"
-        try:
-            with open(partial, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            os.replace(partial, self.file)
-        except OSError:
-            if os.path.exists(partial):
-                os.unlink(partial)
-            raise
+        listed = f"[\n{listed}\n  ]" if entries else "[]"
+        text = f'{{\n  "version": {_VERSION},\n  "findings": {listed}\n}}\n'
+        write_text(self.file, text)

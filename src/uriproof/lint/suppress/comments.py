@@ -1,7 +1,7 @@
-"""Suppressions: comments that say which findings are known, and why.
+"""Suppressions: comments that name the diagnostics to suppress, and why.
 
-Owns their syntax and their effect. Imports ``diagnostic`` and ``lint.source``. Invariant: what a
-suppression does not name is said all the same, and one that suppresses nothing is told of.
+Owns their syntax and their effect. Imports ``diagnostic`` and ``lint.files.source``. Invariant: a
+diagnostic that no suppression names is reported.
 
 In a comment of any syntax, with codes (or beginnings of codes) in brackets, or none for all, and a
 reason after them::
@@ -17,18 +17,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...diagnostic import Diagnostic, Edit
+from ...diagnostic import Diagnostic
 from ..files.source import Lines
 
-__all__ = ["MARK", "Suppression", "apply", "suppressions"]
+__all__ = ["MARK", "VERBS", "Suppression", "apply", "near_verb", "suppressions"]
 
 MARK = "uriproof:"
-"""What every suppression holds: a file without it has none."""
+"""Every suppression contains it."""
 
-_VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
+VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
 _DIRECTIVE = re.compile(
     rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
     r"(?:\[(?P<codes>[^\]\r\n]*)\])?"
@@ -47,7 +47,7 @@ _CODE = re.compile(r"[^\s,]+")
 
 @dataclass(slots=True)
 class Suppression:
-    """One comment: where it stands, what it names, and the lines that it speaks of.
+    """One comment: where it stands, what it names, and the lines that it covers.
 
     ``codes`` holds the selectors with their offsets; empty for all. ``used`` holds those of them
     that have suppressed something, ``""`` for all. Of a block, ``ends`` has the last line of each
@@ -68,7 +68,7 @@ class Suppression:
 
     @property
     def selectors(self) -> tuple[str, ...]:
-        """What is named, ``""`` for all."""
+        """The selectors; ``""`` stands for all codes."""
         return tuple(code for code, _ in self.codes) or ("",)
 
     def names(self, code: str) -> str | None:
@@ -76,16 +76,16 @@ class Suppression:
         return next((c for c in self.selectors if code.startswith(c)), None)
 
     def lines(self, selector: str) -> tuple[int, int]:
-        """The first and the last line that a selector speaks of."""
+        """The first and the last line that a selector covers."""
         return self.first, self.ends.get(selector, self.last)
 
 
 def suppressions(text: str, lines: Lines) -> list[Suppression]:
     r"""The suppressions of a text, in order. Cost: O(n).
 
-    >>> text = "# uriproof: ignore-next-line[path] so it is\nhttp://a/ /"
+    >>> text = "# uriproof: ignore-next-line[path] known\nhttp://a/ /"
     >>> [(s.verb, s.codes, s.reason, s.first) for s in suppressions(text, Lines(text))]
-    [('ignore-next-line', (('path', 29),), 'so it is', 2)]
+    [('ignore-next-line', (('path', 29),), 'known', 2)]
     """
     found: list[Suppression] = []
     blocks: dict[str, list[Suppression]] = {}
@@ -97,11 +97,11 @@ def suppressions(text: str, lines: Lines) -> list[Suppression]:
         start, before = max(first, before), match.start()
         opener = _opener(text[start : match.start()])
         verb = match["verb"]
-        if opener is None or (verb not in _VERBS and match["codes"] is None and not _near(verb)):
+        if opener is None or (verb not in VERBS and match["codes"] is None and not near_verb(verb)):
             continue
         begins = match.end()
         again = text.find(MARK, begins, last)
-        rest, closer = _ended(text[begins : last if again < 0 else again])
+        rest, closer = _comment_end(text[begins : last if again < 0 else again])
         codes = tuple(
             (code[0], match.start("codes") + code.start())
             for code in _CODE.finditer(match["codes"] or "")
@@ -146,7 +146,7 @@ def _opener(before: str) -> int | None:
     return None if stripped[:at].endswith("`") else at
 
 
-def _ended(rest: str) -> tuple[str, int]:
+def _comment_end(rest: str) -> tuple[str, int]:
     """What stands before the end of the comment, and the length of that end."""
     ends = [(at, closer) for closer in _CLOSERS[:-1] if (at := rest.find(closer)) >= 0]
     if ends:
@@ -181,19 +181,20 @@ class _After:
         """That line after a line; the line itself if there is none."""
         if number not in self._known:
             stop = number + 1
-            while stop <= len(self._lines) and not self._speaks(self._lines.line(stop)):
+            while stop <= len(self._lines) and not self._counts(self._lines.line(stop)):
                 stop += 1
             self._known = range(number, stop)
         return self._known.stop if self._known.stop <= len(self._lines) else number
 
-    def _speaks(self, line: str) -> bool:
+    def _counts(self, line: str) -> bool:
         return bool(line.strip()) and f"{MARK} ignore-next-line" not in line
 
 
-def _near(verb: str) -> tuple[str, ...]:
-    from ...grammar.errors import near
+def near_verb(verb: str) -> str:
+    """The verb that a misspelled one may stand for, or nothing."""
+    from ...text.names import near
 
-    return near(verb, _VERBS, 1)
+    return "".join(near(verb, VERBS, 1))
 
 
 def apply(
@@ -207,8 +208,8 @@ def apply(
     by_code: dict[str, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         by_code.setdefault(diagnostic.code, []).append(diagnostic)
-    active = [one for one in known if one.verb in _VERBS and one.verb != "enable"]
-    hushed_ids: set[int] = set()
+    active = [one for one in known if one.verb in VERBS and one.verb != "enable"]
+    suppressed: set[int] = set()
     for code, same in by_code.items():
         named = [(one, name) for one in active if (name := one.names(code)) is not None]
         # What stands behind a URL of several lines suppresses what is found in any of them.
@@ -223,9 +224,9 @@ def apply(
                     one.used.add(name)
             covered = _Union(lines)
             pairs = zip(same, spans, strict=True)
-            hushed_ids.update(id(d) for d, span in pairs if covered.meets(*span))
-    said = [d for d in diagnostics if id(d) not in hushed_ids]
-    return said, [d for d in diagnostics if id(d) in hushed_ids]
+            suppressed.update(id(d) for d, span in pairs if covered.meets(*span))
+    reported = [d for d in diagnostics if id(d) not in suppressed]
+    return reported, [d for d in diagnostics if id(d) in suppressed]
 
 
 class _Union:
@@ -245,32 +246,3 @@ class _Union:
         """Whether some line of a range is in one of these."""
         at = bisect_left(self._lasts, first)
         return at < len(self._firsts) and self._firsts[at] <= last
-
-
-def unused(
-    known: Iterable[Suppression], active: Callable[[str], bool]
-) -> Iterator[tuple[int, int, str, Edit | None]]:
-    """Where a suppression, or a code of one, suppresses nothing: its span, why, and the fix.
-
-    A code that is not ``active`` now may be needed another time: nothing is said of it.
-    """
-    for one in known:
-        removal = Edit(*one.removal, "", True) if one.removal else None
-        if one.verb not in _VERBS:
-            meant = _near(one.verb)
-            hint = f"; did you mean {meant[0]}?" if meant else f"; they are {', '.join(_VERBS)}"
-            yield one.start, one.end, f"there is no suppression {one.verb!r}{hint}", None
-        elif not one.codes:
-            if "" not in one.used:
-                what = "no block is open here" if one.verb == "enable" else "it suppresses nothing"
-                yield one.start, one.end, what, removal
-        elif one.verb == "enable":
-            if not one.used:
-                yield one.start, one.end, "no block of these codes is open here", removal
-        else:
-            idle = [(c, at) for c, at in one.codes if c not in one.used and active(c)]
-            if len(idle) == len(one.codes):
-                yield one.start, one.end, "it suppresses nothing", removal
-            else:
-                for code, at in idle:
-                    yield at, at + len(code), f"{code} is not found here", None

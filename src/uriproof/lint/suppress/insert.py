@@ -1,8 +1,8 @@
-"""Suppressions put into files: a comment for each line that something is said of.
+"""Suppressions put into files: a comment for each line that has diagnostics.
 
-Owns the comment syntaxes of languages, by the suffixes of their files. Imports ``diagnostic`` and
-``lint.source``. Invariant: nothing but comments is added; where a comment could become part of a
-text, or there are none, nothing is added, and why is said.
+Owns where a comment can be added. Imports ``diagnostic``, ``lint.files`` and ``lint.find``.
+Invariant: nothing but comments is added; where a comment could become part of a text, or the
+format has none, nothing is added, and the reason is given.
 """
 
 from __future__ import annotations
@@ -14,64 +14,35 @@ from functools import cached_property
 
 from ...diagnostic import Diagnostic
 from ..files.source import Lines
+from ..find import comment, named
+from ..find._languages import BLOCKS, HEREDOCS, SPANNING
 from .comments import MARK
 
-__all__ = ["ignoring"]
-
-_HASH = "bash cfg-py cmake coffee cr dockerfile elixir ex exs fish gd graphql jl ksh mk nim nix"
-_HASH += " pl pm po ps1 py pyi pyx r rake rb sh tcl tf toml yaml yml zsh"
-_SLASHES = "c cc cjs cpp cs cts cxx d dart fs go groovy h hh hpp java js jsx kt kts less m mjs mm"
-_SLASHES += " mts php proto rs sass scala scss sol swift ts tsx v zig"
-_DASHES = "ada adb ads elm hs lua sql vhd"
-_SEMICOLON = "asm clj cljs el lisp scm"
-_PERCENT = "erl hrl tex sty cls"
-_ANGLES = "htm html markdown md mdx rmd qmd svelte svg vue xhtml xml xsd xsl xslt"
-
-_COMMENTS: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(_HASH.split(), ("#", "")),
-    **dict.fromkeys(_SLASHES.split(), ("//", "")),
-    **dict.fromkeys(_DASHES.split(), ("--", "")),
-    **dict.fromkeys(_SEMICOLON.split(), (";", "")),
-    **dict.fromkeys(_PERCENT.split(), ("%", "")),
-    **dict.fromkeys(_ANGLES.split(), ("<!--", " -->")),
-    "css": ("/*", " */"),
-    "ml": ("(*", " *)"),
-    "mli": ("(*", " *)"),
-}
-"""Per suffix, what begins a comment at the end of a line, and what ends it."""
-
-_MARKUP = frozenset(_ANGLES.split()) - {"markdown", "md", "mdx", "rmd", "qmd"}
-
-_NAMED = {"Makefile": ("#", ""), "Dockerfile": ("#", ""), "CMakeLists.txt": ("#", "")}
-_ABOVE = {"rst": ("..", ""), "ini": ("#", ""), "cfg": ("#", ""), "adoc": ("//", "")}
-"""Where a comment stands on a line of its own only."""
+__all__ = ["add_suppressions"]
 
 _NO_COMMENTS = "the format has no comments: use a baseline, or per-file-ignores"
 _IN_TEXT = "a comment would become part of a text of several lines: use a baseline"
 _CODE_BLOCK = "a comment would become part of a block of code: use a baseline"
 
 
-def ignoring(
-    text: str, file: str, said: Iterable[Diagnostic], reason: str
+def add_suppressions(
+    text: str, file: str, diagnostics: Iterable[Diagnostic], reason: str
 ) -> tuple[str, list[tuple[Diagnostic, str]]]:
     r"""The text with a suppression for each line, and what could not be suppressed, and why.
 
-    A suppression that the line has is written anew with the codes of both. Cost: O(n).
+    A suppression that the line has stays beside the new one. Cost: O(n).
     """
-    base = file.replace("\\", "/").rpartition("/")[2]
-    suffix = base.rpartition(".")[2].lower()
-    trailing = _NAMED.get(base) or _COMMENTS.get(suffix)
-    above = _ABOVE.get(suffix)
+    suffix = file.rpartition(".")[2].lower()
+    syntax = comment(file)
     refused: list[tuple[Diagnostic, str]] = []
     by_line: dict[int, list[Diagnostic]] = {}
-    for diagnostic in said:
+    for diagnostic in diagnostics:
         if diagnostic.code not in {"unused-suppression", "suppression-without-reason"}:
             by_line.setdefault(diagnostic.line, []).append(diagnostic)
-    syntax = trailing or above
     if syntax is None:
         return text, [(one, _NO_COMMENTS) for group in by_line.values() for one in group]
     lines = Lines(text)
-    closed = _Closed(text, lines, suffix)
+    closed = _Closed(text, lines, file, suffix)
     break_ = "\r\n" if "\r\n" in text else "\n"
     pieces: list[str] = []
     at = 0
@@ -83,20 +54,19 @@ def ignoring(
         start, end = lines.span(number)
         codes = ", ".join(sorted({one.code for one in group}))
         words = f" {reason}" if reason else ""
-        if syntax[1].endswith("-->"):
+        if syntax.closer.endswith("-->"):
             words = words.replace("--", "—")  # ends the comment, or may not stand in one
-        if trailing is not None:
-            opener, closer = trailing
+        opener, closer, above = syntax
+        if not above:
             end = start + len(text[start:end].rstrip())
-            comment = f"  {opener} {MARK} ignore[{codes}]{words}{closer}"
-            pieces += text[at:end], comment
+            added = f"  {opener} {MARK} ignore[{codes}]{words}{closer}"
+            pieces += text[at:end], added
             at = end
         else:
-            opener, closer = syntax
             indent = re.match(r"[ \t]*", text[start:end])
             before = indent[0] if indent else ""
-            comment = f"{before}{opener} {MARK} ignore-next-line[{codes}]{words}{closer}{break_}"
-            pieces += text[at:start], comment
+            added = f"{before}{opener} {MARK} ignore-next-line[{codes}]{words}{closer}{break_}"
+            pieces += text[at:start], added
             at = start
     return "".join([*pieces, text[at:]]), refused
 
@@ -106,36 +76,22 @@ _HEREDOC = re.compile(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
 _TAG = re.compile(r"<[A-Za-z!?/]")
 _RAW = re.compile(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\[|\]\]>")
 
-_THREE = "cs dart ex exs groovy java jl kt kts nim scala swift"
-_SPANNING: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(_THREE.split(), ('"""',)),
-    **dict.fromkeys(["cjs", "cts", "go", "js", "jsx", "mjs", "mts", "ts", "tsx"], ("`",)),
-    "toml": ('"""', "'''"),
-    "rs": ('"',),
-    "sql": ("'",),
-}
-"""Per suffix, the quotes between which a text may go over the end of a line."""
-
-_BLOCKS = {"css": ("/*", "*/"), "ml": ("(*", "*)"), "mli": ("(*", "*)"), "lua": ("[[", "]]")}
-"""Per suffix, what begins a block in which no comment begins, and what ends it."""
-
-_DOCUMENTS = frozenset(["bash", "dockerfile", "ksh", "php", "pl", "pm", "rb", "sh", "zsh"])
-
 
 class _Closed:
     """The lines whose end lies within a text that goes on: there, nothing may be added."""
 
-    def __init__(self, text: str, lines: Lines, suffix: str) -> None:
+    def __init__(self, text: str, lines: Lines, file: str, suffix: str) -> None:
         self._lines = lines
         self._reasons: dict[int, str] = {}
         self._marks: dict[str, list[int]] = {}
         self._text = text
         self._suffix = suffix
+        self._format = named(file)
         if suffix in {"py", "pyi"}:
             self._python(text)
-        elif suffix in {"md", "markdown", "mdx", "rmd", "qmd"}:
+        elif self._format == "markdown":
             self._markdown()
-        elif suffix in {"yaml", "yml"}:
+        elif self._format == "yaml":
             self._yaml()
         else:
             self._quoted(suffix)
@@ -149,12 +105,12 @@ class _Closed:
     def _around(self, number: int) -> str:
         """Why nothing may be added, by what is open at the end of a line."""
         _, end = self._lines.span(number)
-        block = _BLOCKS.get(self._suffix)
+        block = BLOCKS.get(self._suffix)
         if block is not None and self._last(block[0], end) > self._last(block[1], end):
             return _IN_TEXT
         if self._suffix == "php" and self._last("<?", end) <= self._last("?>", end):
             return _IN_TEXT
-        if self._suffix in _MARKUP:
+        if self._format in {"html", "xml"}:
             opened = self._last("<", end)
             if opened > self._last(">", end) and _TAG.match(self._text, opened, end):
                 return "a comment would stand in a tag: use a baseline"
@@ -226,11 +182,11 @@ class _Closed:
             within = indent if re.search(r"[|>][-+0-9]*\s*(?:#.*)?$", line) else -1
 
     def _quoted(self, suffix: str) -> None:
-        """Lines within backticks, three quotes, or a here-document, as near as can be told."""
-        quotes = _SPANNING.get(suffix, ())
+        """Lines within backticks, three quotes, or a here-document, approximately."""
+        quotes = SPANNING.get(suffix, ())
         open_: dict[str, bool] = dict.fromkeys(quotes, False)
         ends = ""
-        documents = suffix in _DOCUMENTS
+        documents = suffix in HEREDOCS
         for number in range(1, len(self._lines) + 1):
             line = self._lines.line(number)
             if ends:

@@ -1,4 +1,4 @@
-"""Places of findings as other programs name them: paths, columns, and marks that outlive edits.
+"""Places of diagnostics as other programs name them: paths, columns, and marks that outlive edits.
 
 Owns the translation. Imports ``diagnostic``, and ``percent`` when a path is to be a URI. Invariant:
 what is given back is text that any reader of UTF-8 takes: no lone surrogate is in it.
@@ -99,7 +99,7 @@ def _octet_columns(line: str) -> list[int]:
 
 
 def columns_of_edit(diagnostic: Diagnostic) -> tuple[int, int] | None:
-    """The columns of a finding's edit, the end exclusive; None if it leaves the line."""
+    """The columns of a diagnostic's edit, the end exclusive; None if it leaves the line."""
     edit = diagnostic.edit
     if edit is None:
         return None
@@ -111,9 +111,9 @@ def columns_of_edit(diagnostic: Diagnostic) -> tuple[int, int] | None:
 
 
 class Fingerprints:
-    """A mark for each finding that stays when lines move: of path, code, URL, and which of them.
+    """A mark for each diagnostic that stays when lines move: of path, code, URL, and which of them.
 
-    Memory: the findings of one file, for they come file by file.
+    Memory: the diagnostics of one file, for they come file by file.
     """
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class Fingerprints:
         self._seen: Counter[str] = Counter()
 
     def of(self, diagnostic: Diagnostic) -> str:
-        """The mark of the next finding."""
+        """The mark of the next diagnostic."""
         digest = _digest(16, relative(diagnostic.file), diagnostic.code, diagnostic.url).copy()
         digest.update(str(self._number(diagnostic, digest.hexdigest())).encode())
         return digest.hexdigest()
@@ -132,7 +132,7 @@ class Fingerprints:
         return f"{name}:{self._number(diagnostic, name)}"
 
     def _number(self, diagnostic: Diagnostic, name: str) -> int:
-        """Which finding of that name this is in its file, from 1."""
+        """Which diagnostic of that name this is in its file, from 1."""
         if diagnostic.file != self._file:
             self._file = diagnostic.file
             self._seen.clear()
@@ -142,7 +142,7 @@ class Fingerprints:
 
 @lru_cache(64)
 def _digest(size: int, *parts: str) -> blake2b:
-    """What some texts add up to; made once for the many findings of one long URL."""
+    """What some texts add up to; made once for the many diagnostics of one long URL."""
     digest = blake2b(digest_size=size)
     for part in parts:
         digest.update(octets(part) + b"\0")

@@ -1,4 +1,4 @@
-"""A finding as JSON-ready values, and what may be said of it in a line.
+"""A diagnostic as JSON-ready values, and its text in a line.
 
 Owns the fields that the formats ``json`` and ``jsonl`` share, and the wording that the others do.
 Imports ``diagnostic`` and ``drawing``. Invariant: a key is never renamed and never left out.
@@ -12,18 +12,21 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from ._places import columns_of_edit
 
+COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
+"""The colour of each severity."""
+
 _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
 
-__all__ = ["fix_of", "place_of", "record", "words"]
+__all__ = ["COLOURS", "fix_of", "place_of", "record", "words"]
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A finding as JSON-ready values; offsets and columns are code points, ends exclusive.
+    """A diagnostic as JSON-ready values; offsets and columns are code points, ends exclusive.
 
     Offsets count from 0 in the decoded text of the file, without a byte order mark; lines and
     columns from 1. ``edit`` is None where there is no fix. ``url`` is cut after its first 2,000
-    code points: a ``data:`` URL of a megabyte may have thousands of findings; ``url_start`` and
+    code points: a ``data:`` URL of a megabyte may have thousands of diagnostics; ``url_start`` and
     ``url_end`` say where all of it stands.
     """
     edit = diagnostic.edit
@@ -74,12 +77,12 @@ def fix_of(diagnostic: Diagnostic) -> str:
         return ""
     what = f'"{visible(edit.replacement)}"'
     if not edit.replacement:
-        words = "leave it out"
+        words = "remove it"
     elif edit.start == edit.end:
-        words = f"put in {what}"
+        words = f"insert {what}"
     else:
         words = f"replace {_replaced(diagnostic)} with {what}"
-    return words if edit.safe else f"{words} (unsafe: look at what is meant)"
+    return words if edit.safe else f"{words} (unsafe: it may change the meaning)"
 
 
 def _replaced(diagnostic: Diagnostic) -> str:
@@ -99,9 +102,9 @@ def _span(diagnostic: Diagnostic) -> tuple[int, int]:
 
 
 def words(diagnostic: Diagnostic) -> str:
-    """All that is said of a finding beside its code and place, in one visible line."""
-    said = visible(diagnostic.message)
+    """The message, hint and fix of a diagnostic in one visible line."""
+    text = visible(diagnostic.message)
     if diagnostic.hint:
-        said += f"; {visible(diagnostic.hint)}"
+        text += f"; {visible(diagnostic.hint)}"
     fix = fix_of(diagnostic)
-    return f"{said}; fix: {fix}" if fix else said
+    return f"{text}; fix: {fix}" if fix else text

@@ -1,7 +1,7 @@
-"""Findings as logging commands of Azure Pipelines.
+"""Diagnostics as logging commands of Azure Pipelines.
 
 Owns the format ``azure``. Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a
-message holds, a finding is one command, and no text in it is read as another.
+message holds, a diagnostic is one command, and no text in it is read as another.
 
 The contract is that of ``##vso[task.logissue]`` ("Logging commands", Microsoft Learn), with the
 escapes of ``azure-pipelines-task-lib``.

@@ -1,7 +1,7 @@
-"""Findings as Checkstyle's XML report.
+"""Diagnostics as Checkstyle's XML report.
 
 Owns the format ``checkstyle``. Imports ``diagnostic`` and ``drawing``. Invariant: well-formed XML
-1.0, whatever a path or a message holds; each file has one element, with its findings in order.
+1.0, whatever a path or a message holds; each file has one element, with its diagnostics in order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SEVERITIES = {"error": "error", "warning": "warning", "note": "info"}
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """A ``file`` each, in it an ``error`` each. Memory: one finding."""
+    """A ``file`` each, in it an ``error`` each. Memory: one diagnostic."""
     yield f'{PROLOGUE}<checkstyle version="4.3">\n'
     for file, found in groupby(diagnostics, attrgetter("file")):
         yield f" {element('file', {'name': relative(file)}, open_=True)}\n"

@@ -1,4 +1,4 @@
-"""A line a finding: where, the code, and what is wrong.
+"""A line a diagnostic: where, the code, and what is wrong.
 
 Owns the format ``concise``. Imports ``diagnostic`` and ``drawing``. Invariant: one line each, of
 visible characters, as the problem matcher reads it; columns are code points.
@@ -12,9 +12,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import place_of
-
-_COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
+from ._records import COLOURS, place_of
 
 
 def render(
@@ -22,8 +20,6 @@ def render(
 ) -> Iterator[str]:
     """``file:line:column: code message``."""
     for one in diagnostics:
-        place, code = place_of(one), one.code
-        if style.colour:
-            place = f"\x1b[1m{place}\x1b[0m"
-            code = f"\x1b[{_COLOURS[one.severity]}m{code}\x1b[0m"
+        place = style.paint(place_of(one), "1")
+        code = style.paint(one.code, COLOURS[one.severity])
         yield f"{place}: {code} {visible(one.message)}\n"

@@ -1,4 +1,4 @@
-"""Each finding with its line of the file, and carets under exactly what is meant.
+"""Each diagnostic with its line of the file, and carets under exactly what is meant.
 
 Owns the format ``full``. Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under
 each character that is blamed and under no other, and no line needs colour to be understood.
@@ -13,9 +13,8 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import fix_of, place_of
+from ._records import COLOURS, fix_of, place_of
 
-_COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 
@@ -23,16 +22,14 @@ def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """Where and what; the line with carets; the component and production; what was expected; the
-    hint and the fix. A blank line ends each finding."""
+    hint and the fix. A blank line ends each diagnostic."""
     for one in diagnostics:
         yield "\n".join(_page(one, style)) + "\n\n"
 
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
-    def paint(text: str, colour: str) -> str:
-        return f"\x1b[{colour}m{text}\x1b[0m" if style.colour and text.strip() else text
-
-    colour = _COLOURS[one.severity]
+    paint = style.paint
+    colour = COLOURS[one.severity]
     yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {visible(one.message)}"
     number = str(one.line)
     gutter = " " * (len(number) + 1)

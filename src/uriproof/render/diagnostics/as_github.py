@@ -1,8 +1,8 @@
-"""Findings as annotations of GitHub Actions, and as a summary of the step.
+"""Diagnostics as annotations of GitHub Actions, and as a summary of the step.
 
 Owns the format ``github``. Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a
-message holds, a finding is one workflow command, and no text in it is read as another; what GitHub
-would not show as an annotation is a line of the log, and the output says so.
+message holds, a diagnostic is one workflow command, and no text in it is read as another; what
+GitHub would not show as an annotation is a line of the log, and the output says so.
 
 The contract is "Workflow commands for GitHub Actions", with the escapes of its toolkit
 (``@actions/core``). GitHub shows ten errors, ten warnings and ten notices of a step.
@@ -43,17 +43,17 @@ def render(
         summary.add(one)
         kind = _COMMANDS[one.severity]
         count[kind] += 1
-        # One notice is kept for what is said below.
+        # One notice is kept for the notice below.
         if count[kind] <= _MOST - (kind == "notice"):
             yield _command(kind, one)
         else:
             # The log is searched for commands at the start of lines, and for old ones anywhere.
-            logged = f"finding {place_of(one)}: {one.code} {words(one)}"
+            logged = f"diagnostic {place_of(one)}: {one.code} {words(one)}"
             yield logged.replace("##[", "## [") + "\n"
     left = sum(max(n - _MOST + (kind == "notice"), 0) for kind, n in count.items())
     if left:
-        said = f"{left:,} more findings are in the log: GitHub shows {_MOST} of a kind and step"
-        yield f"::notice title=uriproof::{said}\n"
+        text = f"{left:,} more diagnostics are in the log: GitHub shows {_MOST} of a kind and step"
+        yield f"::notice title=uriproof::{text}\n"
     file = os.environ.get(SUMMARY)
     if file:
         try:
@@ -65,7 +65,7 @@ def render(
 
 
 def _command(kind: str, one: Diagnostic) -> str:
-    """A finding as a workflow command; columns are those of one line, or none."""
+    """A diagnostic as a workflow command; columns are those of one line, or none."""
     properties = {"title": f"uriproof ({one.code})", "file": visible(relative(one.file))}
     properties |= {"line": str(one.line), "endLine": str(one.end_line)}
     if one.line == one.end_line:

@@ -1,4 +1,4 @@
-"""Findings as a GitLab code quality report.
+"""Diagnostics as a GitLab code quality report.
 
 Owns the format ``gitlab``. Imports ``diagnostic``. Invariant: one JSON array, of objects with just
 the properties that GitLab reads; a fingerprint holds no line number, and no two are the same.
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...diagnostic import Diagnostic
-from .. import Style
-from . import NO_RULES, Rules, array
+from .. import Style, json_array
+from . import NO_RULES, Rules
 from ._places import Fingerprints, relative
 from ._records import words
 
@@ -25,7 +25,7 @@ def render(
 ) -> Iterator[str]:
     """The array, one object a line. Memory: the fingerprints of one file."""
     prints = Fingerprints()
-    return array(_issue(one, prints.of(one)) for one in diagnostics)
+    return json_array(_issue(one, prints.of(one)) for one in diagnostics)
 
 
 def _issue(one: Diagnostic, fingerprint: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Findings as JSON Lines: one object a finding and a line.
+"""Diagnostics as JSON Lines: one object a diagnostic and a line.
 
 Owns the format ``jsonl``. Imports ``diagnostic``. Invariant: each line is one JSON text
 (RFC 8259) in ASCII; offsets and columns are code points.
@@ -17,7 +17,7 @@ from ._records import record
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """A line of what ``_records.record`` gives each. Memory: one finding."""
+    """A line of what ``_records.record`` gives each. Memory: one diagnostic."""
     import json
 
     for one in diagnostics:

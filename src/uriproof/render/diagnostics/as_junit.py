@@ -1,4 +1,4 @@
-"""Findings as a JUnit report: a test suite a file, a test case a finding.
+"""Diagnostics as a JUnit report: a test suite a file, a test case a diagnostic.
 
 Owns the format ``junit``. Imports ``diagnostic`` and ``drawing``. Invariant: the report keeps to
 the schema that Jenkins reads by (junit-10.xsd of its xUnit plugin), and no two runs over the same
@@ -24,7 +24,7 @@ from ._xml import PROLOGUE, element, text
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """The suites in the order of the files. Memory: the findings of one file."""
+    """The suites in the order of the files. Memory: the diagnostics of one file."""
     yield f'{PROLOGUE}<testsuites name="uriproof">\n'
     some = False
     for file, found in groupby(diagnostics, attrgetter("file")):

@@ -1,8 +1,8 @@
-"""A summary of findings in Markdown: how many of what, and where.
+"""A summary of diagnostics in Markdown: how many of what, and where.
 
 Owns the format ``markdown``. Imports ``diagnostic`` and ``drawing``. Invariant: nothing that a path
 or a message holds is read as Markdown or HTML, and no row breaks its table; the counts are of all
-findings, also where the list of them is cut.
+diagnostics, also where the list of them is cut.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ._records import fix_of, place_of
 __all__ = ["Summary", "render"]
 
 _MOST = 500
-"""Findings listed one by one."""
+"""Diagnostics listed one by one."""
 
 _ROOM = 1 << 19
 """Characters of that list: a summary of a GitHub step may have 1 MiB."""
@@ -30,7 +30,7 @@ _MOST_OF_A_MESSAGE = 500
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """Counts by code, then the findings. Memory: the rows that are listed."""
+    """Counts by code, then the diagnostics. Memory: the rows that are listed."""
     summary = Summary()
     for one in diagnostics:
         summary.add(one)
@@ -38,7 +38,7 @@ def render(
 
 
 class Summary:
-    """What is said at the end of findings that go by."""
+    """The summary of a stream of diagnostics."""
 
     def __init__(self) -> None:
         self._codes: Counter[str] = Counter()
@@ -51,10 +51,10 @@ class Summary:
         self._codes[one.code] += 1
         self._files.add(one.file)
         if len(self._rows) < _MOST and self._room > 0:
-            said = visible(one.message)[:_MOST_OF_A_MESSAGE]
+            text = visible(one.message)[:_MOST_OF_A_MESSAGE]
             fix = fix_of(one)
-            said += f"; fix: {fix}" if fix else ""
-            self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(said)} |\n")
+            text += f"; fix: {fix}" if fix else ""
+            self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(text)} |\n")
             self._room -= len(self._rows[-1])
 
     def lines(self, rules: Rules) -> Iterator[str]:
@@ -64,8 +64,8 @@ class Summary:
         if not total:
             yield "No URL is wrong.\n"
             return
-        findings = f"{total:,} finding{'s' * (total != 1)}"
-        yield f"{findings} in {len(self._files):,} file{'s' * (len(self._files) != 1)}.\n\n"
+        found = f"{total:,} diagnostic{'s' * (total != 1)}"
+        yield f"{found} in {len(self._files):,} file{'s' * (len(self._files) != 1)}.\n\n"
         yield "| Count | Code | What |\n| ---: | --- | --- |\n"
         for code, number in sorted(self._codes.items(), key=lambda item: (-item[1], item[0])):
             rule = rules.get(code)

@@ -1,4 +1,4 @@
-"""Findings as pylint's parseable output has them, for whatever reads that.
+"""Diagnostics as pylint's parseable output has them, for whatever reads that.
 
 Owns the format ``pylint``. Imports ``diagnostic`` and ``drawing``. Invariant: one line each, of
 visible characters: ``path:line: [code] message``.

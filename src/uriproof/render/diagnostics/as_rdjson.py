@@ -1,11 +1,11 @@
-"""Findings as reviewdog's diagnostic format, with suggestions.
+"""Diagnostics as reviewdog's diagnostic format, with suggestions.
 
 Owns the format ``rdjson``. Imports ``diagnostic``. Invariant: columns are octets of UTF-8, from 1,
 as the format's definition has them (``rdf.Position`` of reviewdog.proto); a suggestion stands in
 one line, and its range is exact.
 
 The octets of a line are counted as it is shown: if a password that holds other than ASCII stands
-before a finding, its columns count one octet for each of the password's characters.
+before a diagnostic, its columns count one octet for each of the password's characters.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """One ``rdf.DiagnosticResult``, a finding a line. Memory: one finding."""
+    """One ``rdf.DiagnosticResult``, a diagnostic a line. Memory: one diagnostic."""
     import json
 
     before = '{"source": {"name": "uriproof"}, "diagnostics": ['
     yield before
     between = "\n"
     for one in diagnostics:
-        yield between + json.dumps(_finding(one, rules))
+        yield between + json.dumps(_diagnostic(one, rules))
         between = ",\n"
     yield "\n]}\n" if between != "\n" else "]}\n"
 
 
-def _finding(one: Diagnostic, rules: Rules) -> dict[str, Any]:
+def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
     code = {"value": one.code}
     rule = rules.get(one.code)
     if rule is not None and rule.url:
         code["url"] = rule.url
-    finding: dict[str, Any] = {
+    record: dict[str, Any] = {
         "message": words(one),
         "location": {"path": relative(one.file), "range": _range(one)},
         "severity": _SEVERITIES[one.severity],
@@ -51,12 +51,12 @@ def _finding(one: Diagnostic, rules: Rules) -> dict[str, Any]:
     columns = columns_of_edit(one)
     if one.edit is not None and columns is not None:
         where = _columns(one, *columns)
-        finding["suggestions"] = [{"range": where, "text": proper(one.edit.replacement)}]
-    return finding
+        record["suggestions"] = [{"range": where, "text": proper(one.edit.replacement)}]
+    return record
 
 
 def _range(one: Diagnostic) -> dict[str, Any]:
-    """Where a finding stands; of one that goes on in further lines, what is in the first."""
+    """Where a diagnostic stands; of one that goes on in further lines, what is in the first."""
     ends = one.end_column if one.end_line == one.line else len(one.source_line) + 1
     return _columns(one, one.column, ends)
 

@@ -1,7 +1,7 @@
-"""Findings as SARIF 2.1.0, as GitHub's code scanning and others read it.
+"""Diagnostics as SARIF 2.1.0, as GitHub's code scanning and others read it.
 
 Owns the format ``sarif``. Imports ``diagnostic`` and ``percent``. Invariant: the output is one
-SARIF log that its JSON schema accepts, also if there is nothing to say; columns are code points,
+SARIF log that its JSON schema accepts, also if there are no diagnostics; columns are code points,
 ends exclusive, and the log says so; a path is a relative reference.
 
 The results come before the tool, so that the rules that it lists are those that were met. The
@@ -42,7 +42,7 @@ def render(
     number = 0
     for number, one in enumerate(diagnostics, 1):
         if number > _MOST:
-            continue  # counted, and told of below
+            continue  # counted, and reported below
         index = len(met)
         if one.code in met:
             index = list(met).index(one.code)
@@ -53,7 +53,7 @@ def render(
     yield "\n" * bool(number) + "]"
     left = number - _MOST
     if left > 0:
-        yield f', "invocations": {json.dumps([_told(left)])}'
+        yield f', "invocations": {json.dumps([_notification(left)])}'
     driver = {"name": "uriproof", "semanticVersion": _version()}
     driver_rules = [_rule(one, rules.get(code)) for code, one in met.items()]
     yield f', "tool": {json.dumps({"driver": {**driver, "rules": driver_rules}})}}}]}}\n'
@@ -65,8 +65,8 @@ def _version() -> str:
     return __version__
 
 
-def _told(left: int) -> dict[str, Any]:
-    text = f"{left:,} more findings are left out: a run may have {_MOST:,}"
+def _notification(left: int) -> dict[str, Any]:
+    text = f"{left:,} more diagnostics are left out: a run may have {_MOST:,}"
     notification = {"level": "warning", "message": {"text": text}}
     return {"executionSuccessful": True, "toolExecutionNotifications": [notification]}
 

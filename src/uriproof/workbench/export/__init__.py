@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ...grammar.compiled import Compiled
-from ...grammar.errors import GrammarLimit, did_you_mean
+from ...grammar.errors import GrammarLimit
+from ...text.names import did_you_mean
 
 __all__ = ["UnknownTarget", "export", "note", "targets", "title"]
 

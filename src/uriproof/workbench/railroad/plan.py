@@ -23,9 +23,11 @@ from ...grammar.model import (
     RuleRef,
     children,
 )
+from ...text.columns import cut
+from ...text.columns import width as columns
 from ...text.drawing import visible
 
-__all__ = ["MAX_PIECES", "Piece", "columns", "cut", "elements", "label", "plan"]
+__all__ = ["MAX_PIECES", "Piece", "elements", "label", "plan"]
 
 MAX_PIECES = 1_000
 """Pieces of a plan; what is beyond them is counted in a box, not drawn."""
@@ -85,36 +87,6 @@ def plan(model: Model, rule: str, depth: int = 0, ascii_only: bool = False) -> P
     return _Planner(model, ascii_only).element(
         model.rules[rule].element, rule, rule, depth, (rule,), 0
     )
-
-
-def columns(text: str) -> int:
-    """The columns of a terminal that a visible text takes.
-
-    >>> columns("host"), columns("\\u6f22")
-    (4, 2)
-    """
-    if text.isascii():
-        return len(text)
-    from unicodedata import category, east_asian_width
-
-    return sum(
-        0 if category(c) in {"Mn", "Me"} else 2 if east_asian_width(c) in {"W", "F"} else 1
-        for c in text
-    )
-
-
-def cut(text: str, room: int, ellipsis: str = "…") -> str:
-    """The text, or as much of its start as finds room in so many columns, and an ellipsis.
-
-    >>> cut("relative-part", 9)
-    'relative…'
-    """
-    if columns(text) <= room:
-        return text
-    kept = text[: max(room - len(ellipsis), 0)]
-    while kept and columns(kept) > room - len(ellipsis):
-        kept = kept[:-1]
-    return (kept + ellipsis)[: max(room, 1)]
 
 
 def label(element: Element, ascii_only: bool = False) -> tuple[str, str]:

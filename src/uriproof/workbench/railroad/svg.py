@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...grammar.model import Rule
-from .plan import columns, cut
+from ...text.columns import cut
+from ...text.columns import width as columns
 from .track import Box, Diagram, Rail
 
 __all__ = ["STYLE", "draw_svg"]

@@ -73,7 +73,7 @@ def _glyph(bit: int, ascii_only: bool) -> str:
 
 def _spread(text: str, width: int) -> list[str]:
     """A text as one piece per cell; what is two cells wide leaves the next one empty."""
-    from .plan import columns
+    from ...text.columns import width as columns
 
     if text.isascii():
         return list(text.ljust(width))

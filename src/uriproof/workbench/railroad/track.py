@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from .plan import Piece, columns, cut
+from ...text.columns import cut
+from ...text.columns import width as columns
+from .plan import Piece
 
 __all__ = ["Box", "Diagram", "Rail", "lay_out"]
 

@@ -1,0 +1,425 @@
+"""A run of the linter: which files, under which settings, and what becomes of their diagnostics.
+
+Owns what every run shares, whoever asks for it: settings and their overrides, ``--since``, the
+baseline, fixes, added suppressions, and the counts. Imports the rest of ``lint``, and no command
+line. Invariant: diagnostics come in the order of the files, each is reported or fixed once, and a
+file is written whole or not at all; what could not be read or written goes to ``notify``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any
+
+from ..diagnostic import Diagnostic
+from .config.settings import Configs, Settings
+from .engine.analyze import Reader, Result
+from .engine.run import Chunk, Item, Run, engine_for
+from .files.since import NoChanges, since
+from .files.source import Source, Unread, decoded, encoded, read
+from .files.walk import Walk
+from .found import UrlRecord
+from .suppress.baseline import Baseline, BaselineError
+
+__all__ = ["BASELINE", "STANDARD_INPUT", "Options", "Session", "SessionError", "configs"]
+
+BASELINE = "uriproof-baseline.json"
+"""The baseline file that is written, by default."""
+
+STANDARD_INPUT = "-"
+_STDIN = "<stdin>"
+_LIST = "<stdin>.urls"
+"""What standard input is read as, by default: URLs, one a line."""
+
+_MOST = 5
+"""Diagnostics of one code that are reported of one URL; the others are counted."""
+
+
+class SessionError(ValueError):
+    """Options that cannot be followed; says which and why."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a run is to do.
+
+    ``replaced`` and ``added`` are settings that override or extend those of configuration files;
+    ``reason`` is for the suppressions of ``add_ignore``.
+    """
+
+    paths: tuple[str, ...] = (".",)
+    stdin_filename: str | None = None
+    config: str | None = None
+    isolated: bool = False
+    replaced: Mapping[str, Any] = field(default_factory=dict)
+    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    force_exclude: bool = False
+    cache_dir: str | None = None
+    jobs: int = 0
+    since: str | None = None
+    baseline: str | None = None
+    write_baseline: bool = False
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+    add_ignore: bool = False
+    reason: str | None = None
+    dump_urls: bool = False
+
+
+def configs(
+    config: str | None = None,
+    isolated: bool = False,
+    replaced: Mapping[str, Any] | None = None,
+    added: Mapping[str, tuple[str, ...]] | None = None,
+) -> Configs:
+    """The settings of each folder. Errors: SessionError, for a code or a file that is not there."""
+    if config is not None and isolated:
+        raise SessionError("--isolated ignores configuration files, --config names one: give one.")
+    if config is not None and not os.path.isfile(config):
+        raise SessionError(f"--config: there is no file {config}")
+    replaced, added = replaced or {}, added or {}
+    for option, selectors in (*replaced.items(), *added.items()):
+        if option in {"select", "extend_select", "ignore"}:
+            _require_codes(option.replace("_", "-"), selectors)
+
+    def override(settings: Settings) -> Settings:
+        more: dict[str, Any] = {
+            name: (*getattr(settings, name), *value) for name, value in added.items()
+        }
+        return replace(settings, **replaced, **more)
+
+    return Configs(config, isolated, override)
+
+
+def _require_codes(option: str, selectors: Iterable[str]) -> None:
+    """Errors: SessionError, for a selector that selects no code."""
+    from ..text.names import or_list
+    from .codes import names
+    from .config.select import unknown
+
+    for wrong, near in unknown(selectors, names()).items() if selectors else ():
+        hint = f"; did you mean {or_list(near)}?" if near else ""
+        what = f"--{option}: no code begins with {wrong!r}{hint}"
+        raise SessionError(f"{what} (uriproof explain lists the codes)")
+
+
+Progress = Callable[[Iterator[Chunk]], Iterable[Chunk]]
+
+
+class Session:
+    """One run. ``notify`` is given each line about it, and whether that is an error.
+
+    ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``.
+    ``count`` has the numbers of what was met, by name; ``codes`` and ``fixable`` those of the
+    diagnostics by code.
+
+    Errors: SessionError.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        notify: Callable[[str, bool], None],
+        progress: Progress = iter,
+        show: Callable[[Iterator[str]], None] = lambda lines: None,
+        colour: bool = False,
+    ) -> None:
+        self.options = options
+        self.configs = configs(options.config, options.isolated, options.replaced, options.added)
+        self.settings = self.configs.of("")
+        self.output = b""
+        """What standard input has become."""
+        self.count: Counter[str] = Counter()
+        self.codes: Counter[str] = Counter()
+        self.fixable: Counter[str] = Counter()
+        self._notify, self._progress, self._show = notify, progress, show
+        self._colour = colour
+        self._walk = Walk(self.configs, options.force_exclude)
+        self._fresh: dict[str, int] = {}
+        self._cache = None
+        if self.settings.cache and not options.dump_urls:
+            from .files.cache import FOLDER, Cache
+
+            self._cache = Cache(options.cache_dir or os.path.join(self.settings.root, FOLDER))
+        known = None if self._cache is None else self._cache.entries
+        self._run = Run(options.jobs, known, options.dump_urls)
+        file = self.settings.baseline
+        file = options.baseline or (file and os.path.join(self.settings.root, file))
+        self.baseline_file = file or BASELINE
+        self._baseline = self._changes = None
+        try:
+            if options.since is not None:
+                self._changes = since(options.since)
+            if file and not options.write_baseline:
+                self._baseline = Baseline.read(file)
+        except (BaselineError, NoChanges) as error:
+            raise SessionError(str(error)) from error
+
+    def diagnostics(self, every: bool = False) -> Iterator[Diagnostic]:
+        """The diagnostics, in order, after suppressions, baseline and fixes.
+
+        Of those with one code in one URL only the first few, unless ``every`` one is wanted.
+        """
+        for result in self._results():
+            found, hidden = self._filtered(result.diagnostics)
+            self.count["suppressed"] += result.suppressed
+            if found and (self.options.fix or self.options.diff or self.options.add_ignore):
+                left = self._change(result.file, found, hidden)
+                self.count["fixed"] += max(len(found) - len(left), 0)
+                found = left
+            if any(d.severity != "note" for d in found):
+                self.count["files wrong"] += 1
+            for diagnostic in found if every else _grouped(found):
+                self._tally(diagnostic)
+                # A replacement in the user information may hold a password.
+                secret = diagnostic.edit is not None and diagnostic.component == "userinfo"
+                yield replace(diagnostic, edit=None) if secret else diagnostic
+        self._note()
+
+    def records(self) -> Iterator[UrlRecord]:
+        """Every URL, in order."""
+        for result in self._results():
+            yield from result.records
+        self._note()
+
+    def files(self) -> Iterator[str]:
+        """The files that would be checked."""
+        for item in self._items():
+            if isinstance(item, Unread):
+                self._unread(item)
+            else:
+                yield item[0]
+
+    def write_baseline(self) -> int | None:
+        """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
+        made = Baseline(self.baseline_file)
+        made.add(d for d in self.diagnostics(every=True) if d.severity != "note")
+        try:
+            made.write()
+        except OSError as error:
+            self._complain(f"{self.baseline_file}: {error.strerror or error}")
+            return None
+        return made.left
+
+    def close(self) -> None:
+        """Report what is wrong with the configuration, and write the cache."""
+        for problem in self.configs.problems:
+            self._complain(str(problem))
+        if self._cache is not None:
+            self._cache.add(self._fresh)
+
+    @property
+    def failed(self) -> bool:
+        """Whether something could not be read, or is wrong with the configuration."""
+        return bool(self.count["errors"] or self.configs.problems)
+
+    @property
+    def found(self) -> int:
+        """How many diagnostics there are, notes left out."""
+        return self.count["error"] + self.count["warning"]
+
+    @property
+    def summary(self) -> str:
+        """One line: what was found, and what was not checked."""
+        count, options = self.count, self.options
+        if self.found:
+            parts = [
+                f"Found {_some(self.found, 'problem')} in {_some(count['files wrong'], 'file')}"
+            ]
+        else:
+            parts = [f"Nothing is wrong with {_some(count['urls'], 'URL')}"]
+            parts[0] += f" in {_some(count['checked'], 'file')}"
+        if count["fixed"]:
+            parts.append(f"{count['fixed']:,} {'would be ' * options.diff}fixed")
+        if count["safe"] and not options.fix:
+            parts.append(f"{count['safe']:,} fixable with --fix")
+        if count["unsafe"] and not (options.fix and options.unsafe_fixes):
+            more = "more with" if count["safe"] else "fixable with --fix"
+            parts.append(f"{count['unsafe']:,} {more} --unsafe-fixes")
+        if count["known"]:
+            parts.append(f"{count['known']:,} in the baseline")
+        if count["suppressed"]:
+            parts.append(f"{count['suppressed']:,} suppressed")
+        for why in ("binary", "large"):
+            if count[why]:
+                parts.append(f"{_some(count[why], f'{why} file')} not checked")
+        if count["unreadable"]:
+            parts.append(f"{count['unreadable']:,} could not be read")
+        return "; ".join(parts)
+
+    def _items(self) -> Iterator[Item]:
+        """The files; with ``--since``, those that have changed."""
+        named = [path for path in self.options.paths if path != STANDARD_INPUT]
+        for item in self._walk.over(named):
+            if isinstance(item, Unread) or self._changes is None or self._changes.has(item[0]):
+                yield item
+
+    def _results(self) -> Iterator[Result]:
+        if STANDARD_INPUT in self.options.paths:
+            self.output = sys.stdin.buffer.read()
+            source, reader = self._read(STANDARD_INPUT, self.output)
+            result = self._check(source, reader)
+            self.count.update(checked=1, urls=result.urls)
+            yield result
+        if set(self.options.paths) == {STANDARD_INPUT}:
+            return
+        for chunk in self._progress(self._run.over(self._items())):
+            self.count.update(checked=chunk.checked, urls=chunk.urls, bytes=chunk.bytes)
+            self._fresh.update(chunk.fresh)
+            for one in chunk.results:
+                if isinstance(one, Unread):
+                    self._unread(one)
+                else:
+                    yield one
+
+    def _check(self, source: Source, reader: Reader) -> Result:
+        engine = engine_for(self.configs.of(os.path.dirname(reader.name)))
+        return engine.check(source, reader, self.options.dump_urls)
+
+    def _read(self, file: str, data: bytes) -> tuple[Source, Reader]:
+        """The text of some bytes, of a file or of standard input, and how it is read."""
+        name = shown = file
+        if self._is_stdin(file):
+            given = self.options.stdin_filename
+            name, shown = given or _LIST, given or _STDIN
+        reader = engine_for(self.configs.of(os.path.dirname(name))).reader(name, data)
+        return decoded(shown, data), reader
+
+    def _is_stdin(self, file: str) -> bool:
+        """Whether a name is that of standard input."""
+        named = {STANDARD_INPUT, _STDIN, self.options.stdin_filename}
+        return STANDARD_INPUT in self.options.paths and file in named
+
+    def _filtered(
+        self, diagnostics: Iterable[Diagnostic]
+    ) -> tuple[list[Diagnostic], list[Diagnostic]]:
+        """What is new (on changed lines, and not in the baseline), and what is not."""
+        new: list[Diagnostic] = []
+        hidden: list[Diagnostic] = []
+        for one in diagnostics:
+            lines = one.line, one.end_line
+            if (
+                self._changes is not None
+                and one.file != _STDIN
+                and not self._changes.touches(one.file, *lines)
+            ):
+                hidden.append(one)
+            elif self._baseline is not None and self._baseline.knows(one):
+                self.count["known"] += 1
+                hidden.append(one)
+            else:
+                new.append(one)
+        return new, hidden
+
+    def _change(
+        self, file: str, found: list[Diagnostic], hidden: list[Diagnostic]
+    ) -> list[Diagnostic]:
+        """Fix or suppress the diagnostics of a file, or show how; those that are left.
+
+        ``hidden`` are others of the file, which are not reported.
+        """
+        options = self.options
+        if not options.add_ignore and not any(map(self._is_chosen, found)):
+            return found
+        is_stdin = self._is_stdin(file)
+        data = self.output if is_stdin else read(file, sys.maxsize)
+        if isinstance(data, Unread):
+            self._complain(f"{file}: {data.message}: not fixed")
+            return found
+        source, reader = self._read(file, data)
+        text = self._changed(file, source.text, reader, found)
+        if text == source.text:
+            return found
+        try:
+            changed = encoded(text, source)
+            after = self._check(*self._read(file, changed))
+            if options.diff:
+                from .fix.diff import diff
+
+                # A patch that shows a password does more harm than one that does not apply.
+                self._show(diff(file, source.text, text, self._colour, reader.masked))
+            elif is_stdin:
+                self.output = changed
+            else:
+                from .fix.fixes import write
+
+                write(file, text, source)
+        except (OSError, UnicodeError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            self._complain(f"{file}: {why}: not fixed")
+            return found
+        # What was hidden before (on other lines, or in the baseline) is hidden now.
+        unreported = Counter((d.code, d.url) for d in hidden)
+        left: list[Diagnostic] = []
+        for one in after.diagnostics:
+            if unreported[one.code, one.url] > 0:
+                unreported[one.code, one.url] -= 1
+            else:
+                left.append(one)
+        return left
+
+    def _is_chosen(self, diagnostic: Diagnostic) -> bool:
+        edit = diagnostic.edit
+        return edit is not None and (edit.safe or self.options.unsafe_fixes)
+
+    def _changed(self, file: str, text: str, reader: Reader, found: list[Diagnostic]) -> str:
+        """The text with its fixes or suppressions; what cannot be suppressed is reported."""
+        if not self.options.add_ignore:
+            from .fix.apply import fix
+
+            chosen = filter(self._is_chosen, found)
+            return fix(text, chosen, reader, self.options.unsafe_fixes).text
+        from .suppress.insert import add_suppressions
+
+        text, refused = add_suppressions(text, file, found, self.options.reason or "")
+        for one, why in refused:
+            self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", error=False)
+        return text
+
+    def _tally(self, diagnostic: Diagnostic) -> None:
+        self.count[diagnostic.severity] += 1
+        self.codes[diagnostic.code] += 1
+        if diagnostic.edit is not None:
+            self.count["safe" if diagnostic.edit.safe else "unsafe"] += 1
+            self.fixable[diagnostic.code] += diagnostic.edit.safe
+
+    def _unread(self, unread: Unread) -> None:
+        self.count[unread.why] += 1
+        if unread.why != "binary":
+            self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
+
+    def _note(self) -> None:
+        for note in self._walk.notes:
+            self._complain(note, error=False)
+
+    def _complain(self, message: str, error: bool = True) -> None:
+        self.count["errors"] += error
+        self._notify(message, error)
+
+
+def _grouped(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics; of those with one code in one URL the first few, and how many more.
+
+    An image in a ``data`` URI may hold hundreds of spaces, and one line must not hide the others.
+    """
+    for _, group in groupby(found, key=lambda d: (d.url_start, d.url_end, d.url)):
+        members = list(group)
+        total = Counter(one.code for one in members)
+        seen: Counter[str] = Counter()
+        for one in members:
+            seen[one.code] += 1
+            more = total[one.code] - _MOST
+            if not one.url or more <= 0 or seen[one.code] < _MOST:
+                yield one
+            elif seen[one.code] == _MOST:
+                yield replace(one, message=f"{one.message}; and {more:,} more in this URL")
+
+
+def _some(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"

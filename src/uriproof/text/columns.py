@@ -1,0 +1,118 @@
+r"""Columns of a terminal: how many a text takes, cut to fit, and its colours.
+
+Owns the visible form of each character and its width. Imports the standard library alone, and that
+only when a text is not ASCII. Invariant: no character of a visible form can move the cursor,
+reorder the line or hide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+__all__ = ["ELLIPSIS", "cells", "columns", "cut", "paint", "width"]
+
+ELLIPSIS = "…"
+"""Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
+
+_MOST_MARKS = 3  # combining characters drawn on one base; more would climb into other lines
+_MARKS = frozenset({"Mn", "Me"})
+
+# Unassigned, private, surrogate, control, format characters and every space but U+0020: they have
+# no glyph, or none that one can tell from another (Unicode Standard, table 4-4).
+_NO_GLYPH = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
+
+# What Unicode calls Default_Ignorable_Code_Point (DerivedCoreProperties.txt) outside those
+# categories, conjoining vowels and finals of Hangul, which take no column of their own, the
+# blank Braille pattern, and the ellipsis, which here means text left out.
+_INVISIBLE = (
+    *((0x034F, 0x034F), (0x115F, 0x11FF), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2026, 0x2026)),
+    *((0x2800, 0x2800), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0)),
+    (0xE0100, 0xE01EF),
+)
+
+# Right-to-left characters make a terminal reorder the line, and then no caret stands where it
+# should (Unicode Standard Annex 9, table 4).
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+
+def cells(text: str) -> Iterator[tuple[str, int]]:
+    """For each code point its visible form and the terminal columns that this takes. Cost: O(n)."""
+    if text.isascii() and text.isprintable():
+        for char in text:
+            yield char, 1
+        return
+    import unicodedata
+
+    marks = _MOST_MARKS  # there is no base to draw a mark on
+    for char in text:
+        if " " <= char <= "~":
+            marks = 0
+            yield char, 1
+            continue
+        point = ord(char)
+        category = unicodedata.category(char)
+        is_mark = category in _MARKS
+        if (
+            category in _NO_GLYPH
+            or (is_mark and marks == _MOST_MARKS)
+            or unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
+            or any(first <= point <= last for first, last in _INVISIBLE)
+        ):
+            marks = _MOST_MARKS
+            escaped = char.encode("unicode_escape").decode("ascii")
+            yield escaped, len(escaped)
+        else:
+            marks = marks + 1 if is_mark else 0
+            yield char, width(char)
+
+
+def columns(text: str) -> list[int]:
+    r"""The terminal column of each code point in ``visible(text)``, and that after the last.
+
+    A combining character stands in the column after its base, and takes none. Cost: O(n).
+
+    >>> columns("a\n\u4e2db")
+    [0, 1, 3, 5, 6]
+    """
+    found = [0]
+    for _, taken in cells(text):
+        found.append(found[-1] + taken)
+    return found
+
+
+def width(text: str) -> int:
+    r"""The columns that a visible text takes. Cost: O(n).
+
+    >>> width("host"), width("\u6f22"), width("…")
+    (4, 2, 1)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    return sum(
+        0 if category(c) in _MARKS else 2 if east_asian_width(c) in {"W", "F"} else 1 for c in text
+    )
+
+
+def cut(text: str, room: int, ellipsis: str = ELLIPSIS) -> str:
+    """The visible text, or as much of its start as fits into so many columns, and an ellipsis.
+
+    >>> cut("relative-part", 9)
+    'relative…'
+    """
+    if width(text) <= room:
+        return text
+    kept = text[: max(room - len(ellipsis), 0)]
+    while kept and width(kept) > room - len(ellipsis):
+        kept = kept[:-1]
+    return (kept + ellipsis)[: max(room, 1)]
+
+
+def paint(text: str, colour: str, on: bool = True) -> str:
+    r"""The text in a colour, such as "31;1" (ECMA-48 §8.3.117), if that is on; blanks stay bare.
+
+    >>> paint("a", "32"), paint("a", "32", on=False)
+    ('\x1b[32ma\x1b[0m', 'a')
+    """
+    return f"\x1b[{colour}m{text}\x1b[0m" if on and text.strip() else text

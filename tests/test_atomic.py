@@ -1,0 +1,93 @@
+"""Files written in one step: all of the new content or all of the old, whatever fails."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from uriproof.text import atomic
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_file_has_the_usual_mode_and_its_own_line_ends(tmp_path: Path) -> None:
+    file, other = tmp_path / "a", tmp_path / "b"
+    atomic.write_text(str(file), "é\r\n\n")
+    other.touch()
+    assert file.read_bytes() == "é\r\n\n".encode()
+    assert file.stat().st_mode == other.stat().st_mode
+    assert names(tmp_path) == ["a", "b"]
+
+
+def test_the_mode_stays_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "a", tmp_path / "link"
+    file.write_text("old")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    atomic.write_text(str(link), "new")
+    assert (link.is_symlink(), file.read_text()) == (True, "new")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_what_fails_in_between_leaves_the_old_file(
+    tmp_path: Path, error: type[BaseException]
+) -> None:
+    file = tmp_path / "a"
+    file.write_text("old")
+
+    def write() -> None:
+        with atomic.replacing(str(file)) as stream:
+            stream.write(b"half of the n")
+            raise error
+
+    with pytest.raises(error):
+        write()
+    assert (names(tmp_path), file.read_text()) == (["a"], "old")
+
+
+def test_what_cannot_be_flushed_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "a"
+    file.write_text("old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        atomic.write_text(str(file), "new")
+    assert (names(tmp_path), file.read_text()) == (["a"], "old")
+
+
+def test_a_file_that_is_held_open_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a"
+    replace, failures = os.replace, [PermissionError(13, "in use")] * 2
+
+    def held(source: str, target: str) -> None:
+        if failures:
+            raise failures.pop()
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", held)
+    monkeypatch.setattr(atomic, "sleep", lambda seconds: None)
+    with pytest.raises(PermissionError):
+        atomic.write_text(str(file), "new")
+    assert names(tmp_path) == []
+    monkeypatch.setattr(atomic, "_TRIES", 1)
+    atomic.write_text(str(file), "new")
+    assert file.read_text() == "new"
+
+
+def test_folders_and_devices(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        atomic.write_text(str(tmp_path), "new")
+    with pytest.raises(FileNotFoundError):
+        atomic.write_text(str(tmp_path / "none" / "a"), "new")
+    atomic.write_text(os.devnull, "new")
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
