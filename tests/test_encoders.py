@@ -25,7 +25,7 @@ from uriproof.percent.audit.encoders import (
 from uriproof.percent.characters import ASCII
 from uriproof.percent.clean import clean
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "ENCODERS.md"
+DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "encoders.md"
 
 # Real encoders, held against the table
 
@@ -226,7 +226,7 @@ def test_the_delimiter_tables_are_regenerated() -> None:
 def test_the_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["encoders", "--format", "markdown"]) == 0
     assert DOCUMENT.read_text(encoding="utf-8") == capsys.readouterr().out, (
-        "uriproof encoders --format markdown > docs/ENCODERS.md"
+        "uriproof encoders --format markdown > docs/validate/encoders.md"
     )
 
 
