@@ -95,9 +95,11 @@ def test_every_command_has_an_example() -> None:
     missing = []
     for one in root.list_commands(context):
         inner = root.get_command(context, one)
-        subs = [f"{one} {s}" for s in inner.list_commands(context)] if isinstance(
-            inner, Group
-        ) else [one]
+        subs = (
+            [f"{one} {s}" for s in inner.list_commands(context)]
+            if isinstance(inner, Group)
+            else [one]
+        )
         missing += [sub for sub in subs if sub not in shown]
     assert missing == ["language-server"]  # runs until it is told to stop
 
