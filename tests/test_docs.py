@@ -82,7 +82,7 @@ def test_every_page_is_reached_from_the_readme() -> None:
 def test_every_command_has_an_example() -> None:
     from click import Context, Group
 
-    from uriproof.cli import main
+
 
     shown = {
         " ".join(words[:2] if words[0] == "grammar" else words[:1])
