@@ -1,8 +1,8 @@
 """Target: ``uriproof lint --fix`` and ``--unsafe-fixes``, on a file of any format.
 
 Owns its inputs: one byte chooses the name of the file and, by its highest bit, unsafe fixes; the
-rest is the file. Uses the command line alone. Invariant: a fix leaves nothing behind but the file, reports
-no new diagnostic, changes nothing when it is run once more, and ``--diff`` writes nothing.
+rest is the file. Uses the command line alone. Invariant: a fix leaves nothing behind but the file,
+reports no new diagnostic, changes nothing when it is run once more, and ``--diff`` writes nothing.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def _doctests(text: str) -> str:
     for example in reversed(test.examples):
         if example.lineno in recorder.got:
             start = example.lineno + example.source.count("\n")
-            got = recorder.got[example.lineno].rstrip("\n")
+            got = recorder.got[example.lineno].removesuffix("\n")
             got = re.sub(r"^$", "<BLANKLINE>", got, flags=re.MULTILINE)
             margin = " " * example.indent
             wanted = [f"{margin}{line}\n" for line in got.split("\n")] if got else []
