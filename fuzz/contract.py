@@ -1,7 +1,7 @@
 """What every report promises, whatever the text, the rule and the grammar.
 
 Owns the promises that the targets share. Imports the public face and the compiled grammars.
-Invariant: nothing here knows what a URI is; the machines are only held against each other.
+Invariant: nothing here knows what a URI is; the machines are only compared with each other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ _PARSED = 200  # code points of the longest text that is parsed, too
 _FIXED = 30  # the most violations to leave unfixed one by one
 
 
-def held(grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str | None) -> Report:
+def checked(
+    grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str | None
+) -> Report:
     """The report of a text, after all that it promises has been checked."""
     report = grammar.check(text, rule, query=query)
     hold(report.text == text, "text is the text")
