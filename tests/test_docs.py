@@ -6,6 +6,7 @@ Invariant: a page that is added is tested without being named here.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from importlib import import_module
@@ -102,6 +103,28 @@ def test_every_option_of_lint_is_on_a_page() -> None:
     text = "".join(p.read_text("utf-8") for p in (DOCS / "lint").glob("*.md"))
     options = [o for p in lint.params for o in (*p.opts, *p.secondary_opts) if o.startswith("--")]
     assert [o for o in options if not re.search(rf"{o}(?![\w-])", text)] == []
+
+
+def test_the_schemes_with_a_grammar_are_listed() -> None:
+    known = json.loads(build_examples.printed("uriproof grammar list --format json"))
+    schemes = {scheme for grammar in known for scheme in grammar["schemes"]}
+    page = (DOCS / "validate" / "schemes.md").read_text("utf-8")
+    shown = re.search(r"where one is bundled: (.*?)\.\n", page, re.DOTALL)
+    assert shown
+    assert set(re.split(r",\s|\sand\s", shown[1])) == schemes
+
+
+def test_the_counts_are_right() -> None:
+    from uriproof.grammar.registry import names
+    from uriproof.render.diagnostics import formats
+    from uriproof.workbench.export import targets
+
+    words = {13: "thirteen", 15: "fifteen", 40: "forty"}
+    counted = {"grammars": len(names()), "formats": len(formats()), "engines": len(targets())}
+    text = " ".join(" ".join(page.read_text("utf-8") for page in WRITTEN).lower().split())
+    assert f"{words[counted['grammars']]} [specifications](docs/grammars/readme.md)" in text
+    assert f"{words[counted['formats']]} output formats" in text
+    assert f"{words[counted['engines']]} other engines" in text
 
 
 def test_every_page_is_on_the_site() -> None:
