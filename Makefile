@@ -9,10 +9,10 @@ DONE := $(VENV)/.installed
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try test prove check bench differential precision generate clean
+.PHONY: help try test prove check bench differential precision generate site clean
 
 help:
-	@echo "make try           set up, and proofread a few URIs"
+	@echo "make try           set up, and check a few URIs"
 	@echo "make test          the quick tests"
 	@echo "make prove         the exhaustive proofs"
 	@echo "make check         both, types, lint, and generated files up to date: what CI runs"
@@ -20,6 +20,7 @@ help:
 	@echo "make differential  where other libraries depart from the grammar"
 	@echo "make precision     how much of what the linter says is true, and how much it finds"
 	@echo "make generate      build the generated files from grammars/"
+	@echo "make site          build the docs as one site, in site/"
 	@echo "make clean         remove $(VENV) and caches"
 
 try: $(DONE)-try
@@ -45,6 +46,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_codes.py --check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
+	$(BIN)/python tools/build_names.py --check
 	$(BIN)/uriproof lint .
 
 bench: $(DONE)-bench
@@ -56,21 +58,27 @@ differential: $(DONE)-bench
 precision: $(DONE)-test
 	$(BIN)/python -m tests.precision
 
-generate: $(DONE)-try
+generate: $(DONE)-test
 	$(BIN)/python tools/build_grammars.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
+	$(BIN)/python tools/build_names.py
+	$(BIN)/python tools/build_examples.py
+
+site: $(DONE)-site
+	$(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# One mark per set of extras: installing for the tests does not wait for the benchmarks' peers.
-$(DONE)-try: EXTRA :=
-$(DONE)-test: EXTRA := [test]
-$(DONE)-check: EXTRA := [check]
-$(DONE)-bench: EXTRA := [bench]
+# One mark per dependency group: installing for the tests does not wait for the benchmarks' peers.
+$(DONE)-try: GROUP :=
+$(DONE)-test: GROUP := --group test
+$(DONE)-check: GROUP := --group check
+$(DONE)-bench: GROUP := --group bench
+$(DONE)-site: GROUP := --group site
 $(DONE)-%: pyproject.toml
 	@set -e; \
 	if ! $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
@@ -94,5 +102,7 @@ $(DONE)-%: pyproject.toml
 	    rm -rf $(VENV); \
 	    "$$found" -m venv $(VENV); \
 	fi; \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRA)'; \
+	install="$(BIN)/python -m pip install --quiet --disable-pip-version-check"; \
+	$$install 'pip>=25.1'; \
+	$$install --editable . $(GROUP); \
 	touch $@

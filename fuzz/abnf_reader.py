@@ -1,4 +1,4 @@
-"""Target: any text as a grammar and, where it is one, a text held to each of its first rules.
+"""Target: any text as a grammar and, where it is one, a text against each of its first rules.
 
 Owns its inputs: ABNF, a NUL, and the text to check. Invariant: what no grammar is raises
 GrammarError, what is beyond the bounds GrammarLimit, and nothing raises anything else.
@@ -14,7 +14,7 @@ from uriproof.grammar.machine.automaton import difference
 from uriproof.grammar.machine.sample import cover
 from uriproof.grammar.registry import compile_abnf
 
-from .contract import held
+from .contract import checked
 from .harness import hold, run, words
 
 _RULES = 4
@@ -22,12 +22,12 @@ _TEXTS = 6
 
 
 def one_input(data: bytes) -> None:
-    """Read the grammar; hold its machines against each other."""
+    """Read the grammar; compare its machines with each other."""
     source, _, rest = data.partition(b"\0")
     try:
         compiled = compile_abnf(words(source), name="fuzzed")
     except GrammarError as error:
-        _told(error, words(source))
+        _errors(error, words(source))
         return
     for rule in list(compiled.model.rules)[:_RULES]:
         try:
@@ -36,7 +36,7 @@ def one_input(data: bytes) -> None:
             hold(bool(str(error)), "a limit says which")
 
 
-def _told(error: GrammarError, source: str) -> None:
+def _errors(error: GrammarError, source: str) -> None:
     hold(bool(error.faults), "an error has a fault")
     hold(bool(str(error)), "an error can be printed")
     places = [(f.line, f.column) for f in error.faults]
@@ -52,8 +52,8 @@ def _checked(compiled: Compiled, rule: str, text: str) -> None:
         hold(difference(read_regex(pattern), automaton) is None, "the expression is the automaton")
     grammar = Grammar(compiled)
     for valid, _ in zip(cover(automaton), range(_TEXTS), strict=False):
-        hold(held(grammar, compiled, valid, rule, None).ok, "what the automaton makes is valid")
-    held(grammar, compiled, text, rule, None)
+        hold(checked(grammar, compiled, valid, rule, None).ok, "what the automaton makes is valid")
+    checked(grammar, compiled, text, rule, None)
 
 
 if __name__ == "__main__":

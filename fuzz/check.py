@@ -9,7 +9,7 @@ from __future__ import annotations
 from uriproof import Grammar
 from uriproof.grammar import registry
 
-from .contract import held
+from .contract import checked
 from .harness import run, words
 
 QUERIES = (None, "key-value", "parameters")
@@ -22,10 +22,10 @@ MADE = {name: Grammar.load(name) for name in registry.names()}
 
 
 def one_input(data: bytes) -> None:
-    """Hold the text to the rule that the first two bytes choose."""
+    """Validate the text against the rule that the first two bytes choose."""
     chosen, query, text = data[:1] or b"\0", data[1:2] or b"\0", words(data[2:])
     name, rule = CHOICES[chosen[0] % len(CHOICES)]
-    held(MADE[name], registry.load(name), text, rule, QUERIES[query[0] % len(QUERIES)])
+    checked(MADE[name], registry.load(name), text, rule, QUERIES[query[0] % len(QUERIES)])
 
 
 if __name__ == "__main__":

@@ -37,11 +37,11 @@ def one_input(data: bytes) -> None:
     reports = json.loads(out)
     texts, unread = _texts(lines)
     hold([r["text"] for r in reports] == texts, "one report for each line, in order")
-    for told in reports:
-        report = check(told["text"], RULES[chosen], query=QUERIES[chosen])
+    for shown in reports:
+        report = check(shown["text"], RULES[chosen], query=QUERIES[chosen])
         if "--no-advice" in OPTIONS[chosen]:
-            told["advice"] = [a.to_dict() for a in report.advice]
-        here = {key: told[key] for key in report.to_dict()}
+            shown["advice"] = [a.to_dict() for a in report.advice]
+        here = {key: shown[key] for key in report.to_dict()}
         hold(here == json.loads(json.dumps(report.to_dict())), "the report is that of check")
     bad = not all(r["ok"] for r in reports)
     hold(code == (2 if unread else int(bad)), "the exit code says what was found")

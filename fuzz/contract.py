@@ -1,7 +1,7 @@
 """What every report promises, whatever the text, the rule and the grammar.
 
 Owns the promises that the targets share. Imports the public face and the compiled grammars.
-Invariant: nothing here knows what a URI is; the machines are only held against each other.
+Invariant: nothing here knows what a URI is; the machines are only compared with each other.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from uriproof.grammar.compiled import Compiled
 from .harness import hold
 
 _PARSED = 200  # code points of the longest text that is parsed, too
-_MENDED = 30  # the most violations to leave unmended one by one
+_FIXED = 30  # the most violations to leave unfixed one by one
 
 
-def held(grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str | None) -> Report:
-    """The report of a text, after all that it promises has been held to."""
+def checked(
+    grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str | None
+) -> Report:
+    """The report of a text, after all that it promises has been checked."""
     report = grammar.check(text, rule, query=query)
     hold(report.text == text, "text is the text")
     hold(grammar.is_valid(text, rule, query=query) is report.ok, "is_valid is ok")
@@ -26,10 +28,10 @@ def held(grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str 
         hold(compiled.automaton(rule).accepts(text) is report.ok, "the automaton is ok")
     _required(grammar, report, query)
     _placed(report)
-    _mended(grammar, report, query)
+    _fixed(grammar, report, query)
     hold(bool(str(report)), "a report can be printed")
-    told = json.loads(json.dumps(report.to_dict()))
-    hold(told["text"] == text and told["ok"] is report.ok, "a report goes through JSON")
+    shown = json.loads(json.dumps(report.to_dict()))
+    hold(shown["text"] == text and shown["ok"] is report.ok, "a report goes through JSON")
     return report
 
 
@@ -62,13 +64,13 @@ def _placed(report: Report) -> None:
         hold(0 <= a.start <= a.end <= len(text), "advice is in the text")
 
 
-def _mended(grammar: Grammar, report: Report, query: str | None) -> None:
-    """All the fixes mend, and none could have been left out."""
+def _fixed(grammar: Grammar, report: Report, query: str | None) -> None:
+    """All fixes make the text valid, and none could have been left out."""
     if report.ok or report.fixed is None:
         return
     valid = grammar.is_valid(report.fixed, report.rule, query=query)
-    hold(valid, "what is repaired is valid")
-    for left in report.violations[:_MENDED]:
+    hold(valid, "what is fixed is valid")
+    for left in report.violations[:_FIXED]:
         text = report.text
         for v in reversed(report.violations):
             if v is not left and v.fix is not None:

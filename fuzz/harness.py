@@ -78,5 +78,5 @@ class _Keeper:
         if len(data) < self._least.get(name, sys.maxsize):
             self._least[name] = len(data)
             (self._folder / name).write_bytes(data)
-            told = "".join(traceback.format_exception(error))
-            (self._folder / f"{name}.txt").write_text(f"{data!r}\n\n{told}", "utf-8", "replace")
+            shown = "".join(traceback.format_exception(error))
+            (self._folder / f"{name}.txt").write_text(f"{data!r}\n\n{shown}", "utf-8", "replace")

@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import check, cli_json
+from . import check, cli_json, files, percent
 
 HERE = Path(__file__).parent.parent
 DATA = HERE.parent / "shared" / "data"
 _EVERY = 500  # one URL in so many of the real ones
+_FEW = 20  # one case of the corpus in so many
+_SHORT = 300  # octets of a grammar that is exported to every target
+_FILE = 4000  # octets of a labelled file
 
 
 def _corpus() -> Iterator[tuple[str, str, str | None, str]]:
@@ -80,15 +83,52 @@ def for_abnf_reader() -> Iterator[bytes]:
     yield b'list = item *( "," item )\nitem = 1*ALPHA\nlist =/ "-"\0a,,b1'
 
 
+def for_exports() -> Iterator[bytes]:
+    """For the target ``exports``: that of ``abnf_reader``, where it is short."""
+    yield from (seed for seed in for_abnf_reader() if len(seed) <= _SHORT)
+
+
+def for_percent() -> Iterator[bytes]:
+    """For the target ``percent``: one byte of choice, and a text."""
+    texts = [_octets(t) for _, _, _, t in _corpus()] + [_octets(t) for t in _facts()]
+    for at, text in enumerate(texts):
+        yield bytes((at % len(percent.COMPONENTS),)) + text
+
+
+def for_linter() -> Iterator[bytes]:
+    """For the target ``linter``: one byte for the name, and the labelled files of the tests."""
+    suffixes = {Path(name).suffix: at for at, name in enumerate(files.NAMES)}
+    for path in sorted((HERE / "tests" / "precision" / "corpus").rglob("*")):
+        if path.suffix in suffixes and path.is_file():
+            yield bytes((suffixes[path.suffix],)) + path.read_bytes()[:_FILE]
+    for at, (_, _, _, text) in enumerate(_corpus()):
+        if at % _FEW == 0:
+            one = _octets(text)
+            file = b"[a](<" + one + b'>)\n"' + one + b'"\n<a href="' + one + b'">\n'
+            yield bytes((at // _FEW % len(files.NAMES),)) + file
+
+
+def for_fixes() -> Iterator[bytes]:
+    """For the target ``fixes``: that of ``linter``, with safe fixes and with all."""
+    for seed in for_linter():
+        yield seed
+        yield bytes((seed[0] | 0x80,)) + seed[1:]
+
+
 def main() -> None:
     """Write the seeds of each target to a folder of its own under the folder given."""
     root = Path(sys.argv[1])
-    for made in (for_check, for_cli_json, for_abnf_reader):
+    for made in TARGETS:
         folder = root / made.__name__.removeprefix("for_")
         folder.mkdir(parents=True, exist_ok=True)
         for seed in made():
             (folder / hashlib.sha256(seed).hexdigest()[:20]).write_bytes(seed)
 
+
+TARGETS = (
+    *(for_check, for_cli_json, for_abnf_reader),
+    *(for_linter, for_fixes, for_percent, for_exports),
+)
 
 if __name__ == "__main__":
     main()

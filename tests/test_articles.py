@@ -33,7 +33,7 @@ from uriproof.percent.characters import ASCII, characters, percent_encoded
 ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))
 ERRORS = tomllib.loads((ROOT / "tools" / "article_errors.toml").read_text("utf-8"))
-PAGE = ROOT / "docs" / "WHERE-THE-ARTICLES-ERR.md"
+PAGE = ROOT / "docs" / "teach" / "where-the-articles-err.md"
 ARTICLES = ROOT.parent / "shared" / "articles"
 EXAMPLES: list[dict[str, Any]] = DATA["example"]
 FILES: dict[str, str] = DATA["articles"]

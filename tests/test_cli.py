@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -380,24 +378,6 @@ def test_an_interrupt_is_quiet_and_json_stays_valid(tmp_path: Path) -> None:
         assert b"Traceback" not in child.stderr.read()
     assert child.returncode == 130
     assert [r["text"] for r in json.loads(written.read_bytes())] in ([], [BAD])
-
-
-README = Path(__file__).parent.parent / "README.md"
-
-
-def test_the_readme_shows_what_is_printed(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    text = README.read_text(encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    for name, block in re.findall(r"```abnf\n; (\S+\.abnf)\n(.*?)```", text, re.DOTALL):
-        Path(name).write_text(f"; {name}\n{block}")
-    for name, block in re.findall(r"```markdown\n<!-- (\S+) -->\n(.*?)```", text, re.DOTALL):
-        Path(name).write_text(f"<!-- {name} -->\n{block}")
-    shown = re.findall(r"```console\n\$ uriproof (.*?)\n(.*?)```", text, re.DOTALL)
-    assert len(shown) >= 3
-    for arguments, output in shown:
-        assert run(*shlex.split(arguments)).out == output
 
 
 def test_nothing_heavy_is_loaded_for_a_check() -> None:

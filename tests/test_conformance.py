@@ -1,4 +1,4 @@
-"""docs/CONFORMANCE.md says nothing that no case of the corpus shows.
+"""docs/evidence/conformance.md says nothing that no case of the corpus shows.
 
 Owns the form of that document, and two fields of a case: ``components`` lists all components in
 text order, each with its production and text; ``advice`` holds codes that must be among those
@@ -27,7 +27,7 @@ from uriproof.advice import rules
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-DOCUMENT = ROOT / "docs" / "CONFORMANCE.md"
+DOCUMENT = ROOT / "docs" / "evidence" / "conformance.md"
 RFC = ROOT.parent / "shared" / "rfc" / "rfc3986.txt"
 
 CITED = re.compile(r"\[case: ([^\]]*)\]")

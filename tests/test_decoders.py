@@ -25,7 +25,7 @@ from uriproof.percent.audit.coders import (
 )
 from uriproof.percent.characters import ASCII
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "DECODERS.md"
+DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "decoders.md"
 
 TEXTS = (
     *PROBES,
@@ -195,7 +195,7 @@ def test_units_and_latin_1() -> None:
 def test_the_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decoders", "--format", "markdown"]) == 0
     assert DOCUMENT.read_text(encoding="utf-8") == capsys.readouterr().out, (
-        "uriproof decoders --format markdown > docs/DECODERS.md"
+        "uriproof decoders --format markdown > docs/validate/decoders.md"
     )
 
 

@@ -29,7 +29,7 @@ SEED = 1
 TINY = texts.Sizes(every=5, neighbours=2, walks=100, short=1, met=20)
 POOL = texts.gather("URI", SEED, TINY)
 TEXTS = list(chain.from_iterable(POOL.values()))
-DOCUMENT = ROOT / "docs" / "DIFFERENTIAL.md"
+DOCUMENT = ROOT / "docs" / "evidence" / "differential.md"
 
 
 @pytest.fixture(autouse=True)
@@ -227,7 +227,7 @@ def test_the_run_stops_where_the_verdict_and_the_automaton_differ(
 
 def test_the_page_names_its_command_and_every_peer() -> None:
     page = DOCUMENT.read_text("utf-8")
-    assert "python -m benchmarks.differential --markdown docs/DIFFERENTIAL.md" in page
+    assert "python -m benchmarks.differential --markdown docs/evidence/differential.md" in page
     assert page.index(show.BEGIN) < page.index(show.END)
     for name in peers.NAMES:
         assert f"\n| {name} | " in page

@@ -18,7 +18,7 @@ from uriproof.percent.audit.printed import MARKS, claims, delimiters
 from uriproof.percent.characters import ASCII
 from uriproof.percent.clean import clean
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "ENCODERS.md"
+DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "encoders.md"
 
 # Real encoders, held against the table
 
@@ -219,7 +219,7 @@ def test_the_delimiter_tables_are_regenerated() -> None:
 def test_the_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["encoders", "--format", "markdown"]) == 0
     assert DOCUMENT.read_text(encoding="utf-8") == capsys.readouterr().out, (
-        "uriproof encoders --format markdown > docs/ENCODERS.md"
+        "uriproof encoders --format markdown > docs/validate/encoders.md"
     )
 
 

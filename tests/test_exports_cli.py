@@ -21,7 +21,7 @@ from uriproof.workbench.export import UnknownTarget, export, note, targets, titl
 from uriproof.workbench.export._ambiguity import finite
 from uriproof.workbench.export._committed import committed
 
-DOCS = Path(__file__).parent.parent / "docs" / "EXPORTS.md"
+DOCS = Path(__file__).parent.parent / "docs" / "teach" / "exports.md"
 RFC3986 = registry.load("rfc3986")
 Said = pytest.CaptureFixture[str]
 

@@ -1,8 +1,8 @@
 """What mutation testing found untested in the engine: escapes, what is missing, components.
 
-Owns the tests that were written because a changed engine passed all others; docs/MUTATION.md says
-how. Imports the public face, and the bounds of the automata. Invariant: each test asserts what the
-contract says, not how it is brought about.
+Owns the tests that were written because a changed engine passed all others;
+docs/evidence/mutation.md says how. Imports the public face, and the bounds of the automata.
+Invariant: each test asserts what the contract says, not how it is brought about.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What mutation testing found untested in the compilers: expressions, divisions, shapes, traces.
 
-Owns the tests that were written because a changed compiler passed all others; docs/MUTATION.md
-says how. Imports the compilers. Invariant: an expression that is expected is also proved.
+Owns the tests that were written because a changed compiler passed all others;
+docs/evidence/mutation.md says how. Imports the compilers. Invariant: an expression that
+is expected is also proved.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Writes what tells of the configuration of ``uriproof lint``, out of its dataclasses.
 
-    python tools/build_schema.py           docs/uriproof.schema.json, the tables in CONFIGURATION.md
+    python tools/build_schema.py           write the schema and tables in docs/lint
     python tools/build_schema.py --check   fails if they are not what the dataclasses say
 
 May import the package. Invariant: what it writes is a function of the code, to the byte; of
-docs/CONFIGURATION.md, it writes only what stands between its marks.
+docs/lint/configuration.md, it writes only what stands between its marks.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 from uriproof.lint.config.schema import schema
 from uriproof.lint.config.settings import FormatOptions, Settings, keys, type_name
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs" / "lint"
 SCHEMA = DOCS / "uriproof.schema.json"
-PAGE = DOCS / "CONFIGURATION.md"
+PAGE = DOCS / "configuration.md"
 
 
 def schema_text() -> str:

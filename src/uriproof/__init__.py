@@ -1,7 +1,8 @@
-"""uriproof proofreads URIs: which characters violate which production, and how to mend them.
+"""Validate URIs against RFC 3986: which characters violate which production, and how to fix them.
 
-Owns the list of public names. Imports the public face alone. Invariant: importing it loads none
-of the libraries that only some verbs need; every other name is loaded when it is first used.
+Owns the list of public names, ``__all__``, and the version. Imports the public face alone.
+Invariant: importing it loads none of the libraries that only some functions need; every other name
+is loaded when it is first used.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def holds(value: Any, shape: Any, where: str = "$") -> None:
 
 def test_every_format_is_there() -> None:
     assert set(formats()) == ALL
-    page = Path(__file__).parent.parent.parent / "docs" / "FORMATS.md"
+    page = Path(__file__).parent.parent.parent / "docs" / "lint" / "formats.md"
     table = [line for line in page.read_text("utf-8").splitlines() if line.startswith("| `")]
     assert set(re.findall("`([a-z]+)`", " ".join(row.split("|")[1] for row in table))) == ALL
 

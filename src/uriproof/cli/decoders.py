@@ -1,7 +1,7 @@
 """``uriproof decoders``: what other decoders make of escapes, and where that departs from RFC 3986.
 
-May import every layer below. Invariant: the same tables in every format; docs/DECODERS.md is what
-``--format markdown`` prints.
+May import every layer below. Invariant: the same tables in every format;
+docs/validate/decoders.md is what ``--format markdown`` prints.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ABOUT = (
     "What other decoders make of percent-encoded text, and where that departs from RFC 3986. "
     "Written by `uriproof decoders --format markdown`: what the decoders do is data, each with its "
     "source; every judgement is the grammar's, or that of `uriproof.decode`. What encoders do is "
-    "in [ENCODERS](ENCODERS.md)."
+    "in [Encoders](encoders.md)."
 )
 
 

@@ -1,7 +1,7 @@
 """``uriproof encoders``: what other encoders leave bare, and where that breaks the grammar.
 
-May import every layer below. Invariant: the same tables in every format; docs/ENCODERS.md is what
-``--format markdown`` prints.
+May import every layer below. Invariant: the same tables in every format;
+docs/validate/encoders.md is what ``--format markdown`` prints.
 """
 
 from __future__ import annotations

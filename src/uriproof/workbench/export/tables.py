@@ -13,8 +13,8 @@ from ._machine import machine
 TITLE = "the minimal automaton, as JSON"
 NOTE = """Run it: state = 0; for each code point c of the text, i is the last index with
 starts[i] <= c, and state = rows[state][classes[i]]; -1 is a refusal. At the end the text is
-accepted if state is in accepting. A step a code point, whatever the text; docs/EXPORTS.md has ten
-lines of JavaScript."""
+accepted if state is in accepting. A step a code point, whatever the text;
+docs/teach/exports.md has ten lines of JavaScript."""
 
 
 def export(compiled: Compiled, rule: str) -> str:

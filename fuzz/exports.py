@@ -1,0 +1,94 @@
+"""Target: exports of any grammar, run in the engines that Python has.
+
+Owns its inputs: ABNF, a NUL, and the text to match. Imports the public face and the compiled
+grammars. Invariant: each engine accepts what the automaton accepts; what a target cannot say is
+refused by the error that is named.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.errors import GrammarError, GrammarLimit, UnknownRule
+from uriproof.grammar.machine.sample import cover
+from uriproof.grammar.registry import compile_abnf
+from uriproof.workbench.export import export, targets
+
+from .harness import hold, run, words
+
+_RULES = 2
+_TEXTS = 8
+
+
+def one_input(data: bytes) -> None:
+    """Read the grammar; export its first rules to every target."""
+    source, _, rest = data.partition(b"\0")
+    try:
+        compiled = compile_abnf(words(source), name="fuzzed")
+    except GrammarError:
+        return
+    for rule in list(compiled.model.rules)[:_RULES]:
+        try:
+            automaton = compiled.automaton(rule)
+        except (GrammarError, GrammarLimit):
+            automaton = None
+        made: dict[str, str] = {}
+        for to in targets():
+            try:
+                made[to] = export(compiled, rule, to)
+            except (GrammarError, GrammarLimit) as error:
+                hold(bool(str(error)), "a refusal says why")
+        if automaton is None:
+            continue
+        texts = [words(rest), *(t for t, _ in zip(cover(automaton), range(_TEXTS), strict=False))]
+        texts += [t + "\n" for t in texts]
+        for to, text in made.items():
+            if accepts := _engine(to, text):
+                for probe in texts:
+                    same = accepts(probe) is automaton.accepts(probe)
+                    hold(same, f"{to} accepts what the rule accepts")
+    _captured(compiled)
+
+
+def _captured(compiled: Compiled) -> None:
+    """Groups change nothing of what is accepted."""
+    first, *others = compiled.model.rules
+    try:
+        pattern = re.compile(export(compiled, first, "regex", others[:1]))
+        automaton = compiled.automaton(first)
+    except (GrammarError, GrammarLimit, UnknownRule):  # the first rule need not lead to the second
+        return
+    for probe, _ in zip(cover(automaton), range(_TEXTS), strict=False):
+        hold(pattern.fullmatch(probe) is not None, "groups change nothing")
+
+
+def _engine(to: str, text: str) -> Callable[[str], bool] | None:
+    if to == "regex":
+        pattern = re.compile(text)
+        return lambda probe: pattern.fullmatch(probe) is not None
+    if to == "tables":
+        return _tables(text)
+    return None
+
+
+def _tables(text: str) -> Callable[[str], bool]:
+    tables = json.loads(text)
+
+    def accepts(probe: str) -> bool:
+        state = 0
+        for char in probe:
+            at = bisect_right(tables["starts"], ord(char)) - 1
+            state = tables["rows"][state][tables["classes"][at]]
+            if state < 0:
+                return False
+        return state in tables["accepting"]
+
+    return accepts
+
+
+if __name__ == "__main__":
+    run(one_input)

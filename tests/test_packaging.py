@@ -1,0 +1,119 @@
+"""What is published: metadata, one version, one address, groups that are not extras, line ends.
+
+Owns the promises of pyproject.toml, the workflow and the files around the sources, which it reads
+as data. Invariant: the address of the project is in pyproject.toml, and no page has another.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import yaml  # type: ignore[import-untyped]  # it has no types
+
+import uriproof
+
+ROOT = Path(__file__).parent.parent
+DATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, GROUPS = DATA["project"], DATA["dependency-groups"]
+BASE: str = PROJECT["urls"]["Source"]
+(RELATIVE,) = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
+WORKFLOW = ROOT / ".github" / "workflows" / "check.yml"
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+
+
+def tracked() -> list[Path]:
+    run = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if run.returncode:
+        pytest.skip("not a checkout of git")
+    return [ROOT / name for name in run.stdout.splitlines()]
+
+
+def test_the_version_is_in_one_place() -> None:
+    assert "version" in PROJECT["dynamic"]
+    file = ROOT / DATA["tool"]["hatch"]["version"]["path"]
+    assert f'__version__ = "{uriproof.__version__}"' in file.read_text("utf-8")
+    assert "version" not in PROJECT
+
+
+def test_every_address_has_one_base() -> None:
+    assert all(url.startswith(BASE) for url in PROJECT["urls"].values())
+    assert RELATIVE["replacement"] == f"]({BASE}/blob/main/\\1)"
+    owner = "/".join(urlsplit(BASE).path.strip("/").split("/")[:2])
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs" / "lint").glob("*.md"))):
+        for url in re.findall(r"repo: (\S+)", page.read_text("utf-8")):
+            assert url == BASE, page.name
+        for used in re.findall(r"uses: (\S+/uriproof)@", page.read_text("utf-8")):
+            assert used == owner, page.name
+
+
+def test_links_of_the_readme_hold_on_a_package_index() -> None:
+    text = re.sub(
+        RELATIVE["pattern"], RELATIVE["replacement"], (ROOT / "README.md").read_text("utf-8")
+    )
+    links = re.findall(r"\]\(([^)\s]+)\)", text)
+    assert len(links) > 20
+    for link in links:
+        assert urlsplit(link).scheme == "https", link
+        if link.startswith(f"{BASE}/blob/main/"):
+            assert (ROOT / link.removeprefix(f"{BASE}/blob/main/").partition("#")[0]).exists(), link
+
+
+def test_metadata() -> None:
+    assert PROJECT["authors"] == [{"name": "the uriproof authors"}]
+    assert {"Source", "Documentation", "Changelog", "Issues"} <= PROJECT["urls"].keys()
+    systems = {c.split(" :: ")[-1] for c in PROJECT["classifiers"] if c.startswith("Operating")}
+    assert {"POSIX", "Windows", "MacOS", "OS Independent"} <= systems
+    assert [
+        c.split(" :: ")[-1] for c in PROJECT["classifiers"] if " :: Python :: 3." in c
+    ] == PYTHONS
+    assert all((ROOT / name).is_file() for name in PROJECT["license-files"])
+    assert (ROOT / "src" / "uriproof" / "py.typed").is_file()
+
+
+def test_extras_are_for_users_and_groups_for_developers() -> None:
+    assert not PROJECT["optional-dependencies"].keys() & GROUPS.keys()
+    assert {"test", "check", "bench", "engines", "site", "fuzz"} <= GROUPS.keys()
+    extras = {line for lines in PROJECT["optional-dependencies"].values() for line in lines}
+    assert set(GROUPS["optional"]) == extras
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    used = re.findall(r"--group (\w+)", makefile + (ROOT / "README.md").read_text("utf-8"))
+    assert set(used) <= GROUPS.keys()
+    assert set(used) >= {"test", "check", "bench", "site"}
+
+
+def test_the_sdist_has_every_folder() -> None:
+    given = {
+        name.strip("/") for name in DATA["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    }
+    always = {"LICENSE", "pyproject.toml", ".gitignore"}
+    there = {path.relative_to(ROOT).parts[0] for path in tracked()}
+    assert there - given - always == set()
+
+
+def test_the_workflow_runs_on_three_systems_and_every_python() -> None:
+    text = WORKFLOW.read_text("utf-8")
+    flow = yaml.safe_load(text)
+    matrix = flow["jobs"]["test"]["strategy"]["matrix"]
+    assert [os.split("-")[0] for os in matrix["os"]] == ["ubuntu", "windows", "macos"]
+    assert matrix["python"] == PYTHONS
+    uses = re.findall(r"uses: (\S+)(.*)", text)
+    for action, comment in uses:
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), f"{action} is not pinned by commit"
+        assert re.search(r"# v\d", comment), f"{action} names no release"
+
+
+def test_text_files_have_line_feeds() -> None:
+    assert "* text=auto eol=lf" in (ROOT / ".gitattributes").read_text("utf-8").splitlines()
+    corpus = ROOT / "tests" / "precision" / "corpus"  # files as they come
+    for path in tracked():
+        text = path.suffix in {".py", ".md", ".toml", ".abnf", ".yml", ""} and path.is_file()
+        if text and corpus not in path.parents:
+            assert b"\r\n" not in path.read_bytes(), path
