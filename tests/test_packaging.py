@@ -104,6 +104,7 @@ def test_the_workflow_runs_on_three_systems_and_every_python() -> None:
     matrix = flow["jobs"]["test"]["strategy"]["matrix"]
     assert [os.split("-")[0] for os in matrix["os"]] == ["ubuntu", "windows", "macos"]
     assert matrix["python"] == PYTHONS
+    text += (ROOT / "action.yml").read_text("utf-8")
     uses = re.findall(r"uses: (\S+)(.*)", text)
     for action, comment in uses:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), f"{action} is not pinned by commit"
