@@ -57,7 +57,8 @@ class Prefix:
 class Recognizer:
     """One rule of a grammar, ready to read texts.
 
-    >>> from .model import Alternation as A, CharVal as S, Concatenation as C, Rule, RuleRef as R
+    >>> from uriproof.grammar.model import Alternation as A, CharVal as S, Concatenation as C
+    >>> from uriproof.grammar.model import Rule, RuleRef as R
     >>> element = A((C((S("("), R("x"), S(")"))), S("1")))
     >>> rule = Rule("x", element, "", "", "", 1)
     >>> nested = Recognizer(Model("m", "", {"x": rule}, ("x",)), "x")
