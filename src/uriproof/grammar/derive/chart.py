@@ -92,7 +92,7 @@ class _Elements(Network):
         self.rules: dict[str, Slot] = {}
         self._around: list[Slot] = []
         self._facts = Facts(model)
-        super().__init__(model, start, frozenset(model.rules), framed=False)
+        super().__init__(model, start, frozenset(model.rules))
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         slot = self.rules.get(name)
