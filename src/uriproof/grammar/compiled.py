@@ -250,7 +250,9 @@ class Compiled:
 
         Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recognizer``.
         """
-        return self.recognizer(rule).furthest(text)
+        from .derive.furthest import furthest
+
+        return furthest(self, rule, text)
 
     @cached_property
     def alphabet(self) -> Alphabet:

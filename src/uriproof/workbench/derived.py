@@ -51,7 +51,7 @@ _NONE: _Size = (1 << 60, 1 << 60)
 class Derivations:
     """The rules of a grammar, ready to draw texts from.
 
-    >>> from .registry import compile_abnf
+    >>> from uriproof.grammar.registry import compile_abnf
     >>> nested = Derivations(compile_abnf('n = "(" n ")" / "x"').model)
     >>> nested.least("n"), {nested.text("n", Random(seed), 6) for seed in range(40)} > {"x", "(x)"}
     (1, True)
@@ -211,7 +211,7 @@ def derived(
     unless told, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without
     texts; ValueError where there is none so short, or in ``TRIES`` draws none so long.
 
-    >>> from .registry import compile_abnf
+    >>> from uriproof.grammar.registry import compile_abnf
     >>> model = compile_abnf('n = "(" n ")" / "x"').model
     >>> next(derived(model, "n", seed=1, least=5, most=7))
     '((x))'

@@ -58,7 +58,7 @@ def places(given: list[Piece]) -> Places:
 
     Cost: O(n).
 
-    >>> from .read_elements import pieces
+    >>> from uriproof.grammar.read.elements import pieces
     >>> found = places(pieces('"a" / 2*( b / 3c )', 0))
     >>> len(found.alternatives), len(found.inner[0]), [r.bounds for r in found.repeated]
     (2, 2, [(3, 3), (2, None)])

@@ -80,8 +80,8 @@ def overlaps(model: Model, elements: Sequence[Element], alphabet: Alphabet) -> I
     accepts all of its texts, else, if they do together, all of those, else the first. Errors:
     GrammarLimit. Cost: that of the automaton of the alternation, and O(pairs that overlap).
 
-    >>> from .registry import load
-    >>> from .model import RuleRef
+    >>> from uriproof.grammar.registry import load
+    >>> from uriproof.grammar.model import RuleRef
     >>> host = [RuleRef(n) for n in ("IP-literal", "IPv4address", "reg-name")]
     >>> rfc3986 = load("rfc3986")
     >>> list(overlaps(rfc3986.model, host, rfc3986.alphabet))

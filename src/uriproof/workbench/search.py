@@ -132,7 +132,7 @@ def search(a: Language, b: Language, most: int = MAX_TEXTS) -> Search:
     those that can only go on alike count once; then ``DRAWN`` longer texts of either side. Errors:
     GrammarLimit, for grammars with too many readings. Cost: O(most * readings left).
 
-    >>> from .registry import compile_abnf
+    >>> from uriproof.grammar.registry import compile_abnf
     >>> a = compile_abnf('n = "(" n ")" / "x"')
     >>> b = compile_abnf('n = "(" n ")" / "x" / "()"')
     >>> found = search(language(a, "n"), language(b, "n"))

@@ -13,14 +13,18 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..compile.to_lark import terminal_rules
-from ..compiled import Compiled
 from ..machine.automaton import Frame
 from ..machine.first_sets import Facts
+from ..machine.trace import character_rules
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .network import Network
 from .recognizer import Recognizer
+
+if TYPE_CHECKING:
+    from ..compiled import Compiled
 
 __all__ = ["Chart", "Kind", "Slot", "State", "chart_of"]
 
@@ -88,7 +92,7 @@ class _Elements(Network):
         self.rules: dict[str, Slot] = {}
         self._around: list[Slot] = []
         self._facts = Facts(model)
-        super().__init__(model, start, frozenset(model.rules), framed=False)
+        super().__init__(model, start, frozenset(model.rules))
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         slot = self.rules.get(name)
@@ -135,6 +139,10 @@ class _Reader:
     def leaves(self) -> frozenset[str]:
         return terminal_rules(self.model)
 
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        return character_rules(self.model)
+
 
 def chart_of(compiled: Compiled, rule: str, text: str) -> Chart:
     """All readings of a text. Errors: GrammarLimit. Cost: see ``Recognizer``."""
@@ -154,15 +162,25 @@ class Chart:
     def __init__(self, reader: _Reader, rule: str, text: str) -> None:
         self.text = text
         self.model = reader.model
-        self.leaves = reader.leaves
         self.root = reader.network.rules[rule]
         self.reading = reader.recognizer.read(text)
         self.furthest = self.reading.offset
+        self._reader = reader
         self._network = reader.network
         self._takes = reader.recognizer.classes
         self._ends: dict[tuple[Slot, int], Collection[int]] = {}
         self._rising: dict[tuple[Slot, int], list[int]] = {}
         self._states: dict[tuple[Slot, int], dict[State, None]] = {}
+
+    @property
+    def leaves(self) -> frozenset[str]:
+        """The rules that a tree shows as leaves."""
+        return self._reader.leaves
+
+    @property
+    def characters(self) -> frozenset[str]:
+        """The rules of one character, or one escape sequence."""
+        return self._reader.characters
 
     def ends(self, slot: Slot, start: int) -> Collection[int]:
         """Where a match of the slot from an offset may end. Cost: O(what is read in the rule)."""

@@ -23,14 +23,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..compiled import Compiled
-from ..machine.trace import character_rules
-from ..model import CharVal, NumVal, Rule
+from ..model import Rule
 from .chart import Chart, Kind, chart_of
 from .forest import Forest, Span, Ways
 from .stops import Entry, Stops
+
+if TYPE_CHECKING:
+    from ..compiled import Compiled
 
 __all__ = ["Ambiguity", "Derivation", "Next", "Node", "counted", "explain"]
 
@@ -228,12 +229,13 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     if chart.reading.accepted:
         builder.grow(top, -1)
         return builder.derivation(rule, len(text), forest.count(top), ())
-    stops = Stops(chart).cheapest_first()
+    known = Stops(chart)
+    stops = known.cheapest_first()
     if chart.furthest in chart.reading.root.ends:  # what is before the fault is whole by itself
         builder.grow((chart.root, 0, chart.furthest), -1)
     else:
         builder.grow_towards(stops[0])
-    described = tuple(dict.fromkeys(builder.following(stop) for stop in stops))
+    described = tuple(dict.fromkeys(Next(*known.described(stop, rest=True)) for stop in stops))
     return builder.derivation(rule, chart.furthest, 0, described)
 
 
@@ -244,7 +246,6 @@ class _Builder:
         self._model = chart.model
         self._chart = chart
         self._forest = forest
-        self._characters = character_rules(chart.model)
         self._nodes: list[Node] = []
         self._ambiguities: list[Ambiguity] = []
 
@@ -330,37 +331,3 @@ class _Builder:
                     self.grow(span, parent)
         if stop.start < end:
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
-
-    def following(self, stop: Entry) -> Next:
-        """What a stop is to a person: an element of the production that it is in."""
-        end = self._chart.furthest
-        rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]
-        names = [entry.slot.owner for entry in rules]
-        leaf = next((i for i, name in enumerate(names) if name in self._model.leaves), None)
-        if leaf is None:
-            leaf = max((i for i, n in enumerate(names) if n not in self._characters), default=0)
-        begun = (e.slot.owner for e in rules[leaf + 1 :] if e.start == end)
-        word = next(begun, _rest(stop.slot.element, end - stop.start))
-        return Next(tuple(_once(names[: leaf + 1])), word)
-
-
-def _rest(element: Any, matched: int) -> str:
-    """The ABNF of what is left of a terminal after some code points."""
-    match element:
-        case CharVal(text, case_sensitive):
-            return str(CharVal(text[matched:], case_sensitive))
-        case NumVal(points, False):
-            return str(NumVal(points[matched:]))
-        case _:
-            return str(element)
-
-
-def _once(names: list[str]) -> list[str]:
-    """A way with each name once: its circles are left out."""
-    kept: dict[str, None] = {}
-    for name in names:
-        if name in kept:
-            while next(reversed(kept)) != name:
-                kept.popitem()
-        kept[name] = None
-    return list(kept)

@@ -6,19 +6,14 @@ Invariant: a recursive rule is called, any other is put in place of its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..charset import EMPTY
 from ..errors import GrammarLimit
 from ..graph import is_cyclic, strongly_connected
 from ..machine.automaton import Frame, Nfa
 from ..model import Model, references
-from ..read.check_model import nullable_rules, reachable
+from ..read.check_model import nullable_rules
 
 __all__ = ["Network", "network_of"]
-
-MAX_PLACES = 30_000
-"""Places with every rule that is not recursive put in place of its name; else all are called."""
 
 
 class Network(Nfa):
@@ -28,13 +23,13 @@ class Network(Nfa):
     rule and the place after it, ``bodies`` where each rule begins.
     """
 
-    def __init__(self, model: Model, start: str, called: frozenset[str], framed: bool) -> None:
+    def __init__(self, model: Model, start: str, called: frozenset[str]) -> None:
         self.calls: dict[int, tuple[str, int]] = {}
         self.bodies: dict[str, int] = {}
         self.nullable = nullable_rules({n: rule.element for n, rule in model.rules.items()})
         self._called = called
         self._waiting: list[str] = []
-        super().__init__(model, start, framed)
+        super().__init__(model, start)
         self.bodies[start] = self.start
         try:
             while self._waiting:
@@ -43,12 +38,6 @@ class Network(Nfa):
                     self.bodies[name] = self._rule(name, 0, None)
         except RecursionError:
             raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
-
-    def add(self, reads: Iterable[tuple[int, int]] | None, then: tuple[int, ...]) -> int:
-        """As for every automaton. Errors: GrammarLimit, sooner where every path has its places."""
-        if self.framed and len(self.reads) >= MAX_PLACES:
-            raise GrammarLimit(f"the grammar needs more than {MAX_PLACES:,} places")
-        return super().add(None if reads is None else tuple(reads), then)
 
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         if parent is None or name not in self._called:
@@ -61,17 +50,16 @@ class Network(Nfa):
 
 
 def network_of(model: Model, rule: str, called: frozenset[str] = frozenset()) -> Network:
-    """The network that says most: with a place's whole path, if that is not too large.
+    """The network in which the recursive rules are called, or all where it would be too large.
 
-    ``called`` are rules to call, beside those that must be. Errors: GrammarLimit.
+    ``called`` are rules to call beside those that must be. Errors: GrammarLimit.
     """
     used = {name: tuple(references(r.element)) for name, r in model.rules.items()}
-    back = set(called)
+    recursive = set(called)
     for group in strongly_connected([rule], used.__getitem__):
         if is_cyclic(group, used.__getitem__):
-            back.update(group)
+            recursive.update(group)
     try:
-        return Network(model, rule, frozenset(back), framed=True)
+        return Network(model, rule, frozenset(recursive))
     except GrammarLimit:
-        every = reachable({n: r.element for n, r in model.rules.items()}, [rule])
-        return Network(model, rule, frozenset(every), framed=False)
+        return Network(model, rule, frozenset(model.rules))

@@ -14,7 +14,6 @@ from functools import cached_property
 
 from ..charset import Alphabet, Ranges
 from ..model import Model
-from .furthest import Furthest, Words
 from .network import Network, network_of
 from .reading import END, Node, Reading
 
@@ -58,12 +57,13 @@ class Prefix:
 class Recognizer:
     """One rule of a grammar, ready to read texts.
 
-    >>> from .model import Alternation as A, CharVal as S, Concatenation as C, Rule, RuleRef as R
+    >>> from uriproof.grammar.model import Alternation as A, CharVal as S, Concatenation as C
+    >>> from uriproof.grammar.model import Rule, RuleRef as R
     >>> element = A((C((S("("), R("x"), S(")"))), S("1")))
     >>> rule = Rule("x", element, "", "", "", 1)
     >>> nested = Recognizer(Model("m", "", {"x": rule}, ("x",)), "x")
-    >>> nested.accepts("((1))"), nested.furthest("((1)")
-    (True, Furthest(offset=4, expected=('")"',), path=('x',)))
+    >>> nested.accepts("((1))"), nested.accepts("((1)")
+    (True, False)
     """
 
     def __init__(
@@ -82,7 +82,6 @@ class Recognizer:
         from ..machine.automaton import alphabet_of
 
         self.rule = rule
-        self._model = model
         self._alphabet = alphabet or alphabet_of(model)
         self.network = whole or network_of(model, rule, called)
         self._whole = whole is not None
@@ -96,24 +95,11 @@ class Recognizer:
                 self.classes[place] = sets[reads]
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
         self._next: dict[int, frozenset[int]] = {}
-        self._words: Words | None = None
 
     def accepts(self, text: str) -> bool:
         """True when the rule derives the text. Cost: O(n) where one reading is left at each
         character, at most O(n³); errors: GrammarLimit, beyond ``MAX_STEPS``."""
         return self.read(text).accepted
-
-    def furthest(self, text: str) -> Furthest | None:
-        """Where the text stops being the beginning of anything valid; None if it is valid.
-
-        Errors and cost as for ``accepts``.
-        """
-        reading = self.read(text)
-        if reading.accepted:
-            return None
-        if self._words is None:
-            self._words = Words(self._model, self.rule, self.network)
-        return self._words.furthest(text, reading.offset, reading.readers)
 
     @property
     def alphabet(self) -> Alphabet:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from ..graph import reachable
+from ..model import CharVal, Element, NumVal
 from .chart import Chart, Kind, Slot
 
 __all__ = ["Entry", "Stops"]
@@ -33,6 +34,13 @@ class Entry:
             found.append(entry)
             entry = entry.around
         return found[::-1]
+
+    def begun(self, rule: str, before: int) -> int | None:
+        """Where a rule around it was begun before an offset, if it was."""
+        starts = (
+            e.start for e in self.chain() if e.slot.kind is Kind.RULE and e.slot.owner == rule
+        )
+        return next((start for start in starts if start < before), None)
 
 
 class Stops:
@@ -65,16 +73,40 @@ class Stops:
                 self._found.append((cost + left, entry))
 
     def cheapest_first(self) -> list[Entry]:
-        """Of equally near ones those first that are inside most of what has been begun, then
-        those that begin least, then in the order of the grammar."""
-        end = self._chart.furthest
+        """All, those first from which the fewest code points lead to an end."""
+        return [e for _, e in sorted(self._found, key=lambda f: (f[0], self._rank(f[1])))]
 
-        def key(found: tuple[int, Entry]) -> tuple[int, int, int, list[tuple[int, int]]]:
-            chain = found[1].chain()
-            begun = sum(entry.start < end for entry in chain)
-            return found[0], -begun, len(chain), [(entry.done, entry.start) for entry in chain]
+    def nearest(self) -> list[Entry]:
+        """Those from which the fewest code points lead to an end."""
+        least = min((cost for cost, _ in self._found), default=0)
+        return sorted((e for cost, e in self._found if cost == least), key=self._rank)
 
-        return [entry for _, entry in sorted(self._found, key=key)]
+    def all(self) -> list[Entry]:
+        return sorted((e for _, e in self._found), key=self._rank)
+
+    def _rank(self, stop: Entry) -> tuple[int, int, list[tuple[int, int]]]:
+        """Those first that are inside most of what has been begun, then those that begin the
+        fewest rules, then in the order of the grammar."""
+        chain = stop.chain()
+        begun = sum(entry.start < self._chart.furthest for entry in chain)
+        rules = sum(entry.slot.kind is Kind.RULE for entry in chain)
+        return -begun, rules, [(entry.done, entry.start) for entry in chain]
+
+    def described(self, stop: Entry, rest: bool = False) -> tuple[tuple[str, ...], str]:
+        """The path to the production that a stop is in, and the element of it that is next.
+
+        With ``rest``, of a terminal that has been read in part, only what is left.
+        """
+        chart, end = self._chart, self._chart.furthest
+        rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]
+        names = [entry.slot.owner for entry in rules]
+        leaf = next((i for i, name in enumerate(names) if name in chart.model.leaves), None)
+        if leaf is None:
+            characters = (i for i, name in enumerate(names) if name not in chart.characters)
+            leaf = max(characters, default=0)
+        begun = (e.slot.owner for e in rules[leaf + 1 :] if e.start == end)
+        matched = end - stop.start if rest else 0
+        return tuple(_once(names[: leaf + 1])), next(begun, _rest(stop.slot.element, matched))
 
     def _asked(self, entry: Entry) -> Iterator[Entry]:
         """What is read inside an entry, and may come to a stop."""
@@ -98,3 +130,25 @@ class Stops:
                 alive = True
             if alive:
                 yield Entry(item, at, done, entry)
+
+
+def _rest(element: Element, matched: int) -> str:
+    """The ABNF of what is left of a terminal after some code points."""
+    match element:
+        case CharVal(text, case_sensitive):
+            return str(CharVal(text[matched:], case_sensitive))
+        case NumVal(points, False):
+            return str(NumVal(points[matched:]))
+        case _:
+            return str(element)
+
+
+def _once(names: list[str]) -> list[str]:
+    """A way with each name once: its circles are left out."""
+    kept: dict[str, None] = {}
+    for name in names:
+        if name in kept:
+            while next(reversed(kept)) != name:
+                kept.popitem()
+        kept[name] = None
+    return list(kept)

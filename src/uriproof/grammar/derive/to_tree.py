@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..compiled import Compiled
 from ..spelling import identifier
 from .chart import Chart, Kind, chart_of
 from .forest import Forest
 
 if TYPE_CHECKING:
     from lark import Tree
+
+    from ..compiled import Compiled
 
 __all__ = ["to_tree"]
 
@@ -40,7 +41,7 @@ def tree_of(chart: Chart) -> Tree[Any]:
     """The tree of a text that was read and accepted."""
     from lark import Token, Tree
 
-    forest = Forest(chart)
+    forest, leaves = Forest(chart), chart.leaves
     top: list[Any] = []
     stack = [((chart.root, 0, len(chart.text)), top)]
     while stack:
@@ -50,7 +51,7 @@ def tree_of(chart: Chart) -> Tree[Any]:
             inside: list[Any] = []
             around.append(Tree(slot.owner, inside))
             around = inside
-            if slot.owner in chart.leaves:
+            if slot.owner in leaves:
                 if end > start:
                     token = identifier(slot.owner).upper()
                     around.append(Token(token, chart.text[start:end]))

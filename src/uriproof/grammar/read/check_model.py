@@ -142,7 +142,8 @@ def non_regular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
 
     Cost: O(size of the rules).
 
-    >>> from .model import Concatenation as C, CharVal as S, Alternation as A, RuleRef as R
+    >>> from uriproof.grammar.model import Concatenation as C, CharVal as S
+    >>> from uriproof.grammar.model import Alternation as A, RuleRef as R
     >>> rules = {"n": A((C((S("("), R("n"), S(")"))), S("x"))), "u": R("n"), "d": S("1")}
     >>> [sorted(names) for names in non_regular(rules)]
     [['n'], ['n', 'u']]
