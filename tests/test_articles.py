@@ -28,8 +28,7 @@ import pytest
 import uriproof
 from uriproof.percent.audit.coders import decoder, encoder
 from uriproof.percent.audit.printed import MARKS, claims, delimiters
-from uriproof.percent.characters import ASCII, characters
-from uriproof.percent.clean import percent_encoded
+from uriproof.percent.characters import ASCII, characters, percent_encoded
 
 ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))
