@@ -15,7 +15,7 @@ from ..report import Component
 from ._pieces import pieces
 
 
-class Label(NamedTuple):
+class DecodedLabel(NamedTuple):
     """A label as it stands, its place in the whole text, and what it decodes to, if it does."""
 
     start: int
@@ -24,10 +24,11 @@ class Label(NamedTuple):
     decoded: str | None
 
 
-def labels(host: Component | None) -> Iterator[Label]:
+def decoded_labels(host: Component | None) -> Iterator[DecodedLabel]:
     """The labels of a host that are not plain ASCII.
 
-    >>> [label.decoded for label in labels(Component("host", "host", 0, 15, "www.xn--mnchen-3ya"))]
+    >>> host = Component("host", "host", 0, 15, "www.xn--mnchen-3ya")
+    >>> [label.decoded for label in decoded_labels(host)]
     ['münchen']
     """
     if host is None:
@@ -36,11 +37,11 @@ def labels(host: Component | None) -> Iterator[Label]:
         return
     for start, text in pieces(host, "."):
         if text[:4].lower() == ACE_PREFIX:
-            yield Label(start, start + len(text), text, _decoded(text[4:]))
+            yield DecodedLabel(start, start + len(text), text, _decoded(text[4:]))
         elif "%" in text or not text.isascii():
             decoded = unquote(text)
             if not decoded.isascii():
-                yield Label(start, start + len(text), text, decoded.lower())
+                yield DecodedLabel(start, start + len(text), text, decoded.lower())
 
 
 def _decoded(punycode: str) -> str | None:

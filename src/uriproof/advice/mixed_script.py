@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..percent.hosts.scripts import is_highly_restrictive, scripts
 from ..report import Advice, Report
-from ._labels import labels
+from ._labels import decoded_labels
 from ._pieces import shown
 
 CODE = "mixed-script"
@@ -23,7 +23,7 @@ BAD = "http://xn--pple-43d.example.com/"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for label in labels(report.components.get("host")):
+    for label in decoded_labels(report.components.get("host")):
         if not is_highly_restrictive(label.decoded or ""):
             found = sorted(scripts(label.decoded or ""))
             mixed = " and ".join(script.replace("_", " ") for script in found)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..percent.hosts.browsers import browser_host
 from ..percent.hosts.labels import ACE_PREFIX
 from ..report import Advice, Report
-from ._labels import labels
+from ._labels import decoded_labels
 from ._pieces import shown
 
 CODE = "undecodable-label"
@@ -24,7 +24,7 @@ BAD = "http://xn--99999999.example.com/"
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for label in labels(report.components.get("host")):
+    for label in decoded_labels(report.components.get("host")):
         if label.decoded is None:
             message = "starts with xn--, but stands for no characters outside ASCII"
             yield Advice(label.start, label.end, "host", CODE, message)

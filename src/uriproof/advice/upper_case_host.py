@@ -1,13 +1,12 @@
 """The advice ``upper-case-host``.
 
-Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: the digits
+Owns its texts and its check; imports ``report``. Invariant: the digits
 of percent-encoding do not count, for they should be in upper case.
 """
 
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._octets import runs
 
 CODE = "upper-case-host"
 TITLE = "Upper-case letters in a host"
@@ -23,11 +22,8 @@ def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
     if host is None or host.text == host.text.lower():
         return
-    bare, at = [], host.start
-    for start, end in runs(host, lambda triplet: True):
-        bare.append(report.text[at:start])
-        at = end
-    bare.append(report.text[at : host.end])
-    if any(text != text.lower() for text in bare):
+    first, *others = host.text.split("%")
+    bare = first + "".join(piece[2:] for piece in others)
+    if bare != bare.lower():
         message = "a host in upper case: write it in lower case"
         yield Advice(host.start, host.end, "host", CODE, message)

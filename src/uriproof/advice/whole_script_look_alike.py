@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..percent.hosts.scripts import scripts
 from ..report import Advice, Report
-from ._labels import labels
+from ._labels import decoded_labels
 from ._pieces import shown
 
 CODE = "whole-script-look-alike"
@@ -34,7 +34,7 @@ _LATIN = (
 
 
 def find(report: Report) -> Iterator[Advice]:
-    found = list(labels(report.components.get("host")))
+    found = list(decoded_labels(report.components.get("host")))
     if not found or found[-1].end == report.components["host"].end:
         return
     for label in found:

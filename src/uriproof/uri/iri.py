@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from operator import attrgetter
 from unicodedata import category
 
 from ..arguments import flags, strings
@@ -57,7 +58,9 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
         start, end = host.start, host.end
         labels = _a_labels(host, violations)
     if violations:
-        raise InvalidComponents(tuple(sorted(violations, key=_place)), "IRI-reference")
+        raise InvalidComponents(
+            tuple(sorted(violations, key=attrgetter("start", "end"))), "IRI-reference"
+        )
     return "".join([*map(_mapped, (text[:start], *labels, text[end:]))])
 
 
@@ -101,10 +104,6 @@ _BEYOND_ASCII = re.compile("[^\0-\x7f]+")
 def _mapped(text: str) -> str:
     """A text with its characters outside ASCII percent-encoded."""
     return text if text.isascii() else _BEYOND_ASCII.sub(lambda run: percent_encoded(run[0]), text)
-
-
-def _place(violation: Violation) -> tuple[int, int]:
-    return violation.start, violation.end
 
 
 def _bidi_controls(report: Report) -> Iterator[Violation]:
