@@ -1,14 +1,50 @@
-"""The path to the helpers beside the tests, and Hypothesis the same in every run of CI."""
+"""The two tiers, the path to the helpers beside the tests, and Hypothesis the same in every run.
 
-import os
+``pytest -m "not prove"`` is quick: each behavior at small bounds, a property with few examples.
+``pytest -m prove`` has the exhaustive rest, and each property once more with many examples.
+"""
+
+from __future__ import annotations
+
 import sys
 from pathlib import Path
 
-from hypothesis import settings
+import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-# No test depends on how long something takes: a busy machine is no fault.
-settings.register_profile("dev", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+EXAMPLES = {"quick": 25, "prove": 200}
+
+for name, count in EXAMPLES.items():
+    settings.register_profile(
+        name,
+        max_examples=count,
+        # No test depends on how long something takes: a busy machine is no fault.
+        deadline=None,
+        suppress_health_check=[
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+            HealthCheck.large_base_example,
+        ],
+        derandomize=True,
+        database=None,
+    )
+
+
+def _proving(config: pytest.Config) -> bool:
+    return str(config.option.markexpr).strip() == "prove"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("prove" if _proving(config) else "quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A property belongs to both tiers: only the number of its examples differs."""
+    if _proving(config):
+        for item in items:
+            if is_hypothesis_test(getattr(item, "function", None)):
+                item.add_marker(pytest.mark.prove)

@@ -23,7 +23,7 @@ HERE = URI("http://a/b?c=d#e")
 # What each parameter takes, by its name; where one name means two things, function and name.
 TAKES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("text", "rule", "base", "reference", "target", "name", "file"), (str,)),
-    **dict.fromkeys(("errors", "encoding", "rung", "to", "a", "b"), (str,)),
+    **dict.fromkeys(("errors", "encoding", "level", "to", "a", "b"), (str,)),
     **dict.fromkeys(("query", "component", "scheme", "userinfo"), (str, type(None))),
     **dict.fromkeys(("fragment", "read_as", "base64"), (str, type(None))),
     **dict.fromkeys(("svg", "readable", "minimal", "every", "form", "u_escapes"), (bool,)),

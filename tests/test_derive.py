@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriproof
@@ -205,7 +205,6 @@ texts = st.text(ALPHABET, max_size=5)
     elements(terminals),
     texts,
 )
-@settings(max_examples=300)
 def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, text: str) -> None:
     compiled = grammar(r, s, t)
     found = explain(compiled, "r", text)
@@ -241,7 +240,6 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
     elements(st.one_of(terminals, references)),
     texts,
 )
-@settings(max_examples=500)
 def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:

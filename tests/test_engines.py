@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from abnf.grammars import rfc3986 as oracle
 from abnf.parser import ParseError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986
 
@@ -22,7 +22,6 @@ from uriproof.grammar.machine.sample import representatives
 RULES = sorted(RFC3986.model.rules)
 QUICK = 300_000
 SLOW = 12_000
-some = settings(max_examples=30)
 
 
 def words(rule: str, most: int) -> list[str]:
@@ -78,7 +77,6 @@ def test_a_trace_accepts_what_its_rule_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-@some
 @given(data=st.data())
 def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
     """An outside oracle, with its own reading of ABNF and its own matcher."""
@@ -93,7 +91,6 @@ def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-@some
 @given(data=st.data())
 def test_strategies_tell_the_truth(rule: str, data: st.DataObject) -> None:
     assert uriproof.is_valid(data.draw(valid(rule)), rule)

@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriproof
@@ -144,7 +144,6 @@ MORE = ["\n", "; c\n", ";d", "\n   ;e\n", "<p q>", "\nb = ", "\nC =/ ", "=", "\n
 
 
 @given(st.lists(st.sampled_from(PIECES + MORE), min_size=1, max_size=16), st.sampled_from([40, 72]))
-@settings(max_examples=500)
 def test_any_text_is_laid_out_or_refused(parts: list[str], width: int) -> None:
     """That nothing changes, and a second time nothing at all, is what each call asserts itself."""
     text = "b = " + "".join(parts)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.grammar.charset import Alphabet
@@ -162,7 +162,6 @@ elements: st.SearchStrategy[Element] = st.recursive(
 
 
 @given(st.lists(elements, min_size=2, max_size=4))
-@settings(max_examples=200)
 def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> None:
     """Compared text by text, of all up to five characters."""
     from itertools import product

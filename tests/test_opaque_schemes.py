@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import any_text
 
@@ -52,7 +52,6 @@ FRAGMENTS = {
 }
 """The shortest text of a scheme's rule that is a URI, but with a fragment."""
 
-some = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 each_scheme = pytest.mark.parametrize("scheme", RULES)
 
 
@@ -205,14 +204,12 @@ def report_of(scheme: str, text: str) -> Report:
     return report
 
 
-@some
 @given(data=st.data(), scheme=st.sampled_from(sorted(RULES)))
 def test_any_text_has_a_sound_report(data: Any, scheme: str) -> None:
     grammar, rule = RULES[scheme]
     report_of(scheme, data.draw(any_text(registry.load(grammar), rule)))
 
 
-@some
 @given(data=st.data(), scheme=st.sampled_from(sorted(RULES)))
 def test_any_text_has_a_sound_report_beside_the_generic_one(data: Any, scheme: str) -> None:
     grammar, rule = RULES[scheme]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof import Grammar
@@ -194,7 +194,6 @@ def _combined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 @given(st.recursive(ATOMS, _combined, max_leaves=12), st.integers(20, 120))
-@settings(max_examples=200)
 def test_any_rule_is_drawn_soundly(elements_: str, width: int) -> None:
     model = model_of(f'; starts: a b\na = {elements_}\nb = "x"\n')
     sound(lay_out(plan(model, "a", 1), width))

@@ -16,7 +16,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.grammar.charset import union
@@ -243,7 +243,6 @@ def patterns() -> st.SearchStrategy[str]:
     return st.recursive(leaves, grown, max_leaves=9)
 
 
-@settings(max_examples=300)
 @given(pattern=patterns(), flags=st.sampled_from(["", "(?i)", "(?m)", "(?s)", "(?a)"]))
 def test_patterns_by_lot(pattern: str, flags: str) -> None:
     try:

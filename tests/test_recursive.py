@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
@@ -236,7 +236,6 @@ def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
 
 
 @given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
-@settings(max_examples=300)
 def test_the_recogniser_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
     compiled = load("rfc3986")
     for rule in ("URI-reference", "authority"):

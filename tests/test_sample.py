@@ -414,12 +414,11 @@ def test_the_command_draws_from_recursive_rules(run: Run, tmp_path: Path) -> Non
 
 def test_hypothesis_draws_from_recursive_rules() -> None:
     strategies = pytest.importorskip("uriproof.adapters.for_hypothesis")
-    from hypothesis import given, settings
+    from hypothesis import given
 
     grammar = Grammar.from_abnf(NESTED)
     probes = set()
 
-    @settings(max_examples=60, deadline=None, database=None)
     @given(strategies.valid("n", grammar, most=20), strategies.near_misses("n", grammar))
     def holds(text: str, probe: Any) -> None:
         assert grammar.is_valid(text)

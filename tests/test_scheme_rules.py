@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import edited
 
@@ -17,8 +17,6 @@ from uriproof.grammar.machine.automaton import difference
 SCHEMES = registry.schemes()
 OUTSIDE = {"geo", "sip", "sips", "tel"}
 """Schemes whose own grammar, older than RFC 3986 or careless of it, allows what that does not."""
-
-some = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 
 def blamed(text: str) -> list[tuple[int, int, str, str, str]]:
@@ -102,7 +100,6 @@ def test_one_report_of_two_grammars(scheme: str) -> None:
         st.builds("{}#{}".format, for_hypothesis.valid(rule, own), st.text(max_size=5)),
     )
 
-    @some
     @given(texts)
     def hold(text: str) -> None:
         report: Any = uriproof.check(text, scheme_rules=True)

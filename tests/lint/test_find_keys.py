@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_reader
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.lint.engine.judge import Judge
@@ -98,7 +98,6 @@ def leaves(value: object, keys: tuple[str, ...] = ()) -> list[tuple[tuple[str, .
     return []
 
 
-@settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(DOCUMENTS, st.booleans(), st.sampled_from((None, 1)))
 def test_every_string_and_the_keys_to_it(document: object, ascii_: bool, indent: int) -> None:
     text = json_reader.dumps(document, ensure_ascii=ascii_, indent=indent)
