@@ -23,7 +23,7 @@ HERE = URI("http://a/b?c=d#e")
 # What each parameter takes, by its name; where one name means two things, function and name.
 TAKES: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("text", "rule", "base", "reference", "target", "name", "file"), (str,)),
-    **dict.fromkeys(("errors", "encoding", "level", "to", "a", "b"), (str,)),
+    **dict.fromkeys(("errors", "encoding", "to", "a", "b"), (str,)),
     **dict.fromkeys(("query", "component", "scheme", "userinfo"), (str, type(None))),
     **dict.fromkeys(("fragment", "read_as", "base64"), (str, type(None))),
     **dict.fromkeys(("svg", "readable", "minimal", "every", "form", "u_escapes"), (bool,)),
@@ -101,13 +101,16 @@ GIVEN: dict[str, tuple[object, ...]] = {
 }
 
 
-ELSEWHERE = ("uriproof.percent.", "uriproof.advice")
+ELSEWHERE = (
+    *("uriproof.percent.", "uriproof.advice"),
+    *("uriproof.uri.iri", "uriproof.uri.normalize", "uriproof.uri.scheme_info"),
+)
 
 
 def _verbs() -> Iterator[tuple[str, Callable[..., object]]]:
     for name in uriproof.__all__:
         value = getattr(uriproof, name)
-        # Percent-encoding and advice say what they take in tests of their own.
+        # Percent-encoding, IRIs, normalization and advice say what they take in tests of their own.
         if inspect.isfunction(value) and not value.__module__.startswith(ELSEWHERE):
             yield name, value
     for owner in (GENERIC,):

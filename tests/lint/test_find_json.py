@@ -173,11 +173,11 @@ def test_formats_by_name(file: str, name: str) -> None:
     ['"', '\\"', ':\\/\\/"', '{"$ref":', "http://a/ ", '["http://a/\\n', '"source": [', "\\", "[ "],
 )
 def test_long_texts_end(name: str, unit: str) -> None:
-    assert sum(1 for _ in FINDERS[name].find(unit * 20_000, name)) <= 20_000
+    assert sum(1 for _ in FINDERS[name].find(unit * 2_000, name)) <= 2_000
 
 
-def test_a_string_of_megabytes() -> None:
-    text = json_reader.dumps({"a": "x http://a/é (http://b/|c)\n" * 50_000})
+def test_a_string_of_a_hundred_kilobytes() -> None:
+    text = json_reader.dumps({"a": "x http://a/é (http://b/|c)\n" * 5_000})
     found = list(json.find(text, "a.map"))
     assert {one.text for one in found} == {"http://a/é", "http://b/"}
-    assert len(found) == 100_000
+    assert len(found) == 10_000

@@ -195,5 +195,5 @@ def test_what_a_cell_puts_out() -> None:
 @pytest.mark.parametrize("unit", ['{"a":', '"a":["http://a b","c",', '\\"', '"openapi":"3.1"{"/'])
 def test_deep_and_broken_texts_end(unit: str) -> None:
     for name, finder in (("a.json5", json), ("a.ipynb", notebook), ("openapi.json", openapi)):
-        text = '{"cells":[' + unit * 10_000
-        assert sum(1 for _ in finder.find(text, name)) <= 10_000
+        text = '{"cells":[' + unit * 1_000
+        assert sum(1 for _ in finder.find(text, name)) <= 1_000
