@@ -33,6 +33,10 @@ for name, count in EXAMPLES.items():
     )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", help="of tests/corpus, the case of this name alone")
+
+
 def _proving(config: pytest.Config) -> bool:
     return str(config.option.markexpr).strip() == "prove"
 

@@ -89,6 +89,8 @@ def _cases(table: dict[str, Any]) -> list[Case]:
 TABLES = {p.stem: tomllib.loads(p.read_text("utf-8")) for p in sorted(HERE.glob("corpus/*.toml"))}
 CASES = {file: _cases(table) for file, table in TABLES.items()}
 
+ALL = [case for cases in CASES.values() for case in cases]
+
 each_file = pytest.mark.parametrize("file", CASES)
 sample_or_all = bound("every", SAMPLED, 1)
 
@@ -112,6 +114,15 @@ def _sample(file: str, every: int) -> list[Case]:
         by_rule.setdefault((case.grammar, case.rule, case.ok), []).append(case)
     groups = list(by_rule.values())
     return [case for group in groups[::every] for case in group[::every]]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _only(request: pytest.FixtureRequest) -> None:
+    """With ``--case NAME``, that case alone goes through the machines."""
+    if name := request.config.getoption("--case"):
+        assert name in {case.name for case in ALL}
+        for cases in CASES.values():
+            cases[:] = [case for case in cases if case.name == name]
 
 
 # The corpus itself
@@ -158,7 +169,7 @@ def test_every_production_is_tried(grammar: str) -> None:
     if grammar == "rfc3986":
         names |= {"ALPHA", "DIGIT", "HEXDIG"}
         assert len(names) == 39
-    cases = [c for group in CASES.values() for c in group if c.grammar == grammar]
+    cases = [c for c in ALL if c.grammar == grammar]
     assert names - {c.rule for c in cases if c.ok} == set()
     lacking = names - {c.rule for c in cases if not c.ok}
     assert {name for name in lacking if not _takes_all(grammar, name)} == set()

@@ -21,9 +21,7 @@ from uriproof.grammar.machine.automaton import difference
 from uriproof.grammar.machine.sample import representatives
 
 RULES = sorted(RFC3986.model.rules)
-each_rule = pytest.mark.parametrize(
-    "rule", quick(RULES, among=("URI", "URI-reference", "IPv6address", "host", "query", "path"))
-)
+each_rule = pytest.mark.parametrize("rule", quick(RULES, among=("URI", "IPv6address", "query")))
 
 
 def words(rule: str, most: int) -> list[str]:
@@ -75,8 +73,7 @@ def test_a_trace_accepts_what_its_rule_does(name: str) -> None:
         assert difference(grammar.trace(rule).automaton, grammar.automaton(rule)) is None, rule
 
 
-@each_rule
-@given(data=st.data())
+@given(rule=st.sampled_from(RULES), data=st.data())
 def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
     """An outside oracle, with its own reading of ABNF and its own matcher."""
     probe = data.draw(near_misses(rule))
@@ -89,8 +86,7 @@ def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
             assert ok, text
 
 
-@each_rule
-@given(data=st.data())
+@given(rule=st.sampled_from(RULES), data=st.data())
 def test_strategies_tell_the_truth(rule: str, data: st.DataObject) -> None:
     assert uriproof.is_valid(data.draw(valid(rule)), rule)
     probe = data.draw(near_misses(rule))
