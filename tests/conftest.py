@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -35,6 +36,12 @@ for name, count in EXAMPLES.items():
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--case", help="of tests/corpus, the case of this name alone")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector of garbage need not look at it again and again."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _proving(config: pytest.Config) -> bool:

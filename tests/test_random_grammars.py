@@ -26,8 +26,8 @@ from uriproof.workbench.export import export
 
 LENGTH = 4
 TEXTS = texts(LENGTH)
-EACH = 30
-PORTIONS = 24
+EACH = 12
+PORTIONS = 60
 CHECKED = 10
 PARSED = 4
 LONG = 3_000
