@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,14 @@ for name, count in EXAMPLES.items():
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--case", help="of tests/corpus, the case of this name alone")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """The docstrings of tests have no examples: helpers alone are searched for them."""
+    found = yield
+    tests = [one for one in found if type(one) is pytest.Module]
+    return tests or found
 
 
 def pytest_collection_finish() -> None:

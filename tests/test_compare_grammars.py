@@ -77,6 +77,7 @@ def test_counts_are_those_of_all_short_texts(a: str, b: str) -> None:
         assert (count.a, count.b, count.both) == (len(in_a), len(in_b), len(in_a & in_b))
 
 
+@pytest.mark.prove
 def test_a_class_counts_as_many_texts_as_it_has_code_points() -> None:
     every, word = read_pattern("(?s)..?"), read_pattern(r"\w")
     words = sum(1 for point in range(0x110000) if re.fullmatch(r"\w", chr(point)))
@@ -379,6 +380,7 @@ def test_the_api_s_automata_are_what_is_compared() -> None:
     )
 
 
+@pytest.mark.prove
 def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
     a, b = tmp_path / "a.abnf", tmp_path / "b.abnf"
     a.write_text('n = "(" n *( "," n ) ")" / 1*DIGIT\n')
@@ -394,6 +396,7 @@ def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
     assert record["searched"]["length"] >= 4
 
 
+@pytest.mark.prove
 def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, tmp_path: Path) -> None:
     a, b = tmp_path / "a.abnf", tmp_path / "b.abnf"
     a.write_text('n = "(" n ")" / "x"\n')

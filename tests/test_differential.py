@@ -177,6 +177,7 @@ def test_a_peer_that_is_not_installed_is_said_so(monkeypatch: pytest.MonkeyPatch
     assert [*missing, "urllib"] == list(peers.NAMES)
 
 
+@pytest.mark.prove
 def test_validators_of_iris_are_asked_about_ascii_alone() -> None:
     asked: list[str] = []
     peer = peers.Peer("made-up", "1", "f(text)", peers.IRI, "URI", asked.append)
@@ -186,6 +187,7 @@ def test_validators_of_iris_are_asked_about_ascii_alone() -> None:
     assert all(text.isascii() for text in asked)
 
 
+@pytest.mark.prove
 def test_the_tables_are_written_between_the_marks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -140,6 +140,7 @@ def test_bars_stand_under_what_they_are_about() -> None:
     ]
 
 
+@pytest.mark.prove
 def test_long_trees_are_cut() -> None:
     found = explain(RFC3986, "path-abempty", "/a" * 1_000)
     lines = list(drawn(found, RFC3986, Style(), characters=True))

@@ -81,7 +81,7 @@ def texts_of(grammar: Compiled, rule: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-AT_ONCE = [e for e in ENGINES if e.name in ("re", "re2", "node-u", "jsonschema-rs")]
+AT_ONCE = [e for e in ENGINES if e.name in ("re", "re2")]
 """Engines that need no start: of several of a kind, one."""
 
 

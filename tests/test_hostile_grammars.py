@@ -192,7 +192,8 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "abnf", "text", "words"), quick(LIMITS))
+@pytest.mark.parametrize(("name", "abnf", "text", "words"), LIMITS)
+@pytest.mark.prove
 def test_what_is_too_much_is_said(
     tmp_path: Path, name: str, abnf: str, text: str, words: str
 ) -> None:
@@ -215,6 +216,7 @@ def test_ranges_that_cut_each_other(tmp_path: Path) -> None:
     assert "too-large" in str(found["lint"])
 
 
+@pytest.mark.prove
 def test_many_sets_that_do_not_touch(tmp_path: Path) -> None:
     abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(40_000))
     found = answers(tmp_path, abnf, "\x02\x03")

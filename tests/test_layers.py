@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 PACKAGE = "uriproof"
@@ -99,8 +101,10 @@ LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles"}
 
-FILES = sorted(p.relative_to(SRC) for p in SRC.rglob("*.py"))
-DOTTED = {".".join(p.with_suffix("").parts).removesuffix(".__init__"): p for p in FILES}
+ALL = sorted(p.relative_to(SRC) for p in SRC.rglob("*.py"))
+GENERATED = [p for p in ALL if "_generated" in p.parts]
+FILES = [p for p in ALL if "_generated" not in p.parts]
+DOTTED = {".".join(p.with_suffix("").parts).removesuffix(".__init__"): p for p in ALL}
 
 
 @cache
@@ -250,7 +254,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
             if other in DOTTED and other != dotted
         }
         for dotted, path in DOTTED.items()
-        if _unit(path) != "_generated"
+        if path in FILES
     }
     graph = {name: others & set(graph) for name, others in graph.items()}
     found = _circles(graph)
@@ -273,13 +277,16 @@ def test_no_folder_but_those_of_plug_ins_is_large() -> None:
 
 
 def test_generated_data_is_loaded_by_name() -> None:
+    assert {str(path) for path in FILES if "_generated" in _units(path)} == set()
+
+
+@pytest.mark.prove
+def test_what_is_generated_is_data() -> None:
     data = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom)
-    for path in FILES:
-        if _unit(path) == "_generated":
-            assert _units(path) <= {"grammar"}, path
-            assert [n for n in _tree(path).body if not isinstance(n, data)] == [], path
-        else:
-            assert "_generated" not in _units(path), path
+    for path in GENERATED:
+        assert _units(path) <= {"grammar"}, path
+        assert ast.get_docstring(_tree(path)), path
+        assert [n for n in _tree(path).body if not isinstance(n, data)] == [], path
 
 
 def test_every_module_says_what_it_is() -> None:

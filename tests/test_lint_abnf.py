@@ -67,7 +67,10 @@ def run(*arguments: str) -> tuple[int, str, str]:
         ('a = "b"\nc = "d"', 2, 1, 1, "unused-rule", "; starts: a c", None),
         ('; prose: <b> = "b"\na = *<b>', 2, 6, 3, "prose-value", 'it means "b"', None),
         ("a = %xD800-DFFF", 1, 5, 11, "surrogates", "no text in UTF-8", None),
-        ('a = *("a" / "b") "a" 20("a" / "b")', 1, 1, 1, "too-large", "20000 states", None),
+        pytest.param(
+            *('a = *("a" / "b") "a" 20("a" / "b")', 1, 1, 1, "too-large", "20000 states", None),
+            marks=pytest.mark.prove,
+        ),
         ('a = 1000*9999( 99"x" / "y" ) ', 1, 1, 1, "too-large", "50,000 places", None),
     ],
 )

@@ -131,7 +131,7 @@ def test_long_texts_take_no_time_to_speak_of(portion: int) -> None:
                 assert bool(re.fullmatch(pattern, long)) is accepts(long), abnf
 
 
-@pytest.mark.parametrize("target", quick(sorted(ANCHORS), among=("re2", "regex")))
+@pytest.mark.parametrize("target", quick(sorted(ANCHORS), among=("regex",)))
 @in_portions
 def test_exports_say_the_same(portion: int, target: str) -> None:
     """Every target's text in Python's own reading, which knows possessive loops as they do."""

@@ -91,7 +91,9 @@ def test_verdicts(abnf: str, longest: int) -> None:
             assert len(report.violations) <= 1
 
 
-@pytest.mark.parametrize("abnf", [NESTED, SUM, COMMENT, PALINDROME, 'a = a / "x" a / "y"'])
+@pytest.mark.parametrize(
+    "abnf", quick([NESTED, SUM, COMMENT, PALINDROME, 'a = a / "x" a / "y"'], 2)
+)
 def test_the_same_verdicts_as_lark(abnf: str) -> None:
     compiled = compile_abnf(abnf)
     start = compiled.start
@@ -223,6 +225,7 @@ def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
 
 
 @pytest.mark.parametrize(("abnf", "text"), [('e = e "+" e / "x"', "x" + "+x" * 3_000)])
+@pytest.mark.prove
 def test_work_is_bounded(abnf: str, text: str) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
     for verb in (grammar.is_valid, grammar.check, grammar.parse):
@@ -434,7 +437,7 @@ def test_a_tree_takes_linear_work(abnf: str, text: Callable[[int], str], size: i
 
 
 def test_deep_json() -> None:
-    text = "[" * 10_000 + "]" * 10_000
+    text = "[" * 2_000 + "]" * 2_000
     tree = uriproof.Grammar.from_abnf(JSON).parse(text)
     depth = 0
     while tree.data != "begin-array":
@@ -442,7 +445,7 @@ def test_deep_json() -> None:
         depth += tree.data == "array"
         if tree.data == "array" and len(tree.children) > 2:
             tree = tree.children[1]
-    assert depth == 10_000
+    assert depth == 2_000
 
 
 def test_an_automaton_that_takes_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,6 +121,7 @@ def test_languages_that_are_small(readable: bool) -> None:
 
 
 @pytest.mark.parametrize("readable", [True, False])
+@pytest.mark.prove
 def test_long_texts_up_to_a_bound(readable: bool) -> None:
     (text,) = some(1, least=300, most=300, readable=readable)
     assert len(text) == 300

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from tiers import quick
 
 from uriproof import compare_rules
 from uriproof.workbench.read_pattern import read_pattern
@@ -29,7 +28,8 @@ def django(version: str) -> str:
     )
 
 
-@pytest.mark.parametrize("version", quick(USER))
+@pytest.mark.parametrize("version", USER)
+@pytest.mark.prove
 def test_django(version: str) -> None:
     pattern = django(version)
     automaton = read_pattern(pattern)

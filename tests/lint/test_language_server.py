@@ -242,6 +242,7 @@ def test_whole_texts_and_utf_8(editor: Editor) -> None:
     assert editor.said("list.urls", 2) == []
 
 
+@pytest.mark.prove
 def test_settings_are_read_and_read_again(editor: Editor) -> None:
     settings = editor.folder / "uriproof.toml"
     settings.write_text('exclude = ["*.urls"]\nselct = 1\n', "utf-8")
