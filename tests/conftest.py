@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """The docstrings of tests have no examples: helpers alone are searched for them."""
     found = yield
-    tests = [one for one in found if type(one) is pytest.Module]
+    tests: list[pytest.Collector] = [one for one in found if type(one) is pytest.Module]
     return tests or found
 
 
