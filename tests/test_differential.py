@@ -209,6 +209,7 @@ def test_the_tables_are_written_between_the_marks(
     assert file.read_text("utf-8") == "no marks"
 
 
+@pytest.mark.prove
 def test_the_console_shows_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--quick", "--peer", "urllib"]) == 0
     shown = capsys.readouterr().out

@@ -93,7 +93,8 @@ def test_an_engine_decides_as_the_automaton_does(engine: Engine, every: int) -> 
         pytest.skip(reason)
     all_of_them = every == 1 and engine.name not in SLOW
     wanted = [(g, r) for g, r in cases if all_of_them or r in SOME]
-    wanted += [(g, r) for g, r in cases if g is OWN and (g, r) not in wanted]
+    own = [(OWN, "list"), (OWN, "lines")] if every > 1 else [(g, r) for g, r in cases if g is OWN]
+    wanted += [case for case in own if case not in wanted]
     given = []
     for grammar, rule in wanted:
         pattern = export(grammar, rule, engine.target)
@@ -111,4 +112,4 @@ def test_an_engine_decides_as_the_automaton_does(engine: Engine, every: int) -> 
         wrong = [t for t, v in zip(texts, verdicts, strict=True) if v is not accepts(t)]
         assert wrong == [], (grammar.name, rule, pattern[:300])
         tried += len(texts)
-    assert tried * every > 5_000
+    assert tried * every > 3_000
