@@ -3,6 +3,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+# Each processor takes files of tests, and in the end what is left of those of others.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 DONE := $(VENV)/.installed
 
 # PYTHON=/path/to/python chooses one; otherwise the first that is 3.11 or later.
@@ -13,8 +15,8 @@ CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 pyth
 
 help:
 	@echo "make try           set up, and check a few URIs"
-	@echo "make test          the quick tests"
-	@echo "make prove         the exhaustive proofs"
+	@echo "make test          the quick tests: every behavior, at small bounds"
+	@echo "make prove         the exhaustive rest"
 	@echo "make check         both, types, lint, and generated files up to date: what CI runs"
 	@echo "make bench         measure, side by side with other libraries"
 	@echo "make differential  where other libraries depart from the grammar"
@@ -31,13 +33,13 @@ try: $(DONE)-try
 	@echo "Now your own: $(BIN)/uriproof check 'http://…'"
 
 test: $(DONE)-test
-	$(BIN)/python -m pytest --numprocesses auto -m "not prove"
+	$(PYTEST) -m "not prove"
 
 prove: $(DONE)-test
-	$(BIN)/python -m pytest --numprocesses auto -m prove
+	$(PYTEST) -m prove
 
 check: $(DONE)-check
-	$(BIN)/python -m pytest --numprocesses auto -m "not prove"
+	$(PYTEST) -m "not prove"
 	$(BIN)/mypy src tools tests benchmarks
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -48,6 +50,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
 	$(BIN)/uriproof lint .
+	$(PYTEST) -m prove
 
 bench: $(DONE)-bench
 	$(BIN)/python -m benchmarks

@@ -1,15 +1,70 @@
-"""The path to the helpers beside the tests, and Hypothesis the same in every run of CI."""
+"""The two tiers, the path to the helpers beside the tests, and Hypothesis the same in every run.
 
-import os
+``pytest -m "not prove"`` is quick: each behavior at small bounds, a property with few examples.
+``pytest -m prove`` has the exhaustive rest, and each property once more with many examples.
+"""
+
+from __future__ import annotations
+
+import gc
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-# No test depends on how long something takes: a busy machine is no fault.
-SLOW = [HealthCheck.too_slow]
-settings.register_profile("dev", deadline=None, suppress_health_check=SLOW)
-settings.register_profile("ci", deadline=None, derandomize=True, suppress_health_check=SLOW)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+EXAMPLES = {"quick": 25, "prove": 200}
+
+for name, count in EXAMPLES.items():
+    settings.register_profile(
+        name,
+        max_examples=count,
+        # No test depends on how long something takes: a busy machine is no fault.
+        deadline=None,
+        suppress_health_check=[
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+            HealthCheck.large_base_example,
+        ],
+        derandomize=True,
+        database=None,
+    )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", help="of tests/corpus, the case of this name alone")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """The docstrings of tests have no examples: helpers alone are searched for them."""
+    found = yield
+    tests: list[pytest.Collector] = [one for one in found if type(one) is pytest.Module]
+    return tests or found
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector of garbage need not look at it again and again."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
+def _proving(config: pytest.Config) -> bool:
+    return str(config.option.markexpr).strip() == "prove"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("prove" if _proving(config) else "quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A property belongs to both tiers: only the number of its examples differs."""
+    if _proving(config):
+        for item in items:
+            if is_hypothesis_test(getattr(item, "function", None)):
+                item.add_marker(pytest.mark.prove)

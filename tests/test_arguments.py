@@ -101,13 +101,16 @@ GIVEN: dict[str, tuple[object, ...]] = {
 }
 
 
-ELSEWHERE = ("uriproof.percent.", "uriproof.advice")
+ELSEWHERE = (
+    *("uriproof.percent.", "uriproof.advice"),
+    *("uriproof.uri.iri", "uriproof.uri.normalize", "uriproof.uri.scheme_info"),
+)
 
 
 def _verbs() -> Iterator[tuple[str, Callable[..., object]]]:
     for name in uriproof.__all__:
         value = getattr(uriproof, name)
-        # Percent-encoding and advice say what they take in tests of their own.
+        # Percent-encoding, IRIs, normalization and advice say what they take in tests of their own.
         if inspect.isfunction(value) and not value.__module__.startswith(ELSEWHERE):
             yield name, value
     for owner in (GENERIC,):

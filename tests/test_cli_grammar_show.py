@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from tiers import FEW_GRAMMARS, quick
 
 from uriproof.cli import main
 from uriproof.grammar import registry
@@ -56,11 +57,11 @@ def test_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 132])
-def test_list_fits_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from uriproof.cli.grammar import list as module
-
-    records = [module._record(load(name).model) for name in registry.names()]
-    lines = module._table(records, width)
+def test_list_fits_the_terminal(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = shown(capsys, "list").splitlines()
     assert max(map(len, lines)) <= width
     assert all(any(name in line for line in lines) for name in registry.names())
 
@@ -120,13 +121,13 @@ def test_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.isascii()
 
 
-def test_every_rule_of_every_grammar_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in registry.names():
-        for rule in load(name).model.rules:
-            out = shown(capsys, "show", f"{name}:{rule}")
-            text = {f"  {line}" for line in load(name).rule(rule).text.split("\n")}
-            wide = [x for x in out.splitlines() if columns(x) > 100 and x not in text]
-            assert wide == [], (name, rule)
+@pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
+def test_every_rule_can_be_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for rule in load(name).model.rules:
+        out = shown(capsys, "show", f"{name}:{rule}")
+        text = {f"  {line}" for line in load(name).rule(rule).text.split("\n")}
+        wide = [x for x in out.splitlines() if columns(x) > 100 and x not in text]
+        assert wide == [], rule
 
 
 # show: a grammar
@@ -211,7 +212,7 @@ def test_colour_only_where_asked_for(
 @pytest.mark.parametrize(
     "rule",
     [
-        "a = " + " / ".join(f'"x{i}"' for i in range(5_000)),
+        "a = " + " / ".join(f'"x{i}"' for i in range(1_000)),
         f'a = "{"x" * 900}"',
         "a = 100*200( " + "[" * 20 + '"x"' + "]" * 20 + " )",
         "a = *( *( *( *( *DIGIT ) ) ) )",

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tiers import quick
 
 from uriproof import Grammar
 from uriproof.cli import main
@@ -77,6 +78,7 @@ def test_counts_are_those_of_all_short_texts(a: str, b: str) -> None:
         assert (count.a, count.b, count.both) == (len(in_a), len(in_b), len(in_a & in_b))
 
 
+@pytest.mark.prove
 def test_a_class_counts_as_many_texts_as_it_has_code_points() -> None:
     every, word = read_pattern("(?s)..?"), read_pattern(r"\w")
     words = sum(1 for point in range(0x110000) if re.fullmatch(r"\w", chr(point)))
@@ -379,6 +381,7 @@ def test_the_api_s_automata_are_what_is_compared() -> None:
     )
 
 
+@pytest.mark.prove
 def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
     a, b = tmp_path / "a.abnf", tmp_path / "b.abnf"
     a.write_text('n = "(" n *( "," n ) ")" / 1*DIGIT\n')
@@ -394,6 +397,7 @@ def test_recursive_rules_are_searched(run: Run, tmp_path: Path) -> None:
     assert record["searched"]["length"] >= 4
 
 
+@pytest.mark.prove
 def test_recursive_rules_are_never_called_equal_unless_they_are(run: Run, tmp_path: Path) -> None:
     a, b = tmp_path / "a.abnf", tmp_path / "b.abnf"
     a.write_text('n = "(" n ")" / "x"\n')
@@ -417,12 +421,14 @@ def test_a_recursive_rule_against_a_pattern(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("a", "b"),
-    [
-        ('s = "a" s "b" / ""', 's = *"a" *"b"'),
-        ('s = s s / "a" s "b" / ""', 's = "a" s "b" s / ""'),
-        ('s = "a" s "a" / "b" s "b" / ""', 's = 2*( "a" / "b" )'),
-        ('s = s "a" / "b"', 's = "b" *"a" / "c" s'),
-    ],
+    quick(
+        [
+            ('s = "a" s "b" / ""', 's = *"a" *"b"'),
+            ('s = s s / "a" s "b" / ""', 's = "a" s "b" s / ""'),
+            ('s = "a" s "a" / "b" s "b" / ""', 's = 2*( "a" / "b" )'),
+            ('s = s "a" / "b"', 's = "b" *"a" / "c" s'),
+        ],
+    ),
 )
 def test_a_search_is_what_all_short_texts_say(a: str, b: str) -> None:
     one, other = registry.compile_abnf(a), registry.compile_abnf(b)

@@ -2,7 +2,8 @@
 
 Owns the meaning of the corpus files; reads them and grammars/, imports the public face, the
 registry and, as an oracle, the matcher of the ``abnf`` package. Invariant: a case judges the
-engine, never the other way round; the oracle judges the cases.
+engine, never the other way round; the oracle judges the cases. Expressions and automata decide
+every case in both tiers; what is slow, or is compiled first, decides a sample in the quick one.
 
 A ``[[case]]`` has a name, a ``text`` (or ``text_json``, JSON within a string, for what TOML cannot
 hold), a ``rule`` (URI unless given), perhaps a ``grammar`` (rfc3986 unless given) and a ``query``
@@ -19,6 +20,7 @@ import functools
 import json
 import re
 import tomllib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,12 +28,17 @@ from typing import Any
 import abnf
 import lark
 import pytest
+from tiers import bound, quick
 
 import uriproof
 from uriproof.grammar import registry
 
 HERE = Path(__file__).parent
 GRAMMARS = HERE.parent / "grammars"
+SAMPLED = 24
+"""Of the rules, and of a rule's cases, every twenty-fourth goes through what is slow."""
+ORACLE_READS = ("contract", "productions", "queries", "traps", "rfc3987")
+"""Files whose grammars the oracle, which takes long to read one, compiles in the quick tier."""
 IN_FULL = ("start", "end", "found", "kind", "component", "production")
 
 
@@ -68,40 +75,78 @@ def _make(table: dict[str, Any], text: str, ok: bool, expect: dict[str, Any]) ->
     return Case(table["name"], text, rule, grammar, table.get("query"), ok, expect)
 
 
-TABLES = [tomllib.loads(p.read_text("utf-8")) for p in sorted((HERE / "corpus").glob("*.toml"))]
-CASES = [_case(c) for t in TABLES for c in t.get("case", ())]
-TEXTS = {
-    c["name"]: [
-        _make(c, x, ok, {}) for ok in (True, False) for x in c["valid" if ok else "invalid"]
+def _cases(table: dict[str, Any]) -> list[Case]:
+    """All cases of a file: those with a name of their own, and those of one rule's texts."""
+    texts = [
+        _make(c, text, ok, {})
+        for c in table.get("texts", ())
+        for ok in (True, False)
+        for text in c["valid" if ok else "invalid"]
     ]
-    for t in TABLES
-    for c in t.get("texts", ())
-}
-GROUPS = {c.name: [c] for c in CASES} | TEXTS
+    return [*map(_case, table.get("case", ())), *texts]
 
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
-each_group = pytest.mark.parametrize("cases", GROUPS.values(), ids=GROUPS)
+
+TABLES = {p.stem: tomllib.loads(p.read_text("utf-8")) for p in sorted(HERE.glob("corpus/*.toml"))}
+CASES = {file: _cases(table) for file, table in TABLES.items()}
+
+ALL = [case for cases in CASES.values() for case in cases]
+
+each_file = pytest.mark.parametrize("file", CASES)
+sample_or_all = bound("every", SAMPLED, 1)
+
+
+def _assert_all(cases: Iterable[Case], judge: Callable[[Case], None]) -> None:
+    """Every case is judged, whatever the others are; all that are wrong are reported at once."""
+    wrong = []
+    for case in cases:
+        try:
+            judge(case)
+        except Exception as error:  # a crash is reported with the text that it is of
+            lines = f"{type(error).__name__}: {error}".splitlines()[:4]
+            wrong.append("\n    ".join([f"{case.name} ({case.rule}): {case.text!r}", *lines]))
+    assert not wrong, f"{len(wrong)} of the cases are wrong\n" + "\n".join(wrong)
+
+
+def _sample(file: str, every: int) -> list[Case]:
+    """Of each rule a few of the cases; all of them where every first is taken."""
+    by_rule: dict[tuple[str, str, bool], list[Case]] = {}
+    for case in CASES[file]:
+        by_rule.setdefault((case.grammar, case.rule, case.ok), []).append(case)
+    groups = list(by_rule.values())
+    return [case for group in groups[::every] for case in group[::every]]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _only(request: pytest.FixtureRequest) -> None:
+    """With ``--case NAME``, that case alone goes through the machines."""
+    if name := request.config.getoption("--case"):
+        assert name in {case.name for case in ALL}
+        for cases in CASES.values():
+            cases[:] = [case for case in cases if case.name == name]
 
 
 # The corpus itself
 
 
 def test_names_are_unique_and_reasons_given() -> None:
-    tables = [x for t in TABLES for kind in ("case", "texts") for x in t.get(kind, ())]
+    tables = [x for t in TABLES.values() for kind in ("case", "texts") for x in t.get(kind, ())]
     names = [x["name"] for x in tables]
     assert sorted(set(names)) == sorted(names)
     assert [x["name"] for x in tables if not (x["why"] and x["source"])] == []
 
 
-@each_case
-def test_offsets_are_right(case: Case) -> None:
-    blamed = case.expect.get("blamed", [])
-    assert case.ok is False or not blamed
-    for entry in blamed:
-        assert 0 <= entry["start"] <= entry["end"] <= len(case.text)
-        found = case.text[entry["start"] : entry["end"]]
-        assert found == entry.get("found", found)
-        assert (entry["start"] == entry["end"]) is (entry.get("kind") == "missing")
+@each_file
+def test_offsets_are_right(file: str) -> None:
+    def judge(case: Case) -> None:
+        blamed = case.expect.get("blamed", [])
+        assert case.ok is False or not blamed
+        for entry in blamed:
+            assert 0 <= entry["start"] <= entry["end"] <= len(case.text)
+            found = case.text[entry["start"] : entry["end"]]
+            assert found == entry.get("found", found)
+            assert (entry["start"] == entry["end"]) is (entry.get("kind") == "missing")
+
+    _assert_all(CASES[file], judge)
 
 
 def _names(source: str) -> set[str]:
@@ -124,7 +169,7 @@ def test_every_production_is_tried(grammar: str) -> None:
     if grammar == "rfc3986":
         names |= {"ALPHA", "DIGIT", "HEXDIG"}
         assert len(names) == 39
-    cases = [c for group in GROUPS.values() for c in group if c.grammar == grammar]
+    cases = [c for c in ALL if c.grammar == grammar]
     assert names - {c.rule for c in cases if c.ok} == set()
     lacking = names - {c.rule for c in cases if not c.ok}
     assert {name for name in lacking if not _takes_all(grammar, name)} == set()
@@ -196,99 +241,108 @@ def _oracle_accepts(grammar: str, rule: str, text: str) -> bool:
     return True
 
 
-@each_group
-def test_the_oracle_agrees_with_the_corpus(cases: list[Case]) -> None:
-    wrong = []
-    for c in cases:
-        ok = _oracle_accepts(c.grammar, c.rule, c.text)
-        query = re.match(r"[^?#]*\?([^#]*)", c.text)
-        if c.query and query:
-            ok = ok and _oracle_accepts(c.query, "query", query[1])
-        if ok is not c.ok:
-            wrong.append(c)
-    assert wrong == []
+@pytest.mark.parametrize("file", quick(CASES, among=ORACLE_READS))
+@sample_or_all
+def test_the_oracle_agrees_with_the_corpus(file: str, every: int) -> None:
+    def judge(case: Case) -> None:
+        ok = _oracle_accepts(case.grammar, case.rule, case.text)
+        query = re.match(r"[^?#]*\?([^#]*)", case.text)
+        if case.query and query:
+            ok = ok and _oracle_accepts(case.query, "query", query[1])
+        assert ok is case.ok
+
+    _assert_all(_sample(file, every), judge)
 
 
 # The machines
 
 
-@each_group
-def test_is_valid(cases: list[Case]) -> None:
-    assert [c for c in cases if c.verbs.is_valid(c.text, c.rule, query=c.query) is not c.ok] == []
+def _by_regex(file: str, every: int) -> list[Case]:
+    """The cases that an expression decides; of others, which take long, a sample."""
+    chosen = set(map(id, _sample(file, every)))
+
+    def is_regular(case: Case) -> bool:
+        compiled = registry.load(case.grammar)
+        return compiled.regular(compiled.rule_name(case.rule))
+
+    return [case for case in CASES[file] if id(case) in chosen or is_regular(case)]
 
 
-@each_group
-def test_automaton(cases: list[Case]) -> None:
-    for c in cases:
-        if c.query is None:
-            compiled = registry.load(c.grammar)
-            assert compiled.accepts(compiled.rule_name(c.rule), c.text) is c.ok, c
+@each_file
+@sample_or_all
+def test_is_valid(file: str, every: int) -> None:
+    def judge(case: Case) -> None:
+        assert case.verbs.is_valid(case.text, case.rule, query=case.query) is case.ok
+
+    _assert_all(_by_regex(file, every), judge)
 
 
-@each_group
-def test_require(cases: list[Case]) -> None:
-    for c in cases:
-        if c.ok:
-            assert c.verbs.require(c.text, c.rule, query=c.query) is c.text
-        else:
-            with pytest.raises(uriproof.InvalidURI) as raised:
-                c.verbs.require(c.text, c.rule, query=c.query)
-            assert raised.value.report == c.check()
+@each_file
+@sample_or_all
+def test_automaton(file: str, every: int) -> None:
+    def judge(case: Case) -> None:
+        compiled = registry.load(case.grammar)
+        assert compiled.accepts(compiled.rule_name(case.rule), case.text) is case.ok
+
+    _assert_all((c for c in _by_regex(file, every) if c.query is None), judge)
 
 
-@each_group
-def test_parse(cases: list[Case]) -> None:
-    for c in cases:
-        if c.ok:
-            tree = c.verbs.parse(c.text, c.rule, query=c.query)
+@each_file
+@sample_or_all
+def test_require_and_parse(file: str, every: int) -> None:
+    """A valid text comes back, itself and as a tree; for others both raise the same report."""
+
+    def judge(case: Case) -> None:
+        verbs = case.verbs
+        if case.ok:
+            assert verbs.require(case.text, case.rule, query=case.query) is case.text
+            tree = verbs.parse(case.text, case.rule, query=case.query)
             assert isinstance(tree, lark.Tree)
-            assert tree.data == c.rule
-        else:
+            assert tree.data == case.rule
+            return
+        for verb in (verbs.require, verbs.parse):
             with pytest.raises(uriproof.InvalidURI) as raised:
-                c.verbs.parse(c.text, c.rule, query=c.query)
-            assert not raised.value.report.ok
+                verb(case.text, case.rule, query=case.query)
+            assert raised.value.report == case.check()
+
+    _assert_all(_sample(file, every), judge)
 
 
-@each_group
-def test_check_is_sound_and_well_formed(cases: list[Case]) -> None:
-    for c in cases:
-        report = c.check()
-        assert report.ok is c.ok, c
-        assert report.text == c.text
-        end = 0
-        for v in report.violations:
-            assert end <= v.start <= v.end <= len(c.text), (c, v)
-            end = v.end
-            assert v.found == c.text[v.start : v.end]
-            assert (v.kind == "missing") is (v.start == v.end), (c, v)
-            assert v.code == f"{v.component}-{v.kind}"
-            assert v.path[0].lower() == c.rule.lower(), (c, v)
-            assert v.path[-1] == v.production, (c, v)
-            assert v.rule.startswith(v.production), (c, v)
-            assert v.message, (c, v)
-            assert v.section, (c, v)
-            assert v.expected or v.kind != "missing", (c, v)
-        if report.fixed is not None:
-            assert c.verbs.is_valid(report.fixed, c.rule, query=c.query), (c, report.fixed)
+def _well_formed(case: Case) -> None:
+    report = case.check()
+    assert report.ok is case.ok
+    assert report.text == case.text
+    end = 0
+    for v in report.violations:
+        assert end <= v.start <= v.end <= len(case.text), v
+        end = v.end
+        assert v.found == case.text[v.start : v.end]
+        assert (v.kind == "missing") is (v.start == v.end), v
+        assert v.code == f"{v.component}-{v.kind}"
+        assert v.path[0].lower() == case.rule.lower(), v
+        assert v.path[-1] == v.production, v
+        assert v.rule.startswith(v.production), v
+        assert v.message, v
+        assert v.section, v
+        assert v.expected or v.kind != "missing", v
+    if report.fixed is not None:
+        assert case.verbs.is_valid(report.fixed, case.rule, query=case.query), report.fixed
 
 
-@each_case
-def test_blame(case: Case) -> None:
+def _blamed(case: Case) -> None:
     found = [{k: getattr(v, k) for k in IN_FULL} for v in case.check().violations]
     if "blamed" in case.expect:
         entries = case.expect["blamed"]
-        full = [(f["start"], f["end"]) for f in found]
-        assert full == [(e["start"], e["end"]) for e in entries], found
+        spans = [(f["start"], f["end"]) for f in found]
+        assert spans == [(e["start"], e["end"]) for e in entries], found
     elif "first" in case.expect:
         entries, found = [case.expect["first"]], found[:1]
     else:
         return
-    said = [{k: f[k] for k in e} for f, e in zip(found, entries, strict=True)]
-    assert said == entries
+    assert [{k: f[k] for k in e} for f, e in zip(found, entries, strict=True)] == entries
 
 
-@each_case
-def test_mending_and_hints(case: Case) -> None:
+def _fixed_and_hinted(case: Case) -> None:
     report = case.check()
     if "repaired" in case.expect:
         assert report.fixed == case.expect["repaired"]
@@ -297,6 +351,21 @@ def test_mending_and_hints(case: Case) -> None:
     if wanted := case.expect.get("hint"):
         hints = [v.hint for v in report.violations if v.hint]
         assert any(wanted is True or wanted in h for h in hints), hints
+
+
+@each_file
+@sample_or_all
+def test_the_report(file: str, every: int) -> None:
+    """Sound and well-formed; what is blamed, how it is fixed, and the hints are as written."""
+
+    def judge(case: Case) -> None:
+        _well_formed(case)
+        _blamed(case)
+        _fixed_and_hinted(case)
+
+    chosen = CASES[file] if every == 1 else [c for c in CASES[file] if c.expect]
+    chosen += [] if every == 1 else [c for c in _sample(file, every) if not c.expect]
+    _assert_all(chosen, judge)
 
 
 def test_port_of_5000_digits() -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
+from tiers import bound
 
 from uriproof.api import is_valid
 from uriproof.cli import main
@@ -218,9 +219,10 @@ def test_lone_surrogates() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "latin-1"])
-def test_every_pair_of_characters_after_a_percent_sign(encoding: str) -> None:
+@bound("characters", "/09:@AFG`afg\u0663\xb2", "".join(map(chr, range(0x180))))
+def test_every_pair_of_characters_after_a_percent_sign(encoding: str, characters: str) -> None:
     """What Python's own escapes take for digits is what the grammar does."""
-    for pair in product([chr(number) for number in range(0x180)], repeat=2):
+    for pair in product(characters, repeat=2):
         text = "\\x%" + "".join(pair)
         escape = is_valid(text[2:], "pct-encoded")
         told = spans(text, encoding=encoding)
@@ -265,7 +267,7 @@ def test_any_text_gives_text_or_faults_in_order(
         assert found
     assert all(0 <= fault.start <= fault.end <= len(text) for fault in found)
     assert all(a.end <= b.start for a, b in pairwise(found))
-    assert errors == "raise" or decode(text, component, errors=errors, **options) is not None
+    assert errors == "raise" or isinstance(decode(text, component, errors=errors, **options), str)
 
 
 @given(ANY_TEXT)

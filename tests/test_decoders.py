@@ -113,6 +113,7 @@ public class Probe {
 """
 
 
+@pytest.mark.prove
 def test_java(tmp_path: Path) -> None:
     # Arguments that are not ASCII depend on the locale, and so do empty ones on the launcher.
     texts = [text for text in TEXTS if text and text.isascii()]

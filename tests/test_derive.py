@@ -7,8 +7,9 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import bound
 
 import uriproof
 from uriproof.grammar.compiled import Compiled
@@ -207,7 +208,6 @@ texts = st.text(ALPHABET, max_size=5)
     elements(terminals),
     texts,
 )
-@settings(max_examples=300)
 def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, text: str) -> None:
     compiled = grammar(r, s, t)
     found = explain(compiled, "r", text)
@@ -215,7 +215,7 @@ def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, 
     if found.count is not None:
         assert found.count == brute_count(compiled.model, text)
     else:
-        assert any(a.number is None for a in found.ambiguities) or len(found.ambiguities) > 0
+        assert found.ambiguities
     _is_a_derivation(found, compiled.model)
 
 
@@ -243,7 +243,6 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
     elements(st.one_of(terminals, references)),
     texts,
 )
-@settings(max_examples=500)
 def test_two_ways_of_reading_agree_on_any_grammar(
     r: Element, s: Element, t: Element, text: str
 ) -> None:
@@ -317,19 +316,21 @@ def test_control_characters_and_surrogates_are_data() -> None:
     assert explain(RFC3986, "URI", "\ud800").viable == 0
 
 
-def test_deep_nesting_needs_no_stack() -> None:
-    text = "(" * 5_000 + "x" + ")" * 5_000
+@bound("count", 1_500, 5_000)
+def test_deep_nesting_needs_no_stack(count: int) -> None:
+    text = "(" * count + "x" + ")" * count
     found = derive('n = "(" n ")" / "x"', text)
     assert found.ok
-    assert max(node.depth for node in found.nodes) == 5_001
+    assert max(node.depth for node in found.nodes) == count + 1
     json.dumps(found.to_dict())
-    assert derive('n = "(" n ")" / "x"', text[:-1]).viable == 10_000
+    assert derive('n = "(" n ")" / "x"', text[:-1]).viable == 2 * count
 
 
 @pytest.mark.parametrize(
     ("abnf", "text"),
     [('a = *( *"a" )', "a" * 2_000), ('e = e e / "x"', "x" * 2_000)],
 )
+@pytest.mark.prove
 def test_work_is_bounded(abnf: str, text: str) -> None:
     with pytest.raises(GrammarLimit, match=f"{MAX_STEPS:,} steps"):
         derive(abnf, text)
@@ -347,9 +348,9 @@ def test_work_grows_with_the_length_alone_where_there_is_no_ambiguity() -> None:
 
 def test_a_count_is_written_for_people() -> None:
     assert [counted(n) for n in (None, 0, 1, 10**6)] == ["infinitely many", "0", "1", "1,000,000"]
-    found = derive('a = *( "a" / "a" )', "a" * 20_000)
-    assert found.count == 2**20_000
-    assert found.to_dict()["derivations"] == "about 10^6020"
+    found = derive('a = *( "a" / "a" )', "a" * 2_000)
+    assert found.count == 2**2_000
+    assert found.to_dict()["derivations"] == "about 10^602"
     assert derive('a = *( "a" / "a" )', "a" * 3).to_dict()["derivations"] == 8
 
 

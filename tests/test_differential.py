@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import PackageNotFoundError
 from itertools import chain
 from pathlib import Path
@@ -26,16 +27,18 @@ from benchmarks.differential import __main__ as command  # noqa: E402 -- after t
 from benchmarks.differential import judge, peers, show, texts  # noqa: E402
 
 SEED = 1
-TINY = texts.Sizes(every=5, neighbours=2, walks=100, short=1, met=20)
-POOL = texts.gather("URI", SEED, TINY)
+TINY = texts.Sizes(every=8, neighbours=1, walks=50, short=1, met=10)
+GATHER = cache(texts.gather)
+POOL = GATHER("URI", SEED, TINY)
 TEXTS = list(chain.from_iterable(POOL.values()))
 DOCUMENT = ROOT / "docs" / "evidence" / "differential.md"
 
 
 @pytest.fixture(autouse=True)
 def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer texts yet than --quick has."""
+    """Fewer texts yet than --quick has, and gathered once."""
     monkeypatch.setattr(texts, "QUICK", TINY)
+    monkeypatch.setattr(texts, "gather", GATHER)
 
 
 def judged(call: Callable[[str], object]) -> judge.Judgement:
@@ -55,7 +58,7 @@ def test_doctests(module: object) -> None:
 
 
 def test_the_texts_are_those_of_the_seed_and_none_comes_twice() -> None:
-    assert texts.gather("URI", SEED, TINY) == POOL
+    assert GATHER.__wrapped__("URI", SEED, TINY) == POOL
     assert texts.gather("URI", SEED + 1, TINY) != POOL
     assert len(TEXTS) == len(set(TEXTS))
     verdicts = [uriproof.is_valid(text) for text in TEXTS]
@@ -140,6 +143,7 @@ def test_only_so_many_are_shrunk_for_a_slow_tool() -> None:
     assert any(f"{left:,} of the texts" in line for line in list(show.sheets([row]))[1].words)
 
 
+@pytest.mark.prove
 def test_the_standard_library() -> None:
     found, missing = peers.load(["urllib"])
     assert not missing
@@ -173,6 +177,7 @@ def test_a_peer_that_is_not_installed_is_said_so(monkeypatch: pytest.MonkeyPatch
     assert [*missing, "urllib"] == list(peers.NAMES)
 
 
+@pytest.mark.prove
 def test_validators_of_iris_are_asked_about_ascii_alone() -> None:
     asked: list[str] = []
     peer = peers.Peer("made-up", "1", "f(text)", peers.IRI, "URI", asked.append)
@@ -182,6 +187,7 @@ def test_validators_of_iris_are_asked_about_ascii_alone() -> None:
     assert all(text.isascii() for text in asked)
 
 
+@pytest.mark.prove
 def test_the_tables_are_written_between_the_marks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -203,6 +209,7 @@ def test_the_tables_are_written_between_the_marks(
     assert file.read_text("utf-8") == "no marks"
 
 
+@pytest.mark.prove
 def test_the_console_shows_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--quick", "--peer", "urllib"]) == 0
     shown = capsys.readouterr().out

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.api import Grammar, is_valid
@@ -280,7 +280,6 @@ def test_decode_of_encode_is_the_text_in_any_encoding(text: str, encoding: str) 
     assert decode(encode(text, encoding=encoding), encoding=encoding) == text
 
 
-@settings(deadline=None)  # the automaton of URI is made at its first use
 @given(TEXTS, st.sampled_from(["path-abempty", "path-absolute", "scheme", "port", "host", "URI"]))
 def test_what_comes_out_is_accepted_and_decodes(text: str, component: str) -> None:
     for minimal in False, True:

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 from abnf.grammars import rfc3986 as oracle
 from abnf.parser import ParseError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986
+from tiers import bound, quick
 
 import uriproof
 from uriproof import api
@@ -20,9 +21,7 @@ from uriproof.grammar.machine.automaton import difference
 from uriproof.grammar.machine.sample import representatives
 
 RULES = sorted(RFC3986.model.rules)
-QUICK = 300_000
-SLOW = 12_000
-some = settings(max_examples=30)
+each_rule = pytest.mark.parametrize("rule", quick(RULES, among=("URI", "IPv6address", "query")))
 
 
 def words(rule: str, most: int) -> list[str]:
@@ -34,25 +33,22 @@ def words(rule: str, most: int) -> list[str]:
     return ["".join(w) for n in range(length + 1) for w in product(characters, repeat=n)]
 
 
-def test_a_uri_reference_has_21_classes_of_characters() -> None:
-    assert len(representatives(RFC3986.automaton("URI-reference"))) == 21
-    assert len(RFC3986.automaton("URI-reference").rows) == 182
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_every_short_text_has_one_verdict(rule: str) -> None:
+@each_rule
+@bound("most", 600, 30_000)
+def test_every_short_text_has_one_verdict(rule: str, most: int) -> None:
     """Expression and automaton, over all texts up to a length that takes a moment."""
     accepts = RFC3986.automaton(rule).accepts
     matcher = RFC3986.matcher(rule)
-    for text in words(rule, QUICK if rule in ("URI", "URI-reference") else QUICK // 10):
+    for text in words(rule, most):
         assert bool(matcher(text)) is accepts(text), text
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_every_shorter_text_has_one_report_and_one_tree(rule: str) -> None:
+@each_rule
+@bound("most", 600, 12_000)
+def test_every_shorter_text_has_one_report_and_one_tree(rule: str, most: int) -> None:
     """The report and lark, over all texts that are a little shorter still."""
     accepts = RFC3986.automaton(rule).accepts
-    for text in words(rule, SLOW):
+    for text in words(rule, most):
         report = uriproof.check(text, rule)
         assert report.ok is accepts(text), text
         if report.ok:
@@ -60,7 +56,7 @@ def test_every_shorter_text_has_one_report_and_one_tree(rule: str) -> None:
             assert "".join(map(str, tree.scan_values(lambda _: True))) == text
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", quick(registry.names(), among=("key-value", "rfc3966")))
 def test_every_expression_is_proved_from_its_text(name: str) -> None:
     """What the build proves is proved again, of what was committed."""
     grammar = registry.load(name)
@@ -70,16 +66,14 @@ def test_every_expression_is_proved_from_its_text(name: str) -> None:
             assert difference(read_regex(pattern), grammar.automaton(rule)) is None, rule
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", quick(registry.names(), among=("key-value", "rfc3966")))
 def test_a_trace_accepts_what_its_rule_does(name: str) -> None:
     grammar = registry.load(name)
     for rule in filter(grammar.regular, grammar.model.rules):
         assert difference(grammar.trace(rule).automaton, grammar.automaton(rule)) is None, rule
 
 
-@pytest.mark.parametrize("rule", RULES)
-@some
-@given(data=st.data())
+@given(rule=st.sampled_from(RULES), data=st.data())
 def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
     """An outside oracle, with its own reading of ABNF and its own matcher."""
     probe = data.draw(near_misses(rule))
@@ -92,9 +86,7 @@ def test_the_abnf_package_agrees(rule: str, data: st.DataObject) -> None:
             assert ok, text
 
 
-@pytest.mark.parametrize("rule", RULES)
-@some
-@given(data=st.data())
+@given(rule=st.sampled_from(RULES), data=st.data())
 def test_strategies_tell_the_truth(rule: str, data: st.DataObject) -> None:
     assert uriproof.is_valid(data.draw(valid(rule)), rule)
     probe = data.draw(near_misses(rule))

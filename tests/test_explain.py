@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.cli.grammar._derivation import ASCII_BARS, drawn
@@ -114,7 +114,6 @@ def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
     st.integers(40, 120),
     st.booleans(),
 )
-@settings(max_examples=150)
 def test_no_line_is_wider_than_the_terminal(text: str, width: int, characters: bool) -> None:
     found = explain(RFC3986, "URI", text)
     style = Style(width=width)
@@ -141,6 +140,7 @@ def test_bars_stand_under_what_they_are_about() -> None:
     ]
 
 
+@pytest.mark.prove
 def test_long_trees_are_cut() -> None:
     found = explain(RFC3986, "path-abempty", "/a" * 1_000)
     lines = list(drawn(found, RFC3986, Style(), characters=True))

@@ -6,8 +6,9 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import FEW_GRAMMARS, quick
 
 import uriproof
 from uriproof import Grammar, extract_abnf
@@ -189,7 +190,7 @@ def test_a_document_given_as_a_grammar_is_one_fault() -> None:
     assert title_of(PAGED) == ("9999", "Numbers in Brackets")
 
 
-@pytest.mark.parametrize("name", ["rfc3986", "rfc3987"])
+@pytest.mark.parametrize("name", quick(["rfc3986", "rfc3987"]))
 def test_rfcs(name: str) -> None:
     """Each rule of the bundled grammar accepts the same texts as the one in the RFC's text."""
     path = RFCS / f"{name}.txt"
@@ -211,7 +212,7 @@ def test_rfcs_with_another_notation(name: str) -> None:
         extract_abnf(path.read_text("latin-1"))
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
 def test_what_is_extracted_from_a_grammar_is_the_grammar(name: str) -> None:
     """Indented, and broken into pages of ten lines, a grammar stays what it is."""
     text = (Path(__file__).parents[1] / "grammars" / f"{name}.abnf").read_text("utf-8")
@@ -228,7 +229,6 @@ def test_what_is_extracted_from_a_grammar_is_the_grammar(name: str) -> None:
 
 
 @given(st.text(st.sampled_from('ab=/|;"<>()[]*1%x \n\f\t:`~'), max_size=60))
-@settings(max_examples=300)
 def test_any_text_is_extracted_or_refused(text: str) -> None:
     list(rows(text))
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
+from tiers import FEW_GRAMMARS, quick
 
 from uriproof.cli import main
 from uriproof.grammar import registry
@@ -46,7 +47,7 @@ class Page(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
 def test_a_page_of_each_grammar(name: str) -> None:
     model = load(name).model
     page = Page(to_page(model))

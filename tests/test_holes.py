@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import RFC3986, any_text
 
@@ -14,8 +14,6 @@ from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
 from uriproof.validate.check import Beside
 from uriproof.validate.holes import check_holes, fillings
-
-some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 def spans(text: str) -> list[tuple[int, int]]:
@@ -66,7 +64,6 @@ def holed(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> tuple[str, list[tup
     return pieces + text[at:], holes
 
 
-@some
 @given(holed(for_hypothesis.valid("URI-reference")))
 def test_where_some_filling_is_valid_nothing_is_blamed(given_: Any) -> None:
     text, holes = given_
@@ -76,7 +73,6 @@ def test_where_some_filling_is_valid_nothing_is_blamed(given_: Any) -> None:
     assert len(filled) == len(holes)
 
 
-@some
 @given(holed(any_text(RFC3986, "URI")))
 def test_blame_is_outside_the_holes_and_in_order(given_: Any) -> None:
     text, holes = given_
@@ -88,7 +84,6 @@ def test_blame_is_outside_the_holes_and_in_order(given_: Any) -> None:
         at = v.end
 
 
-@some
 @given(any_text(RFC3986, "URI"))
 def test_without_holes_it_is_the_check(text: str) -> None:
     from uriproof import check

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tiers import quick
 
 SECONDS = 240
 MEMORY = 4 << 30
@@ -136,7 +137,7 @@ VERDICTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "abnf", "text", "ok", "blamed"), VERDICTS)
+@pytest.mark.parametrize(("name", "abnf", "text", "ok", "blamed"), quick(VERDICTS, 2))
 def test_what_can_be_decided_is(
     tmp_path: Path, name: str, abnf: str, text: str, ok: bool, blamed: list[int]
 ) -> None:
@@ -169,7 +170,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "abnf", "words"), REFUSED)
+@pytest.mark.parametrize(("name", "abnf", "words"), quick(REFUSED, 2))
 def test_what_is_wrong_is_said(tmp_path: Path, name: str, abnf: str, words: str) -> None:
     found = answers(tmp_path, abnf, "x")
     assert words in str(found["read"]), name
@@ -192,6 +193,7 @@ LIMITS = [
 
 
 @pytest.mark.parametrize(("name", "abnf", "text", "words"), LIMITS)
+@pytest.mark.prove
 def test_what_is_too_much_is_said(
     tmp_path: Path, name: str, abnf: str, text: str, words: str
 ) -> None:
@@ -204,6 +206,7 @@ def test_what_is_too_much_is_said(
     assert words in " ".join(said.split())
 
 
+@pytest.mark.prove
 def test_ranges_that_cut_each_other(tmp_path: Path) -> None:
     """The classes of characters would take memory quadratic in the ranges."""
     abnf = "a = " + " / ".join(f"%x{i:X}-{0x10FFFF - i:X}" for i in range(1, 6_000))
@@ -213,6 +216,7 @@ def test_ranges_that_cut_each_other(tmp_path: Path) -> None:
     assert "too-large" in str(found["lint"])
 
 
+@pytest.mark.prove
 def test_many_sets_that_do_not_touch(tmp_path: Path) -> None:
     abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(40_000))
     found = answers(tmp_path, abnf, "\x02\x03")

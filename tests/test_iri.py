@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import RFC3986, any_text
 
 from uriproof import Grammar, InvalidComponents, is_valid, normalize
@@ -131,7 +131,6 @@ def test_a_uri_comes_back(uri: str) -> None:
     assert iri_to_uri(uri) == uri
 
 
-@settings(deadline=None)
 @given(any_text(RFC3986, "URI-reference"))
 def test_every_iri_is_mapped_and_nothing_else(text: str) -> None:
     # Section 4.1 forbids more than the syntax rules do.

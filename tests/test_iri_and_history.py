@@ -232,15 +232,14 @@ def test_in_us_ascii_iris_are_blamed_as_uris_are(uri: str, iri: str, text: str) 
 @pytest.mark.parametrize(
     ("grammar", "rule"),
     [
-        ("rfc3987", "IRI"),
         ("rfc3987", "IRI-reference"),
         ("rfc6874", "URI-reference"),
         ("rfc2396", "URI-reference"),
-        ("rfc2396", "authority"),
-        ("rfc1738", "url"),
         ("rfc1738", "httpurl"),
-        ("rfc1738", "gopherurl"),
-        ("rfc1738", "prosperourl"),
+        pytest.param("rfc2396", "authority", marks=pytest.mark.prove),
+        pytest.param("rfc1738", "url", marks=pytest.mark.prove),
+        pytest.param("rfc1738", "gopherurl", marks=pytest.mark.prove),
+        pytest.param("rfc1738", "prosperourl", marks=pytest.mark.prove),
     ],
 )
 @given(data=st.data())

@@ -7,7 +7,7 @@ from itertools import product
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS, RFC3986, any_text
 
@@ -273,7 +273,6 @@ REFERENCES_OF_SCHEMES = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(REFERENCES_OF_SCHEMES, st.sampled_from(LEVELS), st.sampled_from(BASES))
 def test_the_invariants_hold_for_every_scheme(text: str, level: str, base: str) -> None:
     normal = normalize(text, level)

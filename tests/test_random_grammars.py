@@ -1,6 +1,6 @@
 """Any grammar has one verdict: the expression's, the automaton's, the exports', by brute force.
 
-Some grammars are drawn at each run of the tests, thousands by ``make prove``; each is the same
+Some grammars are drawn at each run of the tests, hundreds by ``make prove``; each is the same
 every time.
 """
 
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 import pytest
 from random_grammars import grammar, language, seeded, texts
 from test_exports_proofs import ANCHORS, unescaped
+from tiers import FEW_GRAMMARS, quick
 
 import uriproof
 from uriproof.grammar.compile.read_regex import read_regex, refuted
@@ -24,16 +26,15 @@ from uriproof.workbench.export import export
 
 LENGTH = 4
 TEXTS = texts(LENGTH)
-EACH = 50
+EACH = 12
+PORTIONS = 60
 CHECKED = 10
 PARSED = 4
 LONG = 3_000
 PLACES = 200
 """Places of a grammar that is small enough for its automaton to be, too."""
 
-quick = range(4)
-exhaustive = [pytest.param(n, marks=pytest.mark.prove) for n in range(4, 120)]
-in_portions = pytest.mark.parametrize("portion", [*quick, *exhaustive])
+in_portions = pytest.mark.parametrize("portion", quick(range(PORTIONS)))
 
 COOKIES = """
 cookie-string = cookie-pair *( ";" SP cookie-pair )
@@ -60,6 +61,7 @@ KNOWN = [
 ]
 
 
+@cache
 def drawn(portion: int) -> list[tuple[str, Compiled, frozenset[str]]]:
     """The grammars of one portion, each with what it accepts."""
     found = []
@@ -129,7 +131,7 @@ def test_long_texts_take_no_time_to_speak_of(portion: int) -> None:
                 assert bool(re.fullmatch(pattern, long)) is accepts(long), abnf
 
 
-@pytest.mark.parametrize("target", sorted(ANCHORS))
+@pytest.mark.parametrize("target", quick(sorted(ANCHORS), among=("regex",)))
 @in_portions
 def test_exports_say_the_same(portion: int, target: str) -> None:
     """Every target's text in Python's own reading, which knows possessive loops as they do."""
@@ -223,12 +225,14 @@ def body(ops: Any) -> Any:
     return ops
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", quick(names(), among=FEW_GRAMMARS))
 def test_no_expression_needs_a_later_python(name: str) -> None:
     """Before 3.11.5 a possessive group takes too much where a round fails late (CPython 106052)."""
     from re import _parser
 
-    for rule, pattern in load(name)._stored.regexes().items():  # type: ignore[union-attr]
+    grammar = load(name)
+    for rule in grammar.model.rules:
+        pattern = grammar.regex(rule) or ""
         for group in possessive_groups(_parser.parse(pattern)):
             assert not unsettled(body(group)), (rule, pattern[:200])
 

@@ -8,6 +8,7 @@ import pytest
 from abnf.parser import ABNFGrammarRule, ParseError
 from hypothesis import given
 from hypothesis import strategies as st
+from tiers import FEW_GRAMMARS, quick
 
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule
@@ -308,7 +309,7 @@ def test_an_equal_rule_may_stand_for_the_imported_one() -> None:
     assert hexdig.text == 'HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"'
 
 
-@pytest.mark.parametrize("name", BUNDLED)
+@pytest.mark.parametrize("name", quick(BUNDLED, among=FEW_GRAMMARS))
 def test_bundled_grammars(name: str) -> None:
     model = resolve(name)
     assert model.title

@@ -29,6 +29,7 @@ def django(version: str) -> str:
 
 
 @pytest.mark.parametrize("version", USER)
+@pytest.mark.prove
 def test_django(version: str) -> None:
     pattern = django(version)
     automaton = read_pattern(pattern)
@@ -46,6 +47,7 @@ def test_django(version: str) -> None:
         assert automaton.accepts(text) == (compiled.fullmatch(text) is not None), text
 
 
+@pytest.mark.prove
 def test_what_tells_django_from_the_rfc() -> None:
     found = compare_rules(f"re:{django('1.11')}", "URI")
     assert found.relation == "overlapping"

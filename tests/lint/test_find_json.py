@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_reader
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.lint.find import json, jsonl, named, notebook, openapi, yaml
@@ -13,7 +13,6 @@ from uriproof.lint.found import Found
 
 FINDERS = {"a.json": json, "a.jsonl": jsonl, "a.ipynb": notebook, "openapi.json": openapi}
 
-some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 SIGNS = ["://", "http://a/", r":\/\/", "b c", '"', "\\", "\\u00e9", "\\ud83d\\ude00", "\\ud83d"]
 SIGNS += ["\n", "\r\n", "  ", ": ", "[", "]", "{", "}", ",", "//", '"$ref": "', '"url": "']
@@ -33,7 +32,6 @@ def texts(found: list[Found]) -> list[str]:
     return [one.text for one in found]
 
 
-@some
 @given(TEXTS, st.sampled_from(sorted(FINDERS)))
 def test_any_text_is_read_in_order(text: str, name: str) -> None:
     at = 0
@@ -49,7 +47,6 @@ def test_any_text_is_read_in_order(text: str, name: str) -> None:
         assert all(0 <= a < b <= len(found.text) for a, b in found.holes)
 
 
-@some
 @given(TEXTS, TAILS, st.booleans(), st.booleans())
 def test_the_slice_decoded_is_the_url(before: str, tail: str, ascii_: bool, slashes: bool) -> None:
     document = json_reader.dumps({"a": before, "b": [f"http://a/{tail}"]}, ensure_ascii=ascii_)
@@ -61,7 +58,6 @@ def test_the_slice_decoded_is_the_url(before: str, tail: str, ascii_: bool, slas
             assert json_reader.loads(f'"{raw}"') == found.text
 
 
-@some
 @given(TAILS, st.booleans())
 def test_a_cell_is_read_as_what_it_holds(tail: str, many: bool) -> None:
     lines = ["# Title\n", f'see <a href="http://a/{tail.replace(chr(34), "")}b">x</a>\n']
@@ -177,11 +173,11 @@ def test_formats_by_name(file: str, name: str) -> None:
     ['"', '\\"', ':\\/\\/"', '{"$ref":', "http://a/ ", '["http://a/\\n', '"source": [', "\\", "[ "],
 )
 def test_long_texts_end(name: str, unit: str) -> None:
-    assert sum(1 for _ in FINDERS[name].find(unit * 20_000, name)) <= 20_000
+    assert sum(1 for _ in FINDERS[name].find(unit * 2_000, name)) <= 2_000
 
 
-def test_a_string_of_megabytes() -> None:
-    text = json_reader.dumps({"a": "x http://a/é (http://b/|c)\n" * 50_000})
+def test_a_string_of_a_hundred_kilobytes() -> None:
+    text = json_reader.dumps({"a": "x http://a/é (http://b/|c)\n" * 5_000})
     found = list(json.find(text, "a.map"))
     assert {one.text for one in found} == {"http://a/é", "http://b/"}
-    assert len(found) == 100_000
+    assert len(found) == 10_000

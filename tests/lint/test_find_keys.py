@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_reader
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.lint.engine.judge import Judge
@@ -98,7 +98,6 @@ def leaves(value: object, keys: tuple[str, ...] = ()) -> list[tuple[tuple[str, .
     return []
 
 
-@settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(DOCUMENTS, st.booleans(), st.sampled_from((None, 1)))
 def test_every_string_and_the_keys_to_it(document: object, ascii_: bool, indent: int) -> None:
     text = json_reader.dumps(document, ensure_ascii=ascii_, indent=indent)
@@ -196,5 +195,5 @@ def test_what_a_cell_puts_out() -> None:
 @pytest.mark.parametrize("unit", ['{"a":', '"a":["http://a b","c",', '\\"', '"openapi":"3.1"{"/'])
 def test_deep_and_broken_texts_end(unit: str) -> None:
     for name, finder in (("a.json5", json), ("a.ipynb", notebook), ("openapi.json", openapi)):
-        text = '{"cells":[' + unit * 10_000
-        assert sum(1 for _ in finder.find(text, name)) <= 10_000
+        text = '{"cells":[' + unit * 1_000
+        assert sum(1 for _ in finder.find(text, name)) <= 1_000

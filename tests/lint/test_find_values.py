@@ -8,7 +8,7 @@ import json
 import tomllib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.lint.find import csv, ini, toml, yaml
@@ -16,7 +16,6 @@ from uriproof.lint.found import Found
 
 FINDERS = {"a.yml": yaml, "a.toml": toml, "a.ini": ini, "a.properties": ini, "a.csv": csv}
 
-some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 SIGNS = ["://", "http://a/", "b c", '"', "'", "''", "\\", "\\u00e9", "\\x41", "\n", "\r\n", "  "]
 SIGNS += [
@@ -46,7 +45,6 @@ def only(found: list[Found]) -> str:
     return one.text
 
 
-@some
 @given(TEXTS, st.sampled_from(sorted(FINDERS)))
 def test_any_text_is_read_in_order(text: str, name: str) -> None:
     at = 0
@@ -62,7 +60,6 @@ def test_any_text_is_read_in_order(text: str, name: str) -> None:
         assert all(0 <= a < b <= len(found.text) for a, b in found.holes)
 
 
-@some
 @given(TAILS)
 def test_a_string_of_toml_is_what_tomllib_reads(tail: str) -> None:
     url = f"http://a/{tail}b"
@@ -73,7 +70,6 @@ def test_a_string_of_toml_is_what_tomllib_reads(tail: str) -> None:
         assert url.startswith(found.text)
 
 
-@some
 @given(TAILS)
 def test_a_field_of_csv_is_what_the_reader_reads(tail: str) -> None:
     url = f"http://a/{tail}b"
@@ -145,4 +141,4 @@ def test_separators() -> None:
     "unit", ["a: |\n", "[{", '"', "http://a/ ", "# http://a\n", "- " * 5, "\\"]
 )
 def test_long_texts_end(name: str, unit: str) -> None:
-    assert sum(1 for _ in FINDERS[name].find(unit * 20_000, name)) <= 20_000
+    assert sum(1 for _ in FINDERS[name].find(unit * 2_000, name)) <= 2_000

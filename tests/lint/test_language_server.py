@@ -212,6 +212,7 @@ def test_a_session(editor: Editor) -> None:
     assert editor.end() == 0
 
 
+@pytest.mark.prove
 def test_lines_are_those_of_the_editor(editor: Editor) -> None:
     """A form feed and U+2028 end no line; CR and CRLF do."""
     editor.begin()
@@ -226,6 +227,7 @@ def test_lines_are_those_of_the_editor(editor: Editor) -> None:
     assert editor.said("list.urls", 2) == []
 
 
+@pytest.mark.prove
 def test_whole_texts_and_utf_8(editor: Editor) -> None:
     general = {"positionEncodings": ["utf-8"]}
     began = editor.begin(general=general)
@@ -240,6 +242,7 @@ def test_whole_texts_and_utf_8(editor: Editor) -> None:
     assert editor.said("list.urls", 2) == []
 
 
+@pytest.mark.prove
 def test_settings_are_read_and_read_again(editor: Editor) -> None:
     settings = editor.folder / "uriproof.toml"
     settings.write_text('exclude = ["*.urls"]\nselct = 1\n', "utf-8")
@@ -273,6 +276,7 @@ def test_no_password_is_told(editor: Editor) -> None:
         assert "pa|ss" not in told
 
 
+@pytest.mark.prove
 def test_messages_that_make_no_sense_are_survived(editor: Editor) -> None:
     editor.begin()
     where = {"uri": editor.uri("unheard-of")}
@@ -303,6 +307,7 @@ def test_wrong_calls(options: list[str]) -> None:
     assert "--config" in run.output
 
 
+@pytest.mark.prove
 def test_an_editor_that_goes_away_leaves_nothing_running(editor: Editor) -> None:
     editor.begin()
     assert editor.run.stdin is not None

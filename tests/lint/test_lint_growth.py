@@ -31,7 +31,7 @@ from uriproof.render.diagnostics import formats, renderer
 from uriproof.text.drawing import draw
 
 MOST = 12.0
-SIZE = 30
+SIZE = 15
 
 Work = Callable[[], object]
 

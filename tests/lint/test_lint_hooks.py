@@ -190,6 +190,7 @@ def test_the_action_fails_where_something_is_found(runner: Runner) -> None:
 
 
 @needs_bash
+@pytest.mark.prove
 def test_the_action_passes_where_nothing_is_found_or_may_be(runner: Runner) -> None:
     assert runner.step(paths="-right.urls")[0] == 0
     code, _, outputs = runner.step(fail="false")
@@ -210,6 +211,7 @@ def test_the_action_takes_lines_as_arguments(runner: Runner) -> None:
 
 
 @needs_bash
+@pytest.mark.prove
 def test_the_action_writes_sarif(runner: Runner) -> None:
     code, _, outputs = runner.step(sarif="out.sarif")
     assert (code, outputs["sarif"]) == (1, "out.sarif")

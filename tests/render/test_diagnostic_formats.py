@@ -370,6 +370,7 @@ class TestSarif:
         marks = [r["partialFingerprints"]["primaryLocationLineHash"] for r in twice]
         assert [mark.rpartition(":")[2] for mark in marks] == ["1", "2"]
 
+    @pytest.mark.prove
     def test_no_more_than_are_taken(self) -> None:
         run = self.run(MISSING for _ in range(25_003))
         assert len(run["results"]) == 25_000

@@ -1,0 +1,42 @@
+"""Which cases of a test are quick, and which only ``make prove`` runs.
+
+Owns the marking. Imports pytest alone. Invariant: every test has a quick case, so that the quick
+tier tries every behavior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+
+FEW_GRAMMARS = ("key-value", "rfc3966", "rfc3986")
+"""Bundled grammars that stand for all: none takes long, and the last is the one that matters."""
+
+
+def quick(values: Iterable[Any], first: int = 1, *, among: Collection[Any] | None = None) -> Any:
+    """The values of a parameter: the first of them, or those given, are quick; all are proved.
+
+    A tuple is a value for each of several parameters.
+
+    >>> [bool(p.marks) for p in quick("abc")]
+    [False, True, True]
+    >>> [bool(p.marks) for p in quick("abc", among="c")]
+    [True, True, False]
+    """
+    found = list(values)
+    kept = found[:first] if among is None else among
+    assert kept, "no quick case"
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            marks=() if value in kept else pytest.mark.prove,
+        )
+        for value in found
+    ]
+
+
+def bound(name: str, small: Any, large: Any) -> pytest.MarkDecorator:
+    """A parameter that says how far a test goes: small in the quick tier, large in a proof."""
+    return pytest.mark.parametrize(name, [small, pytest.param(large, marks=pytest.mark.prove)])
