@@ -16,7 +16,8 @@ from uriproof.cli.grammar._derivation import ASCII_BARS, drawn
 from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.render import Style
-from uriproof.text.drawing import columns, visible
+from uriproof.text.columns import columns
+from uriproof.text.drawing import visible
 
 RFC3986 = load("rfc3986")
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule, near
+from uriproof.grammar.errors import Fault, GrammarError, UnknownGrammar, UnknownRule
 from uriproof.grammar.model import (
     Alternation,
     CharVal,
@@ -23,6 +23,7 @@ from uriproof.grammar.model import (
 )
 from uriproof.grammar.read.abnf import read_abnf
 from uriproof.grammar.read.check_model import irregular, recursion
+from uriproof.text.names import near
 
 ROOT = Path(__file__).parents[1]
 GRAMMARS = ROOT / "grammars"
