@@ -487,7 +487,7 @@ def test_command_input_that_is_not_utf_8(run: Run) -> None:
         (["--minimal", "a"], "minimal needs a component"),
         (["-c", "quary", "a"], "did you mean query"),
         (["--encoding", "utf9", "a"], "no character encoding"),
-        (["--octets", "--read-as", "utf-8", "a"], "--octets takes"),
+        (["--octets", "--read-as", "utf-8", "a"], "--octets reads"),
         (["--form", "--every", "a"], "--form goes without --every"),
         (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
     ],

@@ -175,7 +175,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "+foo = Bar  ; one\n" in patch
     assert file.read_text("utf-8") == UNTIDY
     assert main(args) == 0
-    assert capsys.readouterr() == ("", f"{file}: laid out\n")
+    assert capsys.readouterr() == ("", f"{file}: formatted\n")
     assert file.read_text("utf-8") == TIDY
     assert file.stat().st_mode & 0o777 == 0o640
     assert [main(args), main([*args, "--check"]), main([*args, "--diff"])] == [0, 0, 0]

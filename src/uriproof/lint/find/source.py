@@ -235,3 +235,13 @@ def _by_line(text: str, escapes: str) -> Iterator[Found]:
         else:
             yield from urls(text, first, last)
         at = text.find("://", last)
+
+
+def _in_tex(text: str) -> str:
+    """In TeX, where a percent sign begins a comment (The TeXbook, chapter 7)."""
+    for char in "%#&_":
+        text = text.replace(char, f"\\{char}")
+    return text
+
+
+ESCAPES = {"tex": _in_tex}
