@@ -8,20 +8,19 @@ broken, in linear time, and yields what it found in text order, disjoint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Protocol, TypeVar, cast
+from typing import Protocol, cast
 
 from ..found import Comment, Found
+from ._languages import INTERPRETERS, by_ending
 
-__all__ = ["FALLBACK", "Finder", "by_ending", "comment", "escapes", "finder", "finders", "named"]
+__all__ = ["FALLBACK", "Finder", "comment", "escapes", "finder", "finders", "named"]
 __all__ += ["with_shebang_suffix"]
 
 FALLBACK = "plain"
-
-_T = TypeVar("_T")
 
 
 class Finder(Protocol):
@@ -74,20 +73,6 @@ def named(file: str) -> str:
     return by_ending(_formats(), file) or FALLBACK
 
 
-def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
-    """What is known of the name of a file, or else of its longest suffix."""
-    base = file.rpartition("/")[2]
-    if base in known:
-        return known[base]
-    lower = base.lower()
-    at = lower.find(".")
-    while at >= 0:
-        if lower[at:] in known:
-            return known[lower[at:]]
-        at = lower.find(".", at + 1)
-    return None
-
-
 def finder(file: str) -> Finder:
     """The finder for a file, by its name."""
     return finders()[named(file)]
@@ -132,8 +117,6 @@ def with_shebang_suffix(name: str, data: bytes) -> str:
     """
     if not data.startswith(b"#!"):
         return name
-    from ._languages import INTERPRETERS
-
     line = data[2:200].partition(b"\n")[0].decode("ascii", "replace")
     words = [word.rpartition("/")[2] for word in line.split() if not word.startswith("-")]
     if words[:1] == ["env"]:

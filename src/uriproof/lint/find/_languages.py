@@ -6,12 +6,29 @@ language; markup and data have finders of their own, and are not here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
-from . import by_ending
+__all__ = ["INTERPRETERS", "LANGUAGES", "Language", "by_ending", "language"]
 
-__all__ = ["LANGUAGES", "Language", "language"]
+
+_T = TypeVar("_T")
+
+
+def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
+    """What is known of the name of a file, or else of its longest suffix."""
+    base = file.rpartition("/")[2]
+    if base in known:
+        return known[base]
+    lower = base.lower()
+    at = lower.find(".")
+    while at >= 0:
+        if lower[at:] in known:
+            return known[lower[at:]]
+        at = lower.find(".", at + 1)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
