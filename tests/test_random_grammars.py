@@ -131,8 +131,9 @@ def test_long_texts_take_no_time_to_speak_of(portion: int) -> None:
                 assert bool(re.fullmatch(pattern, long)) is accepts(long), abnf
 
 
-@pytest.mark.parametrize("target", quick(sorted(ANCHORS), among=("regex",)))
+@pytest.mark.parametrize("target", sorted(ANCHORS))
 @in_portions
+@pytest.mark.prove
 def test_exports_say_the_same(portion: int, target: str) -> None:
     """Every target's text in Python's own reading, which knows possessive loops as they do."""
     head, tail = ANCHORS[target]
