@@ -12,9 +12,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 from . import _inputs
 from ._inputs import Line
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from contextlib import suppress
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 
 __all__ = ["put", "read_text", "write_text"]
 
@@ -57,6 +55,8 @@ def write_text(file: str, text: str) -> None:
             with open(target, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
             return
+        import tempfile
+
         folder, base = os.path.split(target)
         handle, temporary = tempfile.mkstemp(prefix=f".{base[:40]}.", dir=folder)
         with open(handle, "w", encoding="utf-8", newline="") as stream:

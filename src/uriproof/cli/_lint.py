@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-import click
-
 from ..diagnostic import Diagnostic
 from ..lint.engine.analyze import Dumped, Engine, Result
 from ..lint.engine.run import Chunk, Item, Run
@@ -23,6 +21,7 @@ from ..lint.files.source import Source, Unread, decoded, spoken
 from ..lint.files.walk import Walk
 from ..lint.suppress.baseline import Baseline
 from ..text.drawing import visible
+from . import _click as click
 from . import _console
 
 __all__ = ["STANDARD_INPUT", "STDIN_SHOWN", "Lint", "Mending"]

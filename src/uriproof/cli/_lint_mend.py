@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-import click
-
 from ..diagnostic import Diagnostic
 from ..lint.files.source import Unread, encoded, read, spoken
+from . import _click as click
 from ._lint import Lint, Mending
 
 __all__ = ["Mender"]

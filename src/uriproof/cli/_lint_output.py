@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-import click
-
 from ..diagnostic import Diagnostic
 from ..lint.engine.analyze import Dumped
 from ..render import Style
 from ..text.drawing import visible
+from . import _click as click
 
 __all__ = ["dumper", "formats", "rendered", "statistics"]
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import click
-
 from ..lint.config.settings import Configs, Settings
+from . import _click as click
 
 __all__ = ["configs", "shown"]
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import click
-
 from ..percent.characters import ASCII
+from . import _click as click
 
 NAMES = {" ": "SP"}
 CONTROLS = tuple(c for c in ASCII if not c.isprintable())

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from ..percent.components import Components
 from ..uri.build import build
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 _NAMES = Components._fields

@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import click
-
 from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
 from ..text.drawing import visible
+from . import _click as click
 from . import _console, _inputs
 from ._grammars import grammar_option, load, refusals
 from ._inputs import Line

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
+from . import _click as click
 from ._each import FORMATS, Outcome, each
 from ._inputs import Line
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-import click
-
 from ..percent.audit.encoders import (
     MARKS,
     Encoder,
@@ -22,6 +20,7 @@ from ..percent.audit.encoders import (
     encoders,
 )
 from ..percent.characters import ASCII, characters
+from . import _click as click
 from ._tables import CONTROLS, NAMES, Part, Table, as_markdown, as_text, listed, table_format
 
 TITLE = "Encoders"

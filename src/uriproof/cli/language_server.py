@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-import click
+from . import _click as click
 
 __all__ = ["command"]
 

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any, TextIO
 
-import click
-
 from ..lint.engine.run import Run
 from ..lint.files.since import NoChanges, since
 from ..lint.files.walk import Walk
 from ..lint.suppress.baseline import Baseline, BaselineError
 from ..text.drawing import visible
+from . import _click as click
 from . import _console, _lint_output
 from ._lint import STANDARD_INPUT, Lint, Mending
 from ._lint_mend import Mender

@@ -8,8 +8,7 @@ fault of its text, in the order of the text.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..text.drawing import draw
 
@@ -79,8 +78,7 @@ def _listed(known: tuple[str, ...]) -> str:
     return (", ".join(known[:_LISTED]) or "none") + more
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing wrong with a grammar's text.
 
     ``line`` and ``column`` count from 1, in code points; ``length`` is the number of code points

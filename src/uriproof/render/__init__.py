@@ -8,8 +8,9 @@ while it reads entries, holds one report at a time, and adds nothing about what 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..report import Report
 from ..text.drawing import WIDTH
@@ -17,8 +18,7 @@ from ..text.drawing import WIDTH
 __all__ = ["Entry", "Place", "Renderer", "Style", "formats", "renderer"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a text was read: a file, as the user named it, and a line, counted from 1."""
 
     file: str
@@ -28,16 +28,14 @@ class Place:
         return f"{self.file}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One report to render; ``place`` is None for a text given by itself, as an argument."""
 
     report: Report
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
     ``width`` is in terminal columns. Only formats for people heed ``colour`` and ``width``.
@@ -45,7 +43,7 @@ class Style:
 
     colour: bool = False
     width: int = WIDTH
-    advice: bool | None = field(default=None)
+    advice: bool | None = None
 
     def advises(self, entry: Entry) -> bool:
         """Whether this entry's advice is wanted: unless told, where someone looks closely."""
@@ -63,9 +61,7 @@ def formats() -> tuple[str, ...]:
     >>> formats()
     ('json', 'text')
     """
-    import pkgutil
-
-    found = (module.name for module in pkgutil.iter_modules(__path__))
+    found = {name.partition(".")[0] for folder in __path__ for name in os.listdir(folder)}
     return tuple(sorted(name[3:] for name in found if name.startswith("as_")))
 
 

@@ -8,7 +8,6 @@ disjoint; applying all fixes, where every violation has one, gives an accepted t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -26,8 +25,7 @@ from .split import Spans
 FRAGMENT = "fragment"
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """What a text is held to beside the rule.
 
     ``query``: the query component, to the first start rule of that grammar. ``schemes``: all
@@ -168,7 +166,7 @@ def _merged(first: list[Finding], second: list[Finding]) -> list[Finding]:
     findings = [*first]
     for finding in second:
         parts = _not_in(finding.blame, blamed, gaps)
-        findings += (replace(finding, blame=part) for part in parts)
+        findings += (Finding(finding.component, part, finding.grammar) for part in parts)
     findings.sort(key=lambda f: (f.blame.start, f.blame.end))
     joined: list[Finding] = []
     for finding in findings:

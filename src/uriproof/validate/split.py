@@ -10,7 +10,6 @@ The dividing grammar says where the components are; the shapes of the rule say w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
@@ -36,8 +35,7 @@ class Piece(NamedTuple):
     productions: Productions | None
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(NamedTuple):
     """A component that the rule has and the text has not, and where it should stand.
 
     ``supply`` is a text that brings it about: the delimiter before it, or an example of it with
@@ -52,8 +50,7 @@ class Absent:
     supplied: str = ""
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One way to divide a text; ``spans`` are the names that the division found, and where."""
 
     spans: Spans
@@ -61,8 +58,7 @@ class Reading:
     absent: list[Absent]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority, and
@@ -299,7 +295,7 @@ class Splitter:
                     spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
                 other = self._reading(spans, text)
                 if spans[gap.component] == (at, at):
-                    other.pieces = [p for p in other.pieces if p.component != gap.component]
+                    other.pieces[:] = [p for p in other.pieces if p.component != gap.component]
                 other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
                 return other
         return None

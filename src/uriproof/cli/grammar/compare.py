@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ...text.drawing import draw
+from .. import _click as click
 from .._answers import format_option
 from .._grammars import grammar_option, refusals
 from ._sides import Side, read_side

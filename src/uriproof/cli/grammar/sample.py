@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ...text.drawing import visible
+from .. import _click as click
 from .._grammars import grammar_option, refusals, subject
 
 if TYPE_CHECKING:
