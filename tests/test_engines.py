@@ -34,11 +34,6 @@ def words(rule: str, most: int) -> list[str]:
     return ["".join(w) for n in range(length + 1) for w in product(characters, repeat=n)]
 
 
-def test_a_uri_reference_has_21_classes_of_characters() -> None:
-    assert len(representatives(RFC3986.automaton("URI-reference"))) == 21
-    assert len(RFC3986.automaton("URI-reference").rows) == 182
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_every_short_text_has_one_verdict(rule: str) -> None:
     """Expression and automaton, over all texts up to a length that takes a moment."""

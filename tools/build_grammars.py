@@ -29,7 +29,7 @@ from uriproof.grammar.compile.lark_parser import WAYS, decided, unused_alternati
 from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
 from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import UNUSUAL, USUAL, Compiled  # noqa: E402
+from uriproof.grammar.compiled import NEVER, UNUSUAL, USUAL, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
 from uriproof.grammar.machine.automaton import DEAD, difference, without  # noqa: E402 -- after the path is set
 from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
@@ -326,7 +326,9 @@ def prove(model: Model) -> tuple[int, int, int, int]:
             raise SystemExit(f"{model.name}: {rule}: the expression is wrong about {witness!r}")
         usual = grammar.usual_regex(rule)
         if usual is not None:
-            witness = difference(read_regex(usual), without(automaton, UNUSUAL))
+            left = without(automaton, UNUSUAL)
+            none = usual == NEVER and not left.accepting
+            witness = None if none else difference(read_regex(usual), left)
             if witness is not None:
                 raise SystemExit(
                     f"{model.name}: {rule}: that for usual texts is wrong about {witness!r}"

@@ -20,7 +20,7 @@ from uriproof.cli._group import group  # noqa: E402 -- after the path is set
 
 def text() -> str:
     """The help of the group, as click lays it out in 80 columns."""
-    settings = group.context_settings | {"terminal_width": 78}
+    settings = {**group.context_settings, "terminal_width": 78}
     return click.Context(group, info_name="uriproof", **settings).get_help() + "\n"
 
 

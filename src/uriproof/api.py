@@ -316,14 +316,14 @@ class Grammar:
             strings(text=text)
             return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
         try:
-            check = self._checks.get(rule)
+            made = self._checks.get(rule)
         except TypeError:
-            check = None  # not hashable, and so no name: _named says so
-        if check is None:
-            check = self._checks[rule] = self._check(self._named(rule))
+            made = None  # not hashable, and so no name: _named says so
+        if made is None:
+            made = self._checks[rule] = self._check(self._named(rule))
         if not isinstance(text, str):
             strings(text=text)
-        return check(text)
+        return made(text)
 
     def _check(self, rule: str) -> Callable[[str], Report]:
         """What checks texts against a rule alone, in its canonical spelling."""

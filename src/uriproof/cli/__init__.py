@@ -98,7 +98,7 @@ def _failed(error: Exception, given: list[str]) -> int:
     if isinstance(error, click.UsageError) and given:
         from ._group import in_context
 
-        in_context(error, given[0])
+        error = in_context(error, given[0])
     error.show()
     return int(error.exit_code)
 

@@ -61,15 +61,15 @@ else:
         """Declare an argument, as ``click.argument`` does."""
         return lambda function: _declare(function, "argument", names, settings)
 
-    def echo(message="", err=False):
-        """Write a line, as ``click.echo`` does to a terminal that takes colors."""
+    def echo(message="", err=False, nl=True):
+        """Write a text, as ``click.echo`` does where there is nothing to strip from it."""
         if "click" in sys.modules or "\x1b" in str(message):
             import click
 
-            click.echo(message, err=err)
+            click.echo(message, err=err, nl=nl)
         else:
             stream = sys.stderr if err else sys.stdout
-            stream.write(f"{message}\n")
+            stream.write(f"{message}\n" if nl else message)
             stream.flush()
 
     def __getattr__(name):

@@ -66,10 +66,11 @@ def run(given: list[str]) -> Any:
     return group.main(given, prog_name="uriproof", standalone_mode=False)
 
 
-def in_context(error: click.UsageError, name: str) -> None:
-    """Give an error of a command that was called without click the usage of that command."""
+def in_context(error: click.UsageError, name: str) -> click.UsageError:
+    """The error with the usage of its command, which it lacks where that was called directly."""
     outer = click.Context(group, info_name="uriproof", help_option_names=["-h", "--help"])
     command = group.get_command(outer, name)
     if error.ctx is None and command is not None:
-        error.ctx = click.Context(command, parent=outer, info_name=name)
-        error.cmd = command
+        context = click.Context(command, parent=outer, info_name=name)
+        return click.UsageError(error.format_message(), context)
+    return error

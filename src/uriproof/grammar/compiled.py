@@ -29,6 +29,8 @@ UNUSUAL = ((0x5B, 0x5B), (0x80, 0x10FFFF))
 """What most texts do not have: characters beyond ASCII, and a bracket before an IP address."""
 WORTH_TWO = 1_000
 """Characters that an expression for usual texts alone has to spare."""
+NEVER = "(?!)"
+"""An expression that accepts no text."""
 USUAL = "usual"
 """Stands after a rule's name where its expression for usual texts is stored."""
 
@@ -190,7 +192,9 @@ class Compiled:
         from .compile.to_regex import expression, print_regex
 
         rx = without(expression(self.model, rule, self.alternatives), UNUSUAL)
-        if rx is None or not bounded(rx):
+        if rx is None:
+            return NEVER
+        if not bounded(rx):
             return None
         printed = print_regex(rx, EMPTY)
         return printed if len(pattern) - len(printed) > WORTH_TWO else None

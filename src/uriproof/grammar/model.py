@@ -34,7 +34,7 @@ class _Value:
         raise AttributeError(f"an element cannot be changed: {name}")
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._fields() == other._fields()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._fields() == other._fields()
 
     def __hash__(self) -> int:
         return hash((type(self), self._fields()))
