@@ -53,6 +53,7 @@ REGEX: dict[str, str] = {
     'login usual': r'«8»«6»«3»*+«2»(?::[0-9]*+|)',
     'hostport usual': r'«6»«3»*+«2»(?::[0-9]*+|)',
     'host usual': r'«6»«3»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -73,6 +73,7 @@ REGEX: dict[str, str] = {
     'ALPHA': r'[A-Za-z]',
     'DIGIT': r'[0-9]',
     'HEXDIG': r'[0-9A-Fa-f]',
+    'IPv6reference usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -82,6 +82,7 @@ REGEX: dict[str, str] = {
     'relative-part usual': r'«8»',
     'authority usual': r'«12»*+«2»(?:«4»@«12»*+«2»|)(?::[0-9]*+|)',
     'host usual': r'«12»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

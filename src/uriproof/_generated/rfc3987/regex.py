@@ -113,6 +113,7 @@ REGEX: dict[str, str] = {
     'isegment-nz-nc usual': r'«37»«23»*+«28»',
     'iquery usual': r'[!\$\&-;=\?-Z_a-z\~]*+«14»',
     'ifragment usual': r'[!\$\&-;=\?-Z_a-z\~]*+«14»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

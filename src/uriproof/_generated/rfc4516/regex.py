@@ -57,6 +57,7 @@ REGEX: dict[str, str] = {
     'DIGIT': r'[0-9]',
     'HEXDIG': r'[0-9A-Fa-f]',
     'host usual': r'«4»*+«3»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

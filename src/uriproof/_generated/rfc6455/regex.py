@@ -46,6 +46,7 @@ REGEX: dict[str, str] = {
     'ws-URI usual': r'[Ww][Ss]://«6»*+«2»(?::[0-9]*+|)«3»«7»',
     'wss-URI usual': r'[Ww][Ss][Ss]://«6»*+«2»(?::[0-9]*+|)«3»«7»',
     'host usual': r'«6»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

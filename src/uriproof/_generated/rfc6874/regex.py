@@ -85,6 +85,7 @@ REGEX: dict[str, str] = {
     'relative-part usual': r'«30»',
     'authority usual': r'«8»*+«3»(?:«4»@«8»*+«3»|)(?::[0-9]*+|)',
     'host usual': r'«8»*+«3»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -59,6 +59,7 @@ REGEX: dict[str, str] = {
     'ni-hier-part usual': r'//«5»*+«2»(?:«3»@«5»*+«2»|)(?::[0-9]*+|)/[\-\.0-9A-Z_a-z\~]++;[\-\.0-9A-Z_a-z\~]++',
     'authority usual': r'«5»*+«2»(?:«3»@«5»*+«2»|)(?::[0-9]*+|)',
     'host usual': r'«5»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

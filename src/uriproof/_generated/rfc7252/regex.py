@@ -46,6 +46,7 @@ REGEX: dict[str, str] = {
     'coap-URI usual': r'[Cc][Oo][Aa][Pp]://«7»«6»*+«2»(?::[0-9]*+|)«4»«8»',
     'coaps-URI usual': r'[Cc][Oo][Aa][Pp][Ss]://«7»«6»*+«2»(?::[0-9]*+|)«4»«8»',
     'host usual': r'«7»«6»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

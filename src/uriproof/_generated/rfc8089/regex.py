@@ -52,6 +52,7 @@ REGEX: dict[str, str] = {
     'auth-path usual': r'«8»/«2»',
     'file-auth usual': r'[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|«5»*+«3»',
     'host usual': r'«5»*+«3»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

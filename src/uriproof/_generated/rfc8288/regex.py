@@ -93,6 +93,7 @@ REGEX: dict[str, str] = {
     'relative-part usual': r'«8»',
     'authority usual': r'«10»*+«2»(?:«4»@«10»*+«2»|)(?::[0-9]*+|)',
     'host usual': r'«10»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

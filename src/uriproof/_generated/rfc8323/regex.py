@@ -50,6 +50,7 @@ REGEX: dict[str, str] = {
     'coap-ws-URI usual': r'[Cc][Oo][Aa][Pp]\+[Ww][Ss]://«6»«7»*+«2»(?::[0-9]*+|)«3»«4»',
     'coaps-ws-URI usual': r'[Cc][Oo][Aa][Pp][Ss]\+[Ww][Ss]://«6»«7»*+«2»(?::[0-9]*+|)«3»«4»',
     'host usual': r'«6»«7»*+«2»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

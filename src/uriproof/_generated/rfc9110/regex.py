@@ -148,6 +148,7 @@ REGEX: dict[str, str] = {
     'Content-Location usual': r'[A-Za-z][\+\-\.0-9A-Za-z]*+:«13»«14»|«25»«14»',
     'Location usual': r'[A-Za-z][\+\-\.0-9A-Za-z]*+:«13»«14»«22»|«27»«14»«22»',
     'Referer usual': r'[A-Za-z][\+\-\.0-9A-Za-z]*+:«13»«14»|«25»«14»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {

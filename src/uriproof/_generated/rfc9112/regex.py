@@ -116,6 +116,7 @@ REGEX: dict[str, str] = {
     'absolute-URI usual': r'[A-Za-z][\+\-\.0-9A-Za-z]*+:«2»«5»',
     'authority usual': r'«9»*+«4»(?:«17»@«9»*+«4»|)(?::[0-9]*+|)',
     'host usual': r'«9»*+«4»',
+    'IP-literal usual': r'(?!)',
 }
 
 CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {
