@@ -61,12 +61,12 @@ else:
         """Declare an argument, as ``click.argument`` does."""
         return lambda function: _declare(function, "argument", names, settings)
 
-    def echo(message="", err=False, nl=True):
+    def echo(message="", err=False, nl=True, color=None):
         """Write a text, as ``click.echo`` does where there is nothing to strip from it."""
         if "click" in sys.modules or "\x1b" in str(message):
             import click
 
-            click.echo(message, err=err, nl=nl)
+            click.echo(message, err=err, nl=nl, color=color)
         else:
             stream = sys.stderr if err else sys.stdout
             stream.write(f"{message}\n" if nl else message)
