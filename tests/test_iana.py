@@ -70,7 +70,7 @@ def test_permanent_schemes_have_a_reference() -> None:
 
 def test_the_data_is_loaded_only_when_asked_for() -> None:
     program = (
-        "import sys; from uriproof.grammar import iana;"
+        "import sys; from uriproof.grammar import schemes as iana;"
         "assert 'uriproof._generated.iana_schemes' not in sys.modules;"
         "iana.registered('a'); assert 'uriproof._generated.iana_schemes' in sys.modules"
     )
