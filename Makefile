@@ -44,6 +44,7 @@ check: $(DONE)-check
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check
+	$(BIN)/python tools/build_help.py --check
 	$(BIN)/python tools/build_pages.py --check
 	$(BIN)/python tools/build_codes.py --check
 	$(BIN)/python tools/build_errata.py --check

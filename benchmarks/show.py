@@ -77,11 +77,17 @@ def show_batch(console: Console, found: dict[str, float]) -> None:
 
 
 def show_start(console: Console, found: dict[str, float]) -> None:
-    """Milliseconds of three processes."""
-    table = Table(title="Milliseconds, whole process")
+    """Milliseconds of the processor, a process each."""
+    table = Table(title="Milliseconds of the processor, whole process")
     table.add_column("process")
     table.add_column("ms", justify="right")
-    words = {"python": "bare Python", "import": "import uriproof", "check": "uriproof check URI"}
+    words = {
+        "python": "bare Python",
+        "import": "import uriproof",
+        "help": "uriproof --help",
+        "check": "uriproof check URI",
+        "lint": "uriproof lint FILE",
+    }
     for key, seconds in found.items():
         table.add_row(words[key], f"{seconds * 1000:,.1f}")
     console.print(table)

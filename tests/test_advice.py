@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import uriproof
 from uriproof.advice import GROUPS, MET, Rule, SecurityRule, advise, names, rules
+from uriproof.advice._triggers import TRIGGERS
 from uriproof.report import Component, Report
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
@@ -38,6 +39,26 @@ def test_each_file_is_a_rule() -> None:
         files = {path.stem for path in folder.glob("*.py") if not path.name.startswith("_")}
         assert files == {rule.CODE.replace("-", "_") for rule in rules(group)}
         assert names(group) == tuple(rule.CODE for rule in rules(group))
+
+
+def test_what_a_rule_says_its_trigger_lets_through() -> None:
+    """Asked of all texts that the corpus has, and of the examples also in upper case."""
+    corpus = Path(__file__).parent / "corpus"
+    texts = {one for group in GROUPS for rule in rules(group) for one in (rule.GOOD, rule.BAD)}
+    texts |= {text.upper() for text in texts}
+    for file in corpus.glob("*.toml"):
+        texts.update(re.findall(r'"(.*)"', file.read_text("utf-8")))
+    for text in texts:
+        report = uriproof.check(text, "URI-reference")
+        has = {name: component.text.lower() for name, component in report.components.items()}
+        for rule in rules():
+            trigger = TRIGGERS.get(rule.CODE)
+            if trigger is not None and not trigger(text, has):
+                assert list(rule.find(report)) == [], (text, rule.CODE)
+
+
+def test_no_trigger_is_without_a_rule() -> None:
+    assert set(TRIGGERS) <= set(names())
 
 
 def test_no_code_is_in_two_groups() -> None:
@@ -497,6 +518,9 @@ def test_advice_loads_only_when_asked_for() -> None:
     program = (
         "import sys, uriproof; uriproof.is_valid('http://h/'); r = uriproof.check('http://h/');"
         "assert 'uriproof.advice' not in sys.modules; r.advice;"
+        "assert 'uriproof.advice' in sys.modules;"
+        "assert 'uriproof.advice.empty_port' not in sys.modules;"
+        "uriproof.check('http://h:/').advice;"
         "assert 'uriproof.advice.empty_port' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

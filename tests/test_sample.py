@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -381,8 +380,8 @@ def test_drawing_ends(abnf: str, readable: bool) -> None:
 
 def test_what_derives_nothing_is_named() -> None:
     model = registry.compile_abnf('a = "x"').model
-    endless = replace(
-        model, rules={**model.rules, "e": replace(model.rules["a"], element=RuleRef("e"))}
+    endless = model._replace(
+        rules={**model.rules, "e": model.rules["a"]._replace(element=RuleRef("e"))}
     )
     with pytest.raises(GrammarLimit, match="rule e never ends"):
         derived(endless, "e")

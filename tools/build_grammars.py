@@ -12,10 +12,10 @@ import argparse
 import csv
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,22 +23,25 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
+from stored import blamed, quoted, shared_parts  # noqa: E402
+
 from uriproof.grammar.compile.lark_parser import LALR, WAYS, decided, unused_alternatives  # noqa: E402
 from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.compile.shapes import listed, shapes  # noqa: E402
 from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import BEYOND_ASCII, Compiled  # noqa: E402
+from uriproof.grammar.compiled import NEVER, UNUSUAL, USUAL, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.machine.automaton import difference, without  # noqa: E402 -- after the path is set
+from uriproof.grammar.machine.automaton import DEAD, difference, without  # noqa: E402 -- after the path is set
 from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
-from uriproof.grammar.machine.tables import write_tables  # noqa: E402
-from uriproof.grammar.machine.trace import trace  # noqa: E402
+from uriproof.grammar.machine.tables import write_traces  # noqa: E402
+from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
+    CharVal,
     Concatenation,
     Element,
     Model,
+    NumVal,
     Repetition,
     Rule,
     RuleRef,
@@ -49,6 +52,14 @@ from uriproof.grammar.spelling import identifier  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
+SHORT_NAMES = {
+    Alternation: "Alt",
+    CharVal: "Str",
+    Concatenation: "Cat",
+    NumVal: "Num",
+    Repetition: "Rep",
+    RuleRef: "Ref",
+}
 SEED = 3986
 NEIGHBOURS = 4
 DEPTHS = (4, 2, 1)
@@ -68,24 +79,60 @@ def module(source: str, doc: str, body: str) -> str:
 
 
 def rules_module(source: str, model: Model) -> str:
-    """The model, as the constructor calls that make it again."""
-    names = ("Alternation", "CharVal", "Concatenation", "Model", "NumVal", "Repetition", "Rule")
-    imported = "".join(f"    {name},\n" for name in (*names, "RuleRef"))
-    lines = [f"from uriproof.grammar.model import (\n{imported})\n\nRULES = {{\n"]
+    """The model, as the constructor calls that make it again; imported rules by reference."""
+    own = {name: rule for name, rule in model.rules.items() if rule.grammar == model.name}
+    imported: dict[str, list[str]] = {}
     for name, rule in model.rules.items():
-        lines.append(f"    {name!r}: Rule(\n")
-        for field in ("name", "element", "text", "grammar", "file", "line", "section", "gloss"):
-            lines.append(f"        {field}={getattr(rule, field)!r},\n")
-        lines.append("    ),\n")
-    lines.append("}\n\nMODEL = Model(\n")
-    lines.append(f"    name={model.name!r},\n    title={model.title!r},\n    rules=RULES,\n")
-    lines.append(f"    starts={model.starts!r},\n    components={model.components!r},\n")
-    lines.append(f"    leaves=frozenset({sorted(model.leaves)!r}),\n")
-    lines.append(f"    mend=frozenset({sorted(model.mend)!r}),\n")
-    lines.append(f"    escape={model.escape!r},\n    split={model.split!r},\n")
-    lines.append(f"    schemes={model.schemes!r},\n    cites={model.cites!r},\n")
-    lines.append(f"    source={model.source!r},\n)\n")
+        if name not in own:
+            imported.setdefault(rule.grammar, []).append(name)
+    rules = [
+        f"    {name!r}: Rule({name!r}, {code(rule.element)},\n"
+        f"        {rule.text!r},\n"
+        f"        *HERE, {rule.line}, {rule.section!r}, {rule.gloss!r}),\n"
+        for name, rule in own.items()
+    ]
+    used = [(long, short) for long, short in SHORT_NAMES.items() if f"{short}(" in "".join(rules)]
+    lines = [
+        "from uriproof.grammar.model import Model, Rule\n",
+        *(f"from uriproof.grammar.model import {c.__name__} as {short}\n" for c, short in used),
+        *(
+            f"from uriproof._generated.{i}.rules import RULES as {i}\n"
+            for i in sorted(map(identifier, imported))
+        ),
+        f"\nHERE = {model.name!r}, {f'grammars/{source}'!r}\n\nRULES: dict[str, Rule] = {{\n",
+        *rules,
+        *(
+            f"    **{{name: {identifier(grammar)}[name] for name in {tuple(names)!r}}},\n"
+            for grammar, names in imported.items()
+        ),
+        "}\n\nMODEL = Model(\n",
+        f"    name={model.name!r},\n    title={model.title!r},\n    rules=RULES,\n",
+        f"    starts={model.starts!r},\n    components={model.components!r},\n",
+        f"    leaves=frozenset({sorted(model.leaves)!r}),\n",
+        f"    mend=frozenset({sorted(model.mend)!r}),\n",
+        f"    escape={model.escape!r},\n    split={model.split!r},\n",
+        f"    schemes={model.schemes!r},\n    cites={model.cites!r},\n",
+        f"    source={model.source!r},\n)\n",
+    ]
     return module(source, f"The rules of {model.name}: {model.title}.", "".join(lines))
+
+
+def code(element: Element) -> str:
+    """The constructor call that makes an element."""
+    match element:
+        case Concatenation(items) | Alternation(items):
+            given = f"({', '.join(map(code, items))}{',' * (len(items) == 1)})"
+        case Repetition(item, 0, None):
+            given = code(item)
+        case Repetition(item, least, most):
+            given = f"{code(item)}, {least}, {most}"
+        case CharVal(text, case_sensitive):
+            given = f"{text!r}{', True' * case_sensitive}"
+        case NumVal(points, is_range):
+            given = f"{points!r}{', True' * is_range}"
+        case RuleRef(name):
+            given = repr(name)
+    return f"{SHORT_NAMES[type(element)]}({given})"
 
 
 def table(entries: Mapping[str, object]) -> str:
@@ -93,10 +140,15 @@ def table(entries: Mapping[str, object]) -> str:
     return "{\n" + "".join(f"    {k!r}: {v!r},\n" for k, v in entries.items()) + "}"
 
 
+def expressions(named: Mapping[str, str]) -> str:
+    """A dictionary of expressions, one a line."""
+    return "{\n" + "".join(f"    {name!r}: {quoted(p)},\n" for name, p in named.items()) + "}"
+
+
 def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
-    ascii_only = {r: p for r in model.rules if (p := grammar.ascii_regex(r)) is not None}
+    usual = {r: p for r in model.rules if (p := grammar.usual_regex(r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -106,9 +158,12 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     alternatives = {
         rule: kept for rule in model.rules if (kept := grammar.find_alternatives(rule)) != (rule,)
     }
+    short, parts = shared_parts(regexes | {f"{r} {USUAL}": p for r, p in usual.items()})
     body = [
-        f"REGEX: dict[str, str] = {table(regexes)}\n",
-        f"ASCII: dict[str, str] = {table(ascii_only)}\n",
+        "# Each «number» stands for the part of that number.\nPARTS: tuple[str, ...] = (\n"
+        + "".join(f"    {quoted(part)},\n" for part in parts)
+        + ")\n",
+        f"REGEX: dict[str, str] = {expressions(short)}\n",
         f"CAPTURES: dict[str, tuple[str, tuple[str, ...]]] = {table(captures)}\n",
         f"ALTERNATIVES: dict[str, tuple[str, ...]] = {table(alternatives)}\n",
         f"LARK: dict[str, str] = {table(ways)}\n",
@@ -118,16 +173,52 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
 
 
 def tables_module(source: str, grammar: Compiled) -> str:
+    """The traces that blame reads, and those that would take too long to make at run time."""
     model = grammar.model
-    traces = {
-        rule: trace(model, rule, grammar.alphabet)
-        for rule in model.rules
-        if model.split is not None or model.components
-        if not (model.split and shapes(model, rule) and rule not in model.components)
-        if listed(model, rule) is None and grammar.regular(rule)
-    }
+    not_regular = tuple(rule for rule in model.rules if not grammar.regular(rule))
+    wanted = blamed(grammar)
+    traces: dict[str, Trace] = {}
+    elsewhere: dict[str, str] = {}
+    for rule in model.rules if model.split is not None or model.components else ():
+        if rule in not_regular or (rule not in wanted and grammar.traceable(rule)):
+            continue
+        made = trace(model, rule, grammar.alphabet)
+        home = model.rules[rule].grammar
+        if home != model.name and _same(made, _stored_trace(home, rule)):
+            elsewhere[rule] = home
+        else:
+            traces[rule] = made
+    escape = model.escape or "", escape_words(model)
     doc = f"Traces of {model.name}: per state, what could stand next and where it leads."
-    return module(source, doc, write_tables(grammar.alphabet, traces))
+    body = f"NOT_REGULAR: tuple[str, ...] = {not_regular!r}\n"
+    return module(source, doc, body + write_traces(traces, elsewhere, escape))
+
+
+@cache
+def _stored_trace(name: str, rule: str) -> Trace | None:
+    """The trace of a rule that is stored with the grammar which defines it."""
+    grammar = _compiled(name)
+    if rule not in blamed(grammar):
+        return None
+    return trace(grammar.model, rule, grammar.alphabet)
+
+
+@cache
+def _compiled(name: str) -> Compiled:
+    return Compiled(model=read_all([name])[name])
+
+
+def _same(a: Trace, b: Trace | None) -> bool:
+    """Whether two traces have the same table."""
+    if b is None or a.items != b.items:
+        return False
+    one, other = a.automaton, b.automaton
+    return (one.rows, one.accepting, one.alphabet.starts, one.alphabet.ids) == (
+        other.rows,
+        other.accepting,
+        other.alphabet.starts,
+        other.alphabet.ids,
+    )
 
 
 def schemes_module(path: Path) -> str:
@@ -193,7 +284,32 @@ def build(path: Path, model: Model) -> dict[str, str]:
         f"{folder}/regex.py": regex_module(path.name, grammar, ways),
         f"{folder}/tables.py": tables_module(path.name, grammar),
         f"{folder}/{model.name}.lark": lark,
+        f"{folder}/SUMMARY.txt": summary(path.name, grammar, ways),
     }
+
+
+def summary(source: str, grammar: Compiled, ways: Mapping[str, str]) -> str:
+    """What a reviewer wants to see change or stay: rules, and the size of their automata."""
+    model = grammar.model
+    origins = Counter(rule.grammar for rule in model.rules.values())
+    counted = ", ".join(f"{count} of {name}" for name, count in origins.items())
+    lines = [f"{mark(source)}{model.name}: {model.title}\n", f"{len(model.rules)} rules: {counted}"]
+    lines.append(
+        f"not regular: {', '.join(r for r in model.rules if not grammar.regular(r)) or '-'}"
+    )
+    lines.append(f"\n{'start rules and components':32} states  classes  lark")
+    for rule in dict.fromkeys((*model.starts, *model.components)):
+        lines.append(f"{rule:32} {size(grammar, rule)}  {ways.get(rule, '')}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def size(grammar: Compiled, rule: str) -> str:
+    """The states of a rule's minimal automaton, and the classes of code points it tells apart."""
+    if not grammar.regular(rule):
+        return f"{'-':>6}  {'-':>7}"
+    rows = grammar.automaton(rule).rows
+    columns = set(zip(*rows, strict=True)) - {(DEAD,) * len(rows)}
+    return f"{len(rows):6}  {len(columns):7}"
 
 
 def prove(model: Model) -> tuple[int, int, int, int]:
@@ -215,11 +331,15 @@ def prove(model: Model) -> tuple[int, int, int, int]:
         witness = difference(read_regex(pattern), automaton) if pattern is not None else None
         if witness is not None:
             raise SystemExit(f"{model.name}: {rule}: the expression is wrong about {witness!r}")
-        of_ascii = grammar.ascii_regex(rule)
-        if of_ascii is not None:
-            witness = difference(read_regex(of_ascii), without(automaton, BEYOND_ASCII))
+        usual = grammar.usual_regex(rule)
+        if usual is not None:
+            left = without(automaton, UNUSUAL)
+            none = usual == NEVER and not left.accepting
+            witness = None if none else difference(read_regex(usual), left)
             if witness is not None:
-                raise SystemExit(f"{model.name}: {rule}: that for ASCII is wrong about {witness!r}")
+                raise SystemExit(
+                    f"{model.name}: {rule}: that for usual texts is wrong about {witness!r}"
+                )
         probes = [
             probe
             for text in cover(automaton)
@@ -284,8 +404,8 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
         element = _copy(grammar, model.rules[rule].element, depth, rules, inside)
         if element is None:
             continue
-        rules[rule] = replace(model.rules[rule], element=element)
-        made = Compiled(model=replace(model, rules=rules, starts=(rule,)))
+        rules[rule] = model.rules[rule]._replace(element=element)
+        made = Compiled(model=model._replace(rules=rules, starts=(rule,)))
         try:
             made.automaton(rule)
         except GrammarLimit:
@@ -312,7 +432,7 @@ def _copy(
                 found = _copy(grammar, grammar.rule(name).element, deeper, rules, inside)
                 if found is None:
                     return None
-                rules[copied] = replace(grammar.rule(name), name=copied, element=found)
+                rules[copied] = grammar.rule(name)._replace(name=copied, element=found)
             return RuleRef(copied)
         case Concatenation(items):
             copies = [_copy(grammar, item, depth, rules, inside) for item in items]

@@ -7,11 +7,12 @@ is loaded when it is first used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
 
+TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
+    from typing import Any
+
     from .advice import advise
     from .grammar.derive.explain import Derivation
     from .grammar.errors import (

@@ -6,19 +6,19 @@ does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
-
 from .arguments import flags, iterables, strings, strings_or_none, wrong
-from .report import InvalidURI, Report
 
+TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
     import lark
 
     from .grammar.compiled import Compiled
     from .grammar.machine.automaton import Automaton
+    from .report import Report
     from .validate.check import Beside
-    from .validate.examine import Examiner
 
 __all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
@@ -158,7 +158,7 @@ class Grammar:
             instead = "call Grammar.load(name) or Grammar.from_abnf(text)"
             raise wrong("compiled", compiled, "a compiled grammar", instead)
         self._compiled = compiled
-        self._examiners: dict[str | None, Examiner] = {}
+        self._checks: dict[str | None, Callable[[str], Report]] = {}
 
     @staticmethod
     def load(name: str) -> Grammar:
@@ -317,22 +317,22 @@ class Grammar:
             strings(text=text)
             return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
         try:
-            examiner = self._examiners.get(rule)
+            made = self._checks.get(rule)
         except TypeError:
-            examiner = None  # not hashable, and so no name: _named says so
-        if examiner is None:
-            from .validate.examine import examiner as made
-
-            examiner = self._examiners[rule] = made(self._compiled, self._named(rule))
+            made = None  # not hashable, and so no name: _named says so
+        if made is None:
+            made = self._checks[rule] = self._check(self._named(rule))
         if not isinstance(text, str):
             strings(text=text)
-        if examiner.match(text):
-            return Report(
-                text, examiner.rule, self._compiled.name, examiner.components, (), _advise
-            )
-        from .validate.check import report
+        return made(text)
 
-        return report(examiner, text, adviser=_advise, valid=False)
+    def _check(self, rule: str) -> Callable[[str], Report]:
+        """What checks texts against a rule alone, in its canonical spelling."""
+        from .validate.check import NOTHING, report
+        from .validate.examine import examiner
+
+        made = examiner(self._compiled, rule)
+        return lambda text: report(made, text, NOTHING, _advise)
 
     def parse(
         self,
@@ -353,6 +353,8 @@ class Grammar:
         flags(scheme_rules=scheme_rules)
         tree = parse_if_valid(self._compiled, text, name)
         if tree is None:
+            from .report import InvalidURI
+
             raise InvalidURI(self.check(text, rule))
         return tree
 
@@ -367,6 +369,8 @@ class Grammar:
         """The same text, if the rule accepts it; see ``uriproof.require``."""
         if self.is_valid(text, rule, query=query, scheme_rules=scheme_rules):
             return text
+        from .report import InvalidURI
+
         raise InvalidURI(self.check(text, rule, query=query, scheme_rules=scheme_rules))
 
     def automaton(self, rule: str | None = None) -> Automaton:

@@ -7,9 +7,6 @@ argument's name, and never holds its value, which may be secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import SupportsIndex
-
 __all__ = [
     "flags",
     "integers",
@@ -73,14 +70,14 @@ def flags(**given: object) -> None:
 def integers(**given: object) -> None:
     """Each argument must be an integer, and no bool. Errors: TypeError."""
     for argument, value in given.items():
-        if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        if isinstance(value, bool) or not hasattr(type(value), "__index__"):
             raise wrong(argument, value, "an int")
 
 
 def integers_or_none(**given: object) -> None:
     """Each argument must be an integer or None. Errors: TypeError."""
     for argument, value in given.items():
-        if isinstance(value, bool) or not (value is None or isinstance(value, SupportsIndex)):
+        if isinstance(value, bool) or not (value is None or hasattr(type(value), "__index__")):
             raise wrong(argument, value, "an int or None")
 
 
@@ -94,6 +91,8 @@ def iterables(of: str, instead: str = "", **given: object) -> None:
     ...
     TypeError: texts must be an iterable of str, not str; for one text, call is_valid
     """
+    from collections.abc import Iterable
+
     for argument, value in given.items():
         single = isinstance(value, str | bytes | bytearray | memoryview)
         if single or not (isinstance(value, Iterable) or hasattr(type(value), "__getitem__")):

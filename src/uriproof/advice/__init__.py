@@ -12,14 +12,14 @@ one is to add its file; nothing else needs editing, and the tests find it.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..grammar import registry
 from ..report import Report
+from ._triggers import TRIGGERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,9 +79,10 @@ def names(group: str = "advice") -> tuple[str, ...]:
     >>> "empty-port" in names(), "loopback-name" in names("security")
     (True, True)
     """
-    folder = Path(__file__).parent.joinpath(*GROUPS[group].removeprefix(__name__).split(".")[1:])
-    modules = (module.name for module in iter_modules([str(folder)]) if not module.ispkg)
-    return tuple(sorted(name.replace("_", "-") for name in modules if name[0] != "_"))
+    inside = GROUPS[group].removeprefix(__name__).replace(".", os.sep)
+    files = os.listdir(os.path.dirname(__file__) + inside)
+    found = {file.partition(".")[0] for file in files if file[0] not in "_." and "." in file}
+    return tuple(sorted(name.replace("_", "-") for name in found))
 
 
 @cache
@@ -96,6 +97,7 @@ def rules(group: str = "advice") -> tuple[Rule, ...]:
     return tuple(_rule(group, code) for code in names(group))
 
 
+@cache
 def _rule(group: str, code: str) -> Rule:
     return cast("Rule", import_module(f"{GROUPS[group]}.{code.replace('-', '_')}"))
 
@@ -120,9 +122,12 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
         REFERENCE, report.text
     ):
         return ()  # the rules are about the generic syntax, not about zones or other grammars
+    has = {name: component.text.lower() for name, component in report.components.items()}
     found: list[Advice] = []
-    for rule in chosen:
-        found += rule.find(report)
+    for code, group in chosen:
+        may_apply = TRIGGERS.get(code)
+        if may_apply is None or may_apply(report.text, has):
+            found += _rule(group, code).find(report)
     # A text that is one component by itself has no delimiters that could be unwise.
     end = len(report.text)
     found = [advice for advice in found if advice.start >= 0 and advice.end <= end]
@@ -130,35 +135,30 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
         blamed = _blamed(report)
         found = [advice for advice in found if advice.component not in blamed]
     if len(found) > 1:
-        if instead := _instead(chosen):
-            replaced = {(a.start, a.end, code) for a in found for code in instead.get(a.code, ())}
-            found = [a for a in found if (a.start, a.end, a.code) not in replaced]
+        groups = dict(chosen)
+        others = {a.code: getattr(_rule(groups[a.code], a.code), "INSTEAD", ()) for a in found}
+        replaced = {(a.start, a.end, code) for a in found for code in others[a.code]}
+        found = [a for a in found if (a.start, a.end, a.code) not in replaced]
         found.sort(key=lambda advice: (advice.start, advice.end, advice.code))
     return tuple(found)
 
 
 @cache
-def _chosen(select: tuple[str, ...]) -> tuple[Rule, ...]:
-    """The rules of groups and codes. Errors: ValueError."""
-    found: dict[str, Rule] = {}
+def _chosen(select: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The rules of groups and codes: the code of each, and its group. Errors: ValueError."""
+    found: dict[str, str] = {}
     for name in select:
         group = next((g for g in GROUPS if name in names(g)), None)
         if name in GROUPS:
-            found.update((rule.CODE, rule) for rule in rules(name))
+            found.update((code, name) for code in names(name))
         elif group is not None:
-            found[name] = _rule(group, name)
+            found[name] = group
         else:
             from ..text.names import did_you_mean
 
             known = (*GROUPS, *(code for group in GROUPS for code in names(group)))
             raise ValueError(f"there is no advice {name!r}{did_you_mean(name, known)}")
-    return tuple(found[code] for code in sorted(found))
-
-
-@cache
-def _instead(chosen: tuple[Rule, ...]) -> dict[str, tuple[str, ...]]:
-    """The codes that each chosen rule replaces."""
-    return {rule.CODE: more for rule in chosen if (more := getattr(rule, "INSTEAD", ()))}
+    return tuple(sorted(found.items()))
 
 
 def _checked(text: str) -> Report:

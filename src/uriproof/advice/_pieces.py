@@ -6,7 +6,6 @@ offsets are code points of the whole text.
 
 from collections.abc import Iterator
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from ..report import Component, Report
 from ..text.drawing import short
@@ -31,6 +30,8 @@ class Parameter(NamedTuple):
     @property
     def read(self) -> str:
         """The value, decoded."""
+        from urllib.parse import unquote
+
         return unquote(self.value)
 
     @property

@@ -5,7 +5,6 @@ the ampersand and the entity's name, semicolon included.
 """
 
 from collections.abc import Iterator
-from html import unescape
 
 from ..report import Advice, Report
 
@@ -46,6 +45,8 @@ def numeric(report: Report) -> tuple[int, int]:
     fragment = report.components.get("fragment")
     if fragment is None or not report.text.startswith("&#", fragment.start - 2):
         return 0, 0
+    from html import unescape
+
     number, semicolon, _ = fragment.text[:_LONGEST].partition(";")
     if not semicolon or unescape(f"&#{number};") != "&":
         return 0, 0

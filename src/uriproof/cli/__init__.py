@@ -1,82 +1,30 @@
 """The command line: arguments in, exit code out.
 
-Owns the group ``uriproof`` and how it ends. Each module of this package without a leading
-underscore is a command of that name (see ``_commands``). May import every other layer. Invariant:
-no input ends in a traceback, and the exit code is 0 if all is valid, 1 if something is not, 2 if
-the call is wrong or something could not be read; 130 after an interrupt, and 141 where whoever
-read the output closed it, as shells say it.
+Owns how the command ``uriproof`` starts and how it ends. Each module of this package without a
+leading underscore is a command of that name (see ``_commands``). May import every other layer;
+click only for calls that need it: those with options (see ``_click``). Invariant: no input ends in
+a traceback, and the exit code is 0 if all is valid, 1 if something is not, 2 if the call is wrong
+or something could not be read; 130 after an interrupt, and 141 where whoever read the output
+closed it, as shells say it.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from typing import Any
 
-import click
-
-from ._commands import Commands
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 __all__ = ["main"]
 
 USAGE, INTERRUPTED, CLOSED = 2, 130, 141
+HELP = os.path.join(os.path.dirname(__file__), "help.txt")
+"""What ``uriproof --help`` prints where there are 80 columns; ``tools/build_help.py`` writes it."""
 
-
-class _Uriproof(Commands):
-    """The outermost group, which answers for what happens to the output."""
-
-    otherwise = "To proofread a text: uriproof check TEXT"
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            code = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            _let_go()
-            return CLOSED
-        except OSError as error:  # a full disk: what cannot be read has been told before
-            with suppress(OSError):
-                click.echo(f"uriproof: could not write: {error.strerror or error}", err=True)
-            _let_go()
-            return USAGE
-        return code
-
-
-def _let_go() -> None:
-    """Send what is still buffered nowhere, or the interpreter would complain when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in sys.stdout, sys.stderr:
-        with suppress(OSError, ValueError):
-            os.dup2(nowhere, stream.fileno())
-
-
-def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            number = version("uriproof")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        click.echo(f"uriproof {number}")
-        ctx.exit()
-
-
-@click.group(
-    cls=_Uriproof, package=__name__, context_settings={"help_option_names": ["-h", "--help"]}
-)
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="Show the version and exit.",
-)
-def _group() -> None:
-    """Proofread URIs: which characters violate which production, and how to mend them."""
+_COLUMNS = 80
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,10 +39,84 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Given explicitly, for otherwise click expands what looks like a file pattern on Windows.
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = _group.main(given, prog_name="uriproof", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+        code = _run(given)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        cause = error.__cause__ if type(error).__name__ == "OutputError" else error
+        return _unwritten(cause) if isinstance(cause, OSError) else _failed(error, given)
     return int(code or 0)
+
+
+def _run(given: list[str]) -> Any:
+    """Run the command that is named. Click reads the arguments, unless there are no options."""
+    if given in (["--help"], ["-h"]) and _wide():
+        with open(HELP, encoding="utf-8") as file:
+            sys.stdout.write(file.read())
+        return 0
+    if given and (declared := _declared(given[0])) is not None:
+        taken = declared.plain(given[1:])
+        if taken is not None:
+            return declared.function(**taken)
+    from ._group import run
+
+    return run(given)
+
+
+def _declared(name: str) -> Any:
+    """The command of that name, if it is declared as most are."""
+    module = name.replace("-", "_")
+    here = os.path.join(os.path.dirname(__file__), f"{module}.py")
+    if name[:1] in "_-" or not module.isidentifier() or not os.path.isfile(here):
+        return None
+    from importlib import import_module
+
+    from ._click import Declared
+
+    command = import_module(f"{__name__}.{module}").command
+    return command if isinstance(command, Declared) else None
+
+
+def _wide() -> bool:
+    """Whether help is laid out as it is in ``HELP``: click fills 80 columns, or fewer."""
+    if "COLUMNS" in os.environ or sys.__stdout__ is None:
+        return False
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns >= _COLUMNS
+    except (OSError, ValueError):
+        return True
+
+
+def _failed(error: Exception, given: list[str]) -> int:
+    """The exit code after an error, which is shown if it is one of click's. Errors: any other."""
+    click = sys.modules.get("click")
+    if click is not None and isinstance(error, click.Abort):
+        return INTERRUPTED
+    if click is None or not isinstance(error, click.ClickException):
+        raise error
+    if isinstance(error, click.UsageError) and given:
+        from ._group import in_context
+
+        error = in_context(error, given[0])
+    error.show()
+    return int(error.exit_code)
+
+
+def _unwritten(error: OSError) -> int:
+    """The exit code where the output could not be written: whoever read it is gone, or no room."""
+    closed = isinstance(error, BrokenPipeError)
+    try:
+        if not closed:  # what cannot be read has been reported before
+            sys.stderr.write(f"uriproof: could not write: {error.strerror or error}\n")
+            sys.stderr.flush()
+    except OSError:
+        pass  # there is nowhere to say it
+    # What is still buffered goes nowhere, or the interpreter would complain when it ends.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in sys.stdout, sys.stderr:
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (OSError, ValueError):
+            continue
+    return CLOSED if closed else USAGE

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import click
+from . import _click as click
 
 __all__ = ["accept_option"]
 

@@ -11,9 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 from . import _inputs
 from ._inputs import Line
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from ._click import Declared
+
 __all__ = ["Commands"]
 
 
@@ -35,8 +37,9 @@ class Commands(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         module = import_module(f"{self._package}.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
+        command = module.command
+        made: click.Command = command.made() if isinstance(command, Declared) else command
+        return made
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

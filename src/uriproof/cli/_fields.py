@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 from . import _inputs
 from ._answers import Answer
 

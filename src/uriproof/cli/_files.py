@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 
 __all__ = ["output_file", "put", "read_text", "write_text"]
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
-import click
-
+from . import _click as click
 from ._files import read_text
 
 if TYPE_CHECKING:
@@ -32,15 +31,6 @@ grammar_option = click.option(
 )
 
 
-class _Refused(click.ClickException):
-    """A grammar with an error: the message is a drawing of its own."""
-
-    exit_code = 2
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(self.message, err=True)
-
-
 @contextmanager
 def refusals() -> Iterator[None]:
     """Turns what the package raises about grammars and names into messages of the command line."""
@@ -49,9 +39,21 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except GrammarError as error:
-        raise _Refused(str(error)) from error
+        raise _refused(str(error)) from error
     except (LookupError, ValueError) as error:
         raise click.UsageError(str(error)) from error
+
+
+def _refused(message: str) -> click.ClickException:
+    """A grammar with an error: the message is a drawing of its own."""
+
+    class Refused(click.ClickException):
+        exit_code = 2
+
+        def show(self, file: IO[Any] | None = None) -> None:
+            click.echo(self.message, err=True)
+
+    return Refused(message)
 
 
 def load(grammar: str) -> Grammar:

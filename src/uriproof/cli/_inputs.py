@@ -11,16 +11,14 @@ import os
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from ..render import Place
 
 STANDARD_INPUT = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One text as it was given: an argument, or a line without its end.
 
     ``text`` is None where ``raw`` is not UTF-8, and ``why`` says where. ``place`` is None for an
@@ -43,8 +41,7 @@ class Line:
         return self.place is not None and not self.raw.strip(b" \t")
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A file that could not be opened, or not read to its end."""
 
     why: str

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from ..uri.build import build
 from ..uri.components import Components
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 _NAMES = Components._fields

@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import click
-
 from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
 from ..text.drawing import visible
+from . import _click as click
 from . import _console, _inputs
 from ._answers import format_choice
 from ._grammars import grammar_option, load, refusals

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import sys
 
-import click
-
 from ..percent.clean import cleaning
 from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ..text.drawing import short
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 _SHOWN = 60  # code points of a change

@@ -6,10 +6,9 @@ if one is not, and 2 if one could not be compared.
 
 from __future__ import annotations
 
-import click
-
 from ..uri.components import InvalidComponents, split
 from ..uri.normalize import LEVELS, equivalent
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
+from . import _click as click
 from ._accept import accept_option
 from ._answers import Answer, answer, format_option
 from ._fields import shown

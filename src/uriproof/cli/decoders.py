@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-import click
-
 from ..percent.audit.coders import PROBES, Decoded, Decoder, UnknownCoder, decoder, decoders
 from ..text.drawing import visible
+from . import _click as click
 from ._tables import Part, as_markdown, as_text, listed, table_format
 
 TITLE = "Decoders"

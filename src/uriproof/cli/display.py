@@ -7,10 +7,9 @@ cursor; no password is shown that was not asked for.
 
 from __future__ import annotations
 
-import click
-
 from ..percent.display import display
 from ..percent.errors import UnknownEncoding, known
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

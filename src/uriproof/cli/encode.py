@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
+from . import _click as click
 from ._answers import Answer, format_option, run
 from ._inputs import Line
 

@@ -5,8 +5,7 @@ May import every layer below. Invariant: what is printed decodes to the fields t
 
 from __future__ import annotations
 
-import click
-
+from . import _click as click
 from ._fields import encoded, pairs_in
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
+from . import _click as click
 from ._fields import encoded, pairs_in, texts_in
 
 

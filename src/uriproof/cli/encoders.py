@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-import click
-
 from ..percent.audit.coders import Encoder, UnknownCoder, components, encoder, encoders
 from ..percent.audit.printed import MARKS, claims, delimiters
 from ..percent.characters import ASCII, characters
+from . import _click as click
 from ._tables import CONTROLS, NAMES, Part, Table, as_markdown, as_text, listed, table_format
 
 TITLE = "Encoders"

@@ -10,9 +10,8 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 from . import _console
 from ._answers import format_option
 

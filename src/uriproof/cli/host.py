@@ -6,10 +6,9 @@ without the changes that lead there.
 
 from __future__ import annotations
 
-import click
-
 from ..percent.hosts.host import canonical_host
 from ..text.drawing import visible
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

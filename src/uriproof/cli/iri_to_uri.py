@@ -6,8 +6,7 @@ reference, in the order of the input; of all else the reason is reported on stan
 
 from __future__ import annotations
 
-import click
-
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

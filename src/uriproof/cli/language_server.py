@@ -5,9 +5,8 @@ May import every other layer. Invariant: standard output holds nothing but the p
 
 from __future__ import annotations
 
-import click
-
 from ..text.drawing import visible
+from . import _click as click
 
 __all__ = ["command"]
 

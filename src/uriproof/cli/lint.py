@@ -12,12 +12,11 @@ from contextlib import nullcontext
 from dataclasses import fields
 from typing import Any, TextIO
 
-import click
-
 from ..lint.engine.run import Chunk
 from ..lint.session import BASELINE, STANDARD_INPUT, Options, Session, SessionError
 from ..render.diagnostics import formats
 from ..text.drawing import visible
+from . import _click as click
 from . import _console, _lint_output
 from ._files import output_file
 from ._progress import Progress

@@ -6,9 +6,8 @@ normal form, unless steps are asked for.
 
 from __future__ import annotations
 
-import click
-
 from ..uri.normalize import LEVELS, normalization_steps, normalize
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

@@ -6,10 +6,9 @@ is none is a refused text.
 
 from __future__ import annotations
 
-import click
-
 from ..uri.components import InvalidComponents, split
 from ..uri.resolve import relativize, resolve
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

@@ -6,11 +6,10 @@ registry grows.
 
 from __future__ import annotations
 
-import click
-
 from ..grammar import registry
 from ..text.drawing import visible
 from ..uri.scheme_info import SchemeInfo, scheme
+from . import _click as click
 from ._answers import Answer, answer, format_option
 
 

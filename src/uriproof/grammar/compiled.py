@@ -12,6 +12,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from .charset import Alphabet
     from .derive.furthest import Furthest
     from .derive.recognizer import Recognizer
@@ -24,9 +26,14 @@ STEPS_AT_ONCE = 500_000
 recognizer serves: it needs none, and some 10 µs a character."""
 
 
-BEYOND_ASCII = ((0x80, 0x10FFFF),)
+UNUSUAL = ((0x5B, 0x5B), (0x80, 0x10FFFF))
+"""What most texts do not have: characters beyond ASCII, and a bracket before an IP address."""
 WORTH_TWO = 1_000
-"""Characters that an expression for ASCII alone has to spare."""
+"""Characters that an expression for usual texts alone has to spare."""
+NEVER = "(?!)"
+"""An expression that accepts no text."""
+USUAL = "usual"
+"""Stands after a rule's name where its expression for usual texts is stored."""
 
 
 class Stored(Protocol):
@@ -34,11 +41,11 @@ class Stored(Protocol):
 
     def model(self) -> Model: ...
     def start(self) -> str: ...
-    def regexes(self) -> dict[str, str]: ...
-    def ascii_regexes(self) -> dict[str, str]: ...
+    def has_regex(self, rule: str) -> bool: ...
+    def regex(self, rule: str) -> str | None: ...
     def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
     def alternatives(self) -> dict[str, tuple[str, ...]]: ...
-    def alphabet(self) -> Alphabet: ...
+    def not_regular(self) -> Container[str]: ...
     def trace(self, rule: str) -> Trace | None: ...
     def lark(self) -> tuple[str, dict[str, str]]: ...
     def starting(self, rule: str) -> str | None: ...
@@ -88,7 +95,7 @@ class Compiled:
 
         Errors: UnknownRule, with near names; UnusableRule.
         """
-        if self._stored is not None and name in self._stored.regexes():
+        if self._stored is not None and self._stored.has_regex(name):
             return name  # the verdict needs no more of the grammar than its expression
         found = self.model.find(name)
         if found is None:
@@ -125,8 +132,12 @@ class Compiled:
 
         pattern = self.regex(rule)
         if pattern is not None:
-            of_ascii = None if self._stored is None else self._stored.ascii_regexes().get(rule)
-            return compile_(pattern).fullmatch if of_ascii is None else _in_two(of_ascii, pattern)
+            usual = None if self._stored is None else self._stored.regex(f"{rule} {USUAL}")
+            return (
+                _in_two(usual, pattern)
+                if usual or len(pattern) > WORTH_TWO
+                else compile_(pattern).fullmatch
+            )
         found = self._at_once(rule)
         return found.accepts if found is not None else self.recognizer(rule).accepts
 
@@ -151,7 +162,7 @@ class Compiled:
         where it takes milliseconds it is proved from the text all the same.
         """
         if self._stored is not None:
-            return self._stored.regexes().get(rule)
+            return self._stored.regex(rule)
         if not self.regular(rule):
             return None
         from .charset import EMPTY
@@ -170,21 +181,23 @@ class Compiled:
         pattern = print_regex(rx, EMPTY)
         return None if refuted(pattern, partial(Nfa, self.model, rule)) else pattern
 
-    def ascii_regex(self, rule: str) -> str | None:
-        """An expression for texts in ASCII alone, where it spares ``re`` much work to compile.
+    def usual_regex(self, rule: str) -> str | None:
+        """An expression for usual texts alone, where it spares ``re`` much work to compile.
 
-        Sets that reach far beyond ASCII take ``re`` most of its time, though most texts have no
-        such characters; where there are many, the whole expression waits for the first that has.
+        Addresses in brackets, and sets that reach far beyond ASCII, take ``re`` most of its time,
+        though most texts have neither; the whole expression waits for the first that has.
         """
         pattern = self.regex(rule)
-        if pattern is None or "\\U" not in pattern:
+        if pattern is None or len(pattern) <= WORTH_TWO:
             return None
         from .charset import EMPTY
         from .compile.rx import bounded, without
         from .compile.to_regex import expression, print_regex
 
-        rx = without(expression(self.model, rule, self.alternatives), BEYOND_ASCII)
-        if rx is None or not bounded(rx):
+        rx = without(expression(self.model, rule, self.alternatives), UNUSUAL)
+        if rx is None:
+            return NEVER
+        if not bounded(rx):
             return None
         printed = print_regex(rx, EMPTY)
         return printed if len(pattern) - len(printed) > WORTH_TWO else None
@@ -206,6 +219,8 @@ class Compiled:
         Source: RFC 5234 allows a rule to refer to itself anywhere; ``"(" x ")"`` within x needs
         to count, which no finite automaton can.
         """
+        if self._stored is not None:
+            return rule not in self._stored.not_regular()
         return rule not in self._non_regular[1]
 
     def _need_regular(self, rule: str, what: str) -> None:
@@ -225,6 +240,8 @@ class Compiled:
         """True when ``trace`` has an answer: where not, ``furthest`` has."""
         from .errors import GrammarLimit
 
+        if self._stored is not None:
+            return self.regular(rule)  # the build makes sure that no other takes too long
         known = self._traceable.get(rule)
         if known is None:
             try:
@@ -256,8 +273,6 @@ class Compiled:
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        if self._stored is not None:
-            return self._stored.alphabet()
         from .machine.automaton import alphabet_of
 
         return alphabet_of(self.model)
@@ -364,22 +379,26 @@ class Compiled:
         return (text, ways[rule]) if rule in ways else None
 
 
-def _in_two(of_ascii: str, of_all: str) -> Callable[[str], Any]:
-    """A matcher by two expressions, each of which is compiled for the first text that needs it."""
+def _in_two(usual: str | None, whole: str) -> Callable[[str], Any]:
+    """A matcher by two expressions, each of which is compiled for the first text that needs it.
+
+    The one for ``usual`` texts accepts no other text than the whole one does.
+    """
     from re import compile as compile_
 
-    is_ascii = str.isascii
     narrow: Callable[[str], Any] | None = None
     wide: Callable[[str], Any] | None = None
 
     def match(text: str) -> Any:
         nonlocal narrow, wide
-        if is_ascii(text):
+        if usual is not None:
             if narrow is None:
-                narrow = compile_(of_ascii).fullmatch
-            return narrow(text)
+                narrow = compile_(usual).fullmatch
+            found = narrow(text)
+            if found is not None or (text.isascii() and "[" not in text):
+                return found
         if wide is None:
-            wide = compile_(of_all).fullmatch
+            wide = compile_(whole).fullmatch
         return wide(text)
 
     return match

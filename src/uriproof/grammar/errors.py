@@ -7,8 +7,7 @@ Invariant: a ``GrammarError`` carries every fault of its text, in the order of t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..text.drawing import draw
 from ..text.names import did_you_mean
@@ -47,8 +46,7 @@ def _listed(known: tuple[str, ...]) -> str:
     return (", ".join(known[:_LISTED]) or "none") + more
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing wrong with a grammar's text.
 
     ``line`` and ``column`` count from 1, in code points; ``length`` is the number of code points

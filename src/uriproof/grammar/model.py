@@ -7,77 +7,139 @@ library alone. Invariant: an element is immutable, hashable, and prints itself b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from .errors import Fault
 
 MAX_CODE_POINT = 0x10FFFF
+_EMPTY: dict[str, Any] = {}
+"""What a model has by default where it has a mapping; nothing writes to one."""
 
 
-@dataclass(frozen=True, slots=True)
-class CharVal:
+class _Value:
+    """An element: immutable, and equal to one of its own class with the same fields.
+
+    The classes are written out, for ``dataclasses`` takes longer to import and to make them than
+    all else that a first verdict needs. ``__match_args__`` names the fields, in order.
+    """
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def _fields(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, name) for name in self.__match_args__])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an element cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._fields()))
+
+    def __repr__(self) -> str:
+        fields = zip(self.__match_args__, self._fields(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in fields)})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), self._fields()
+
+
+_fill = object.__setattr__
+
+
+class CharVal(_Value):
     """A quoted string (RFC 5234 §2.3); case-sensitive only as ``%s"…"`` (RFC 7405 §2.1)."""
 
+    __slots__ = ("case_sensitive", "text")
+    __match_args__ = ("text", "case_sensitive")
     text: str
-    case_sensitive: bool = False
+    case_sensitive: bool
+
+    def __init__(self, text: str, case_sensitive: bool = False) -> None:
+        _fill(self, "text", text)
+        _fill(self, "case_sensitive", case_sensitive)
 
     def __str__(self) -> str:
         return f'%s"{self.text}"' if self.case_sensitive else f'"{self.text}"'
 
 
-@dataclass(frozen=True, slots=True)
-class NumVal:
+class NumVal(_Value):
     """One code point, a range, or a concatenation of code points (RFC 5234 §2.3, §3.4).
 
     ``points`` are the code points in order; with ``is_range`` they are first and last.
     """
 
+    __slots__ = ("is_range", "points")
+    __match_args__ = ("points", "is_range")
     points: tuple[int, ...]
-    is_range: bool = False
+    is_range: bool
+
+    def __init__(self, points: tuple[int, ...], is_range: bool = False) -> None:
+        _fill(self, "points", points)
+        _fill(self, "is_range", is_range)
 
     def __str__(self) -> str:
         return "%x" + ("-" if self.is_range else ".").join(f"{p:02X}" for p in self.points)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleRef:
+class RuleRef(_Value):
     """The name of a rule, in the spelling of the rule's own definition (RFC 5234 §2.1)."""
 
+    __slots__ = ("name",)
+    __match_args__ = ("name",)
     name: str
+
+    def __init__(self, name: str) -> None:
+        _fill(self, "name", name)
 
     def __str__(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Concatenation:
+class Concatenation(_Value):
     """Elements one after the other (RFC 5234 §3.1)."""
 
+    __slots__ = ("items",)
+    __match_args__ = ("items",)
     items: tuple[Element, ...]
+
+    def __init__(self, items: tuple[Element, ...]) -> None:
+        _fill(self, "items", items)
 
     def __str__(self) -> str:
         return " ".join(_grouped(i) for i in self.items) or '""'
 
 
-@dataclass(frozen=True, slots=True)
-class Alternation:
+class Alternation(_Value):
     """Elements to choose from; the first that fits is meant (RFC 5234 §3.2, RFC 3986 §3)."""
 
+    __slots__ = ("items",)
+    __match_args__ = ("items",)
     items: tuple[Element, ...]
+
+    def __init__(self, items: tuple[Element, ...]) -> None:
+        _fill(self, "items", items)
 
     def __str__(self) -> str:
         return " / ".join(str(i) for i in self.items)
 
 
-@dataclass(frozen=True, slots=True)
-class Repetition:
+class Repetition(_Value):
     """``least`` to ``most`` times an element; ``most`` None is unbounded (RFC 5234 §3.6-3.8)."""
 
+    __slots__ = ("item", "least", "most")
+    __match_args__ = ("item", "least", "most")
     item: Element
-    least: int = 0
-    most: int | None = None
+    least: int
+    most: int | None
+
+    def __init__(self, item: Element, least: int = 0, most: int | None = None) -> None:
+        _fill(self, "item", item)
+        _fill(self, "least", least)
+        _fill(self, "most", most)
 
     def __str__(self) -> str:
         if (self.least, self.most) == (0, 1):
@@ -97,8 +159,7 @@ def _grouped(element: Element) -> str:
     return f"( {element} )" if isinstance(element, Alternation | Concatenation) else str(element)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule: its element, and where and how its own specification spells it.
 
     ``text`` is the ABNF as written, without comments; ``file`` and ``line`` (from 1) say where;
@@ -115,8 +176,7 @@ class Rule:
     gloss: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(NamedTuple):
     """A grammar read and resolved: its own rules, those it imports, and its header's words.
 
     ``rules`` maps each name, in its own spelling, to its rule, own rules first.
@@ -133,15 +193,15 @@ class Model:
     title: str
     rules: dict[str, Rule]
     starts: tuple[str, ...]
-    components: dict[str, str] = field(default_factory=dict)
+    components: dict[str, str] = _EMPTY
     leaves: frozenset[str] = frozenset()
     mend: frozenset[str] = frozenset()
     escape: str | None = None
     split: str | None = None
-    schemes: dict[str, str] = field(default_factory=dict)
-    cites: dict[str, str] = field(default_factory=dict)
+    schemes: dict[str, str] = _EMPTY
+    cites: dict[str, str] = _EMPTY
     source: str = ""
-    unusable: dict[str, tuple[str, tuple[Fault, ...]]] = field(default_factory=dict)
+    unusable: dict[str, tuple[str, tuple[Fault, ...]]] = _EMPTY
     meant: str | None = None
 
     def citation(self, rule: Rule) -> str:

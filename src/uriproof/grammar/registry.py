@@ -15,7 +15,8 @@ from .compiled import Compiled
 from .spelling import identifier
 
 if TYPE_CHECKING:
-    from .charset import Alphabet
+    from collections.abc import Container
+
     from .machine.trace import Trace
     from .model import Model
 
@@ -40,13 +41,17 @@ class _Bundled:
         start: str = self._module("regex").START
         return start
 
-    def regexes(self) -> dict[str, str]:
-        regexes: dict[str, str] = self._module("regex").REGEX
-        return regexes
+    def has_regex(self, rule: str) -> bool:
+        return rule in self._module("regex").REGEX
 
-    def ascii_regexes(self) -> dict[str, str]:
-        regexes: dict[str, str] = self._module("regex").ASCII
-        return regexes
+    def regex(self, rule: str) -> str | None:
+        made = self._module("regex")
+        text: str | None = made.REGEX.get(rule)
+        while text is not None and "«" in text:
+            first, *others = text.split("«")
+            parts = (other.partition("»") for other in others)
+            text = first + "".join(made.PARTS[int(number)] + rest for number, _, rest in parts)
+        return text
 
     def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         captures: dict[str, tuple[str, tuple[str, ...]]] = self._module("regex").CAPTURES
@@ -56,15 +61,17 @@ class _Bundled:
         alternatives: dict[str, tuple[str, ...]] = self._module("regex").ALTERNATIVES
         return alternatives
 
-    def alphabet(self) -> Alphabet:
-        from .machine.tables import read_alphabet
-
-        return read_alphabet(self._module("tables"))
+    def not_regular(self) -> Container[str]:
+        names: tuple[str, ...] = self._module("tables").NOT_REGULAR
+        return names
 
     def trace(self, rule: str) -> Trace | None:
         from .machine.tables import read_trace
 
-        return read_trace(self._module("tables"), rule)
+        own = self._module("tables")
+        home = own.ELSEWHERE.get(rule)
+        tables = own if home is None else _Bundled(home)._module("tables")
+        return read_trace(tables, rule, own.ESCAPE) if rule in tables.TRACES else None
 
     def lark(self) -> tuple[str, dict[str, str]]:
         path = os.path.join(_GENERATED, self._folder, f"{self._name}.lark")

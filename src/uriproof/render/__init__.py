@@ -9,8 +9,7 @@ while it reads entries, holds one report at a time, and adds nothing about what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..report import Report
 from ..text.columns import paint
@@ -20,8 +19,7 @@ __all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "name
 __all__ += ["renderer"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a text was read: a file, as the user named it, and a line, counted from 1."""
 
     file: str
@@ -31,16 +29,14 @@ class Place:
         return f"{self.file}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One report to render; ``place`` is None for a text given by itself, as an argument."""
 
     report: Report
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
     ``width`` is in terminal columns. Only formats for people use ``colour`` and ``width``.

@@ -22,7 +22,6 @@ exactly those that the loop does not admit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ..grammar.charset import MAX_REMEMBERED
@@ -35,7 +34,6 @@ from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 __all__ = ["Blame", "Reader", "percent_encoded"]
 
 
-@dataclass(slots=True)
 class Blame:
     """One blamed range: the production's path, from the traced rule, and what could stand there.
 
@@ -43,13 +41,25 @@ class Blame:
     ``absent`` is all that is missing, as ABNF.
     """
 
-    start: int
-    end: int
-    kind: Kind
-    path: Words
-    expected: Words
-    fixes: list[str] | None = None
-    absent: str = ""
+    __slots__ = ("absent", "end", "expected", "fixes", "kind", "path", "start")
+
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        kind: Kind,
+        path: Words,
+        expected: Words,
+        fixes: list[str] | None = None,
+        absent: str = "",
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.kind = kind
+        self.path = path
+        self.expected = expected
+        self.fixes = fixes
+        self.absent = absent
 
     def joins(self, other: Blame) -> bool:
         """True when both are one violation: adjacent, and alike in production and kind."""

@@ -8,7 +8,6 @@ disjoint; applying all fixes, where every violation has one, gives an accepted t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -26,8 +25,7 @@ from .split import Piece, Spans
 FRAGMENT = "fragment"
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """What a text is held to beside the rule.
 
     ``query``: the query component, to the first start rule of that grammar. ``schemes``: all

@@ -8,7 +8,6 @@ order and disjoint.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
@@ -23,13 +22,15 @@ from .split import Piece, Reading, Spans, Splitter, shortest
 SCHEME = "scheme"
 
 
-@dataclass(slots=True)
 class Finding:
     """A blame in its place: offsets in the whole text, path from the start rule."""
 
-    component: str
-    blame: Blame
-    grammar: Compiled
+    __slots__ = ("blame", "component", "grammar")
+
+    def __init__(self, component: str, blame: Blame, grammar: Compiled) -> None:
+        self.component = component
+        self.blame = blame
+        self.grammar = grammar
 
 
 Examined: TypeAlias = tuple[Reading, list[Finding]]

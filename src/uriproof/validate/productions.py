@@ -62,7 +62,8 @@ class Productions:
         for match, production, finals in self._ways:
             if match(text):
                 # Of a choice, such as host, its alternative (RFC 3986 §3.2.2: first match wins).
-                return next((name for name, final in finals if final(text)), production)
+                accepts = self._grammar.accepts
+                return next((name for name in finals if accepts(name, text)), production)
         return None
 
     def first_start(self, text: str) -> int:
@@ -113,7 +114,7 @@ class Productions:
         ]
 
 
-def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[tuple[str, Matcher], ...]]:
+def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[str, ...]]:
     """What accepts a production, its name, and the alternatives that it is a choice of."""
     own = _spelled(grammar, slot)
     production = slot.path[-1]
@@ -124,8 +125,7 @@ def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[tuple[str, 
     items = element.items if isinstance(element, Alternation) else ()
     names = [item.name for item in items if isinstance(item, RuleRef)]
     choice = items and len(names) == len(items) and production in components
-    finals = tuple((n, grammar.matcher(n)) for n in names) if choice else ()
-    return grammar.matcher(production), production, finals
+    return grammar.matcher(production), production, tuple(names) if choice else ()
 
 
 def _spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
@@ -134,10 +134,8 @@ def _spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
         return None
     key = _spelled, slot
     if key not in grammar.cache:
-        from dataclasses import replace
-
         (name,) = slot.path
-        rule = replace(grammar.rule(name), element=CharVal(slot.text))
+        rule = grammar.rule(name)._replace(element=CharVal(slot.text))
         grammar.cache[key] = Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
     own: Compiled = grammar.cache[key]
     return own

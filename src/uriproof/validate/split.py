@@ -19,7 +19,6 @@ Where the scheme is none and the rule has references, a second dividing rule rea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
@@ -45,8 +44,7 @@ class Piece(NamedTuple):
     productions: Productions | None
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(NamedTuple):
     """A component that the rule has and the text has not, and where it should stand.
 
     ``supply`` is a text that brings it about: the delimiter before it, or an example of it with
@@ -61,7 +59,6 @@ class Absent:
     supplied: str = ""
 
 
-@dataclass(slots=True)
 class Reading:
     """One way to divide a text; ``spans`` are the names that the division found, and where.
 
@@ -69,10 +66,13 @@ class Reading:
     none of its productions accepts.
     """
 
-    spans: Spans
-    pieces: list[Piece]
-    absent: list[Absent]
-    read_as: dict[str, str] = field(default_factory=dict)
+    __slots__ = ("absent", "pieces", "read_as", "spans")
+
+    def __init__(self, spans: Spans, pieces: list[Piece], absent: list[Absent]) -> None:
+        self.spans = spans
+        self.pieces = pieces
+        self.absent = absent
+        self.read_as: dict[str, str] = {}
 
     @property
     def parts(self) -> list[Piece]:
@@ -80,8 +80,7 @@ class Reading:
         return [piece for piece in self.pieces if piece.productions is not None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority, and
@@ -319,7 +318,7 @@ class Splitter:
                     spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
                 other = self._reading(spans, text)
                 if spans[gap.component] == (at, at):
-                    other.pieces = [p for p in other.pieces if p.component != gap.component]
+                    other.pieces[:] = [p for p in other.pieces if p.component != gap.component]
                 other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
                 return other
         return None

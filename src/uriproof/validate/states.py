@@ -8,7 +8,6 @@ changed once another thread can see it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from ..grammar.machine.automaton import DEAD
@@ -85,8 +84,7 @@ class Passed(NamedTuple):
     same: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Insertion:
+class Insertion(NamedTuple):
     """What could be missing before a character: the node after that character, and the words."""
 
     node: Node

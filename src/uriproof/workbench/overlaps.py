@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..grammar.charset import EMPTY, Alphabet
 from ..grammar.errors import GrammarLimit
@@ -58,7 +58,7 @@ class _Marked(Nfa):
 
     def __init__(self, model: Model, elements: Sequence[Element]) -> None:
         nothing = Rule("", Concatenation(()), "", "", "", 0)
-        super().__init__(replace(model, rules={**model.rules, "": nothing}), "")
+        super().__init__(model._replace(rules={**model.rules, "": nothing}), "")
         self.marks: dict[int, int] = {}
         self.alternative = [-1] * len(self.reads)
         starts: list[int] = []

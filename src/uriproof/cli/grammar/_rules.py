@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ...text.drawing import visible
+from .. import _click as click
 from .._grammars import load
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from .. import _click as click
 from .._grammars import refusals
 from ._sides import Side, drawn, relation_words, witnesses
 

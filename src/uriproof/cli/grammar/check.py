@@ -10,9 +10,8 @@ import os
 import sys
 from typing import Any
 
-import click
-
 from ...text.drawing import visible
+from .. import _click as click
 from .._answers import format_option
 from .._files import read_text
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from .. import _click as click
 from .._answers import format_option
 from .._grammars import grammar_option, refusals
 from ._sides import Side, drawn, read_side, relation_words, witnesses

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import sys
 
-import click
-
+from .. import _click as click
 from .. import _console
 from .._answers import format_option
 from .._grammars import chosen, grammar_option, refusals

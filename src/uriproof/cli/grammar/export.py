@@ -5,9 +5,8 @@ May import every other layer. Invariant: what is written to a file is written wh
 
 from __future__ import annotations
 
-import click
-
 from ...workbench.export import export, note, targets, title
+from .. import _click as click
 from .._files import put
 from .._grammars import chosen, grammar_option, refusals
 

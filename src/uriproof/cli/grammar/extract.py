@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import sys
 
-import click
-
 from ...text.drawing import visible
+from .. import _click as click
 from .._files import put, read_text
 from .._grammars import refusals
 

@@ -10,10 +10,9 @@ import os
 import sys
 from difflib import unified_diff
 
-import click
-
 from ...text.drawing import visible
 from ...workbench.format_abnf import NARROWEST, WIDTH
+from .. import _click as click
 from .._files import read_text, write_text
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import click
-
 from ...text.drawing import visible
+from .. import _click as click
 from .. import _console
 from .._answers import format_option
 

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ...render import json_array
 from ...text.drawing import visible
+from .. import _click as click
 from .._answers import format_choice
 from .._grammars import grammar_option, refusals, subject
 

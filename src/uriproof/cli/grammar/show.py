@@ -10,10 +10,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ...text.columns import cut, width
 from ...text.drawing import visible
+from .. import _click as click
 from .. import _console, _grammars
 from .._answers import format_choice
 

@@ -9,7 +9,6 @@ automaton, and refuses what the automaton does among their neighbours.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -218,8 +217,8 @@ def unrolled(model: Model, rule: str) -> Automaton:
     for name in inside:
         element = model.rules[name].element
         for depth in range(DEPTH + 1):
-            rules[f"{name} {depth}"] = replace(model.rules[name], element=at(element, depth - 1))
+            rules[f"{name} {depth}"] = model.rules[name]._replace(element=at(element, depth - 1))
     for name in model.rules.keys() - inside:
-        rules[name] = replace(model.rules[name], element=at(model.rules[name].element, DEPTH))
+        rules[name] = model.rules[name]._replace(element=at(model.rules[name].element, DEPTH))
     start = f"{rule} {DEPTH}" if rule in inside else rule
-    return automaton(replace(model, rules=rules), start, steps=STEPS)
+    return automaton(model._replace(rules=rules), start, steps=STEPS)

@@ -7,10 +7,8 @@ rule's right-hand side, with every option either taken or left out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..charset import of_terminal, overlap
 from ..model import (
@@ -28,8 +26,7 @@ from ..model import (
 MAX_SHAPES = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for a component, held to ``path[-1]``; ``path`` starts at the rule itself.
 
     Where the rule spells the component out ("http" before "://"), ``text`` is its spelling.
@@ -47,20 +44,16 @@ class Slot:
 Part: TypeAlias = "str | Slot"
 
 
-@dataclass(frozen=True)
 class Shape:
-    """One way through a compound rule: its delimiters as text, its components as slots."""
+    """One way through a compound rule: its delimiters as text, its components as slots.
 
-    parts: tuple[Part, ...]
+    ``names`` are the components, and the rules on the way to them: what a text of it has.
+    """
 
-    @cached_property
-    def slots(self) -> tuple[Slot, ...]:
-        return tuple(p for p in self.parts if isinstance(p, Slot))
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The components, and the rules on the way to them: what a text of this shape has."""
-        return frozenset({n for s in self.slots for n in (s.component, *s.path[1:])})
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        self.parts = parts
+        self.slots = tuple(p for p in parts if isinstance(p, Slot))
+        self.names = frozenset(n for s in self.slots for n in (s.component, *s.path[1:]))
 
 
 def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
@@ -72,7 +65,7 @@ def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
         found = _expand(model, model.rules[rule].element, (rule,), _own(model, rule))
     except _NotCompound:
         return ()
-    made = tuple(dict.fromkeys(Shape(_joined(parts)) for parts in found))
+    made = tuple(map(Shape, dict.fromkeys(map(_joined, found))))
     delimited = any(isinstance(p, str) for s in made for p in s.parts)
     return made if delimited and all(s.slots or not s.parts for s in made) else ()
 

@@ -9,7 +9,6 @@ contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from ..charset import ANY, overlap
 from ..machine.first_sets import Facts, Follow
@@ -307,6 +306,6 @@ def _follow(
         if name in terminals:  # what follows sees no more of it than its first character
             head = Alternation(tuple(NumVal(ends, True) for ends in facts.first[name]))
             least = 1 if facts.shortest[name].length else 0
-            rule = replace(rule, element=Repetition(head, least, 1 if head.items else 0))
+            rule = rule._replace(element=Repetition(head, least, 1 if head.items else 0))
         rules[name] = rule
-    return Facts(replace(model, rules=rules, starts=starts)).follow
+    return Facts(model._replace(rules=rules, starts=starts)).follow

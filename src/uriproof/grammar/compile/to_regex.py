@@ -143,7 +143,8 @@ def to_captures(model: Model, rule: str) -> tuple[str, tuple[str, ...]]:
             case Repetition():
                 raise GrammarLimit(f"rule {rule} repeats a part, and so cannot divide a text")
 
-    return write(model.rules[rule].element), tuple(names)
+    pattern = write(model.rules[rule].element)
+    return pattern.replace(print_set(ANY), "(?s:.)"), tuple(names)  # which costs less to compile
 
 
 def print_regex(rx: Rx, follow: Ranges) -> str:

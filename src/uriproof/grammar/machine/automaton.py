@@ -24,7 +24,7 @@ import sys
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..charset import Alphabet, Ranges, of_terminal, overlap
 from ..errors import GrammarLimit
@@ -46,12 +46,14 @@ MAX_DFA_STATES = 20_000
 MAX_PIECES = 2_000_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One rule, as it was entered on the way from the start rule to a place in the grammar."""
 
-    name: str
-    parent: Frame | None
+    __slots__ = ("name", "parent")
+
+    def __init__(self, name: str, parent: Frame | None) -> None:
+        self.name = name
+        self.parent = parent
 
 
 class NfaStates:
@@ -204,8 +206,7 @@ class Nfa(NfaStates):
                 return self.repeat(lambda end: self._element(item, end, frame), least, most, after)
 
 
-@dataclass(frozen=True, slots=True)
-class Automaton:
+class Automaton(NamedTuple):
     """A minimal deterministic automaton; ``rows[state][class]`` is a state or ``DEAD``.
 
     ``labels`` holds what a trace remembers per state; it is empty for a plain automaton.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -29,16 +28,15 @@ from ..model import (
 from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One element that could stand next, seen from the production that a report would name.
 
     ``path`` runs from the traced rule to that production; ``word`` is the element of its
     right-hand side as ABNF, whole even where some of it has been read; ``classes`` are the
-    character classes that can stand next. ``escaping`` is true inside an escape sequence, after
-    its first character. ``distance`` is the least number of code points that a text goes on with,
-    if it goes on with this element, and is accepted then. ``begun`` is true where some of the
-    production has been read, and ``inside`` where some of the element has.
+    classes of the trace's own alphabet that can stand next. ``escaping`` is true inside an escape
+    sequence, after its first character. ``distance`` is the least number of code points that a
+    text goes on with, if it goes on with this element, and is accepted then. ``begun`` is true
+    where some of the production has been read, and ``inside`` where some of the element has.
     """
 
     path: tuple[str, ...]
@@ -61,16 +59,25 @@ class Move(NamedTuple):
     literal: bool
 
 
-@dataclass(frozen=True)
 class Trace:
-    """The automaton of one rule with, per state, the items that could stand next, best first."""
+    """The automaton of one rule with, per state, the items that could stand next, best first.
 
-    automaton: Automaton
-    items: tuple[tuple[Item, ...], ...]
-    escape: str = ""
-    """The rule of an escape sequence, if the traced rule can have any."""
-    escape_words: tuple[str, ...] = ()
-    """What follows the first character of an escape sequence, as ABNF."""
+    ``escape`` is the rule of an escape sequence, if the traced rule can have any, and
+    ``escape_words`` what follows the first character of one, as ABNF. The alphabet is the trace's
+    own: the classes that it tells apart, whatever else the grammar does.
+    """
+
+    def __init__(
+        self,
+        automaton: Automaton,
+        items: tuple[tuple[Item, ...], ...],
+        escape: str = "",
+        escape_words: tuple[str, ...] = (),
+    ) -> None:
+        self.automaton = automaton
+        self.items = items
+        self.escape = escape
+        self.escape_words = escape_words
 
     @cached_property
     def distances(self) -> list[int]:
@@ -152,7 +159,50 @@ def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None)
         )
         for row in automaton.rows
     )
-    return Trace(automaton, items)
+    return Trace(*_with_own_alphabet(automaton, items))
+
+
+def _with_own_alphabet(
+    automaton: Automaton, items: tuple[tuple[Item, ...], ...]
+) -> tuple[Automaton, tuple[tuple[Item, ...], ...]]:
+    """The same over the classes that they tell apart, numbered by their first code point.
+
+    Class 0 is that of what can stand nowhere. Two classes are one where every state goes on
+    alike with both, and no item has only one of them.
+    """
+    old, rows = automaton.alphabet, automaton.rows
+    sets = tuple({item.classes: None for state in items for item in state})
+    columns = [
+        (tuple(row[c] for row in rows), tuple(c in classes for classes in sets))
+        for c in range(old.size)
+    ]
+    nowhere = (DEAD,) * len(rows), (False,) * len(sets)
+    numbers = {nowhere: 0}
+    starts: list[int] = []
+    ids: list[int] = []
+    for start, class_ in zip(old.starts, old.ids, strict=True):
+        id_ = numbers.setdefault(columns[class_], len(numbers))
+        if not ids or ids[-1] != id_:
+            starts.append(start)
+            ids.append(id_)
+    new = [numbers.get(column, 0) for column in columns]
+    kept = {n: c for c, n in enumerate(new)}
+    merged = {
+        item: item._replace(classes=frozenset(new[c] for c in item.classes))
+        for state in items
+        for item in state
+    }
+    return (
+        Automaton(
+            Alphabet.from_intervals(starts, ids),
+            tuple(
+                tuple(row[kept[n]] if n in kept else DEAD for n in range(len(numbers)))
+                for row in rows
+            ),
+            automaton.accepting,
+        ),
+        tuple(tuple(merged[item] for item in state) for state in items),
+    )
 
 
 def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
@@ -164,7 +214,7 @@ def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
     for place, frame in nfa.frames.items():
         classes = alphabet.classes(nfa.reads[place] or ())
         item = _item(nfa, place, frame, begins, characters, classes)
-        described[place] = replace(item, distance=distances[place])
+        described[place] = item._replace(distance=distances[place])
 
     def label(places: tuple[int, ...]) -> tuple[Item, ...]:
         merged: dict[tuple[object, ...], Item] = {}
@@ -174,16 +224,16 @@ def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
                 key = (item.path, item.word, item.escaping, item.begun, item.inside)
                 known = merged.get(key, item)
                 least = min(known.distance, item.distance)
-                merged[key] = replace(known, classes=known.classes | item.classes, distance=least)
+                merged[key] = known._replace(classes=known.classes | item.classes, distance=least)
         return tuple(merged.values())
 
     automaton = from_nfa(nfa, alphabet, label, MAX_TRACED, steps)
     items = tuple(label for label in automaton.labels if isinstance(label, tuple))
     escape = model.escape or ""
-    return Trace(automaton, items, escape, _escape_words(model))
+    return Trace(*_with_own_alphabet(automaton, items), escape, escape_words(model))
 
 
-def _escape_words(model: Model) -> tuple[str, ...]:
+def escape_words(model: Model) -> tuple[str, ...]:
     """The elements of the escape rule after its first: HEXDIG HEXDIG (RFC 3986 §2.1)."""
     if model.escape is None:
         return ()

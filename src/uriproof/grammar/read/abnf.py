@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ...text.drawing import visible
 from ...text.names import did_you_mean
@@ -412,7 +412,7 @@ class Reader:
         """An imported rule, its references spelled as the rules that they mean here."""
         if all(self.spelling(name) == name for name in references(rule.element)):
             return rule
-        return replace(rule, element=_mapped(rule.element, lambda n: self.spelling(n) or n))
+        return rule._replace(element=_mapped(rule.element, lambda n: self.spelling(n) or n))
 
     def joined(self, imported: Iterable[Rule], partial: bool) -> Model:
         """All rules together, checked against each other."""
@@ -494,8 +494,7 @@ class Reader:
             if not escape and other.escape:
                 escape = known([other.escape])
         escape = escape or known([ESCAPE])
-        return replace(
-            model,
+        return model._replace(
             components=components,
             leaves=frozenset(leaves),
             mend=frozenset(mend & set(components.values())),

@@ -1,0 +1,72 @@
+"""A plain call without click, and the help that is kept as text: as click has them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from uriproof.cli._click import Declared
+from uriproof.cli._group import group
+
+SRC = Path(__file__).parent.parent / "src"
+COMMANDS = [name for name in group.list_commands(None) if name != "grammar"]  # type: ignore[arg-type]
+GIVEN: list[list[str]] = [
+    [],
+    ["-"],
+    ["a"],
+    ["a", "b"],
+    ["a", "-", "c"],
+    ["", "\udc80"],
+    ["a", "-x"],
+]
+
+
+def loaded(code: str, *arguments: str) -> set[str]:
+    """The modules that a process has loaded at its end."""
+    path = f"import sys; sys.path.insert(0, {str(SRC)!r}); sys.argv[1:] = {list(arguments)!r}; "
+    run = subprocess.run(
+        [sys.executable, "-c", f"{path}{code}; print(); print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
+    )
+    return set(run.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_plain_call_is_read_as_click_reads_it(name: str) -> None:
+    command = import_module(f"uriproof.cli.{name.replace('-', '_')}").command
+    for given in GIVEN:
+        fresh = Declared(command.function, command.settings)
+        taken = fresh.plain(given)
+        if taken is not None:
+            assert taken == fresh.make_context(name, list(given)).params, given
+        elif "-x" not in given:
+            with pytest.raises(click.UsageError):
+                fresh.make_context(name, list(given))
+
+
+def test_the_help_is_that_of_the_commands() -> None:
+    tool = SRC.parent / "tools" / "build_help.py"
+    subprocess.run([sys.executable, str(tool), "--check"], check=True)
+
+
+RUN = "from uriproof.cli import main; main()"
+
+
+def test_what_a_plain_call_does_not_load() -> None:
+    found = loaded(RUN, "check", "http://example.com/")
+    assert "uriproof.api" in found
+    assert found.isdisjoint({"click", "lark", "inspect", "dataclasses"})
+
+
+def test_help_loads_no_command() -> None:
+    found = loaded(RUN, "--help")
+    assert found.isdisjoint({"click", "uriproof.cli.check", "uriproof.report"})

@@ -1,0 +1,101 @@
+"""What the build stores of a grammar for speed, and how it writes expressions in short.
+
+Owns the choice of traces: those that tell what is wrong in texts of the start rules; any other is
+made when it is first asked for. Imports the grammars. Invariant: an expression is what is left
+when every «number» in it is replaced by the part of that number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from uriproof.grammar.compile.shapes import Slot, listed, shapes
+from uriproof.grammar.compiled import Compiled
+
+SHORTEST = 24
+"""Characters of a group that is worth a name of its own."""
+
+_PIECE = re.compile(r"\[(?:\\.|[^\]\\])*\]|\((?:\?[:>])?|\\.|.", re.DOTALL)
+
+
+def blamed(grammar: Compiled) -> frozenset[str]:
+    """The rules by whose traces texts of the start rules, and of schemes, are read."""
+    model = grammar.model
+    if model.split is None and not model.components:
+        return frozenset()
+    rules = (*model.starts, *model.schemes.values())
+    waiting = [production for rule in rules for production in _productions(grammar, rule)]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        enclosed = _enclosed(grammar, name)
+        division = listed(model, name)
+        if enclosed:
+            found |= enclosed
+        elif name not in found:
+            found.add(name)
+            waiting += [division[0]] if division else []
+    return frozenset(name for name in found if grammar.regular(name))
+
+
+def _productions(grammar: Compiled, rule: str) -> Iterator[str]:
+    """The productions that texts of a rule are validated against: its components, or itself."""
+    model = grammar.model
+    found = shapes(model, rule) if model.split and rule not in model.components else ()
+    names = dict.fromkeys(slot.path[-1] for s in found for slot in s.slots if not slot.text)
+    for name in names or (rule,):
+        yield from grammar.alternatives(name)
+
+
+def _enclosed(grammar: Compiled, rule: str) -> frozenset[str]:
+    """The productions of a component between two delimiters (RFC 3986: IP-literal), or none."""
+    found = shapes(grammar.model, rule) if rule in grammar.model.components else ()
+    inner: set[str] = set()
+    for shape in found:
+        match shape.parts:
+            case (str(), Slot(path=path), str()):
+                inner.add(path[-1])
+            case _:
+                return frozenset()
+    return frozenset(inner)
+
+
+def shared_parts(expressions: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The expressions in short, and their parts: the sets and groups that come again in them.
+
+    A part may name others that come after it.
+    """
+    texts = list(expressions.values())
+    parts: list[str] = []
+    while True:
+        name = f"«{len(parts)}»"
+        counts: dict[str, int] = {}
+        for text in (*texts, *parts):
+            for group in _groups(text):
+                counts[group] = counts.get(group, 0) + 1
+        gains = {g: (n - 1) * (len(g) - len(name)) for g, n in counts.items()}
+        best = max(sorted(gains), key=gains.__getitem__, default="")
+        if gains.get(best, 0) < SHORTEST:
+            return dict(zip(expressions, texts, strict=True)), parts
+        texts = [text.replace(best, name) for text in texts]
+        parts = [*(part.replace(best, name) for part in parts), best]
+
+
+def _groups(text: str) -> Iterator[str]:
+    """The sets and groups of an expression that are long enough to be named."""
+    opened: list[int] = []
+    for found in _PIECE.finditer(text):
+        piece, (start, end) = found[0], found.span()
+        if piece[0] == "(":
+            opened.append(start)
+        elif piece[0] in "[)":
+            start = start if piece[0] == "[" else opened.pop()
+            if end - start >= SHORTEST:
+                yield text[start:end]
+
+
+def quoted(text: str) -> str:
+    """An expression as a literal of Python that reads like it."""
+    quote = next((q for q in "'\"" if q not in text), None)
+    return repr(text) if quote is None or text.endswith("\\") else f"r{quote}{text}{quote}"
