@@ -364,7 +364,7 @@ def test_an_encoding_nearly_named() -> None:
         (
             "a",
             {"component": "query", "keep": "/#"},
-            r"U\+0023 NUMBER SIGN cannot stand bare in a q",
+            r"U\+0023 NUMBER SIGN is not allowed unencoded in a q",
         ),
         (b"a", {"encoding": "latin-1"}, "encode_octets has read_as"),
     ],

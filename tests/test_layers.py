@@ -52,37 +52,6 @@ GRAMMAR_LAYERS = (
 )
 GRAMMAR_RANK = {name: rank for rank, row in enumerate(GRAMMAR_LAYERS) for name in row}
 
-# What offends today: an entry leaves when it no longer does, and none is added.
-KNOWN_UPWARD_IN_GRAMMAR = {
-    ("compile.lark_parser", "compiled"),
-    ("derive.explain", "compiled"),
-    ("errors", "registry"),
-}
-KNOWN_CIRCLES = [
-    {
-        "grammar.compile.ambiguity",
-        "grammar.compile.lark_terminals",
-        "grammar.compile.read_regex",
-        "grammar.compile.to_lark",
-        "grammar.compile.to_regex",
-        "grammar.compiled",
-        "grammar.derive.network",
-        "grammar.derive.recursive",
-        "grammar.errors",
-        "grammar.machine.automaton",
-        "grammar.machine.tables",
-        "grammar.machine.trace",
-        "grammar.read.abnf",
-        "grammar.read.check_model",
-        "grammar.read.prose",
-        "grammar.read.source",
-        "grammar.registry",
-    },
-    {"lint.codes", "lint.explain"},
-    {"lint.engine.analyze", "lint.engine.diagnose"},
-    {"cli.grammar._search", "cli.grammar.compare"},
-]
-
 # Folders of plug-ins have as many files as there are plug-ins; others at most so many.
 MOST_FILES = 15
 PLUG_INS = {
@@ -94,7 +63,6 @@ PLUG_INS = {
     "render/diagnostics",
     "workbench/export",
 }
-KNOWN_LARGE = {"workbench"}
 
 LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark", "rich"}
 LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
@@ -214,8 +182,7 @@ def test_imports_within_grammar_run_low_to_high() -> None:
             if theirs is not None and theirs > mine:
                 found.add((name, imported))
     assert unplaced == set(), "add them to GRAMMAR_LAYERS"
-    assert found - KNOWN_UPWARD_IN_GRAMMAR == set(), "imports from above"
-    assert KNOWN_UPWARD_IN_GRAMMAR - found == set(), "gone: take them off the list"
+    assert found == set(), "imports from above"
 
 
 def _circles(graph: dict[str, set[str]]) -> list[set[str]]:
@@ -257,11 +224,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         if path in FILES
     }
     graph = {name: others & set(graph) for name, others in graph.items()}
-    found = _circles(graph)
-    new = [sorted(circle) for circle in found if not any(circle <= k for k in KNOWN_CIRCLES)]
-    assert new == [], "new circles"
-    gone = [sorted(k) for k in KNOWN_CIRCLES if not any(circle <= k for circle in found)]
-    assert gone == [], "gone: take them off the list"
+    assert [sorted(circle) for circle in _circles(graph)] == []
 
 
 def test_no_folder_but_those_of_plug_ins_is_large() -> None:
@@ -272,8 +235,7 @@ def test_no_folder_but_those_of_plug_ins_is_large() -> None:
         if count > MOST_FILES
         and not any(folder == p or folder.startswith(f"{p}/") for p in PLUG_INS)
     }
-    assert large - KNOWN_LARGE == set(), f"more than {MOST_FILES} files"
-    assert KNOWN_LARGE - large == set(), "no longer large: take them off the list"
+    assert large == set(), f"more than {MOST_FILES} files"
 
 
 def test_generated_data_is_loaded_by_name() -> None:

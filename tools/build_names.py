@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT / "src"))
 import click  # noqa: E402
 
 import uriproof  # noqa: E402
+from uriproof.cli._group import group  # noqa: E402
 
 FILE = ROOT / "docs" / "public-names.txt"
 HEAD = """\
@@ -75,15 +76,7 @@ def _signature(function: Any) -> str:
 
 
 def _commands() -> Iterator[str]:
-    yield from _of(_group(), "uriproof")
-
-
-def _group() -> click.Group:
-    """The outermost group, which is what ``main`` runs."""
-    import uriproof.cli
-
-    (found,) = (v for v in vars(uriproof.cli).values() if isinstance(v, click.Group))
-    return found
+    yield from _of(group, "uriproof")
 
 
 def _of(command: click.Command, name: str) -> Iterator[str]:

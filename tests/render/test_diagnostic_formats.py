@@ -42,7 +42,7 @@ ERROR = Diagnostic(
     end_column=AT + 2,
     code="path-illegal",
     severity="error",
-    message="U+0020 SPACE cannot stand here in the path (segment); expected pchar",
+    message="U+0020 SPACE is not allowed here in the path (segment); expected pchar",
     url="http://me:****@ex\u00e4mple.com/a b",
     url_start=1010,
     url_end=1040,
@@ -150,7 +150,7 @@ class TestFull:
     def test_in_full(self) -> None:
         assert said("full", [ERROR]) == (
             "docs/a b,c:%.md:12:39: path-illegal "
-            "U+0020 SPACE cannot stand here in the path (segment); expected pchar\n"
+            "U+0020 SPACE is not allowed here in the path (segment); expected pchar\n"
             "   |\n"
             "12 | see [x](http://me:****@ex\u00e4mple.com/a b) \U00010400\n"
             "   |                                     ^\n"
@@ -390,7 +390,7 @@ class TestGithub:
         first, second, third, fourth = said("github").splitlines()
         assert first == (
             "::error title=uriproof (path-illegal),file=docs/a b%2Cc%3A%25.md,line=12,endLine=12,"
-            "col=39,endColumn=40::docs/a b,c:%25.md:12:39: U+0020 SPACE cannot stand here in the "
+            "col=39,endColumn=40::docs/a b,c:%25.md:12:39: U+0020 SPACE is not allowed here in the "
             'path (segment); expected pchar; a hint; fix: replace it with "%2520"'
         )
         assert "col=12,endColumn=12::" in second

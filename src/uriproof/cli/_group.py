@@ -35,7 +35,7 @@ class OutputError(Exception):
 class _Uriproof(Commands):
     """The outermost group."""
 
-    otherwise = "To proofread a text: uriproof check TEXT"
+    otherwise = "To validate a text: uriproof check TEXT"
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -58,7 +58,7 @@ class _Uriproof(Commands):
     help="Show the version and exit.",
 )
 def group() -> None:
-    """Proofread URIs: which characters violate which production, and how to mend them."""
+    """Validate URIs, and explain what is wrong: which characters, which production, which fix."""
 
 
 def run(given: list[str]) -> Any:

@@ -373,7 +373,7 @@ class _Scan:
     def _fault_illegal(self, start: int, end: int) -> None:
         what = self._text[start:end]
         words = named(what) if len(what) == 1 else "percent-encoding"
-        self._fault(start, end, "illegal", f"{words} cannot stand here in {self._production}")
+        self._fault(start, end, "illegal", f"{words} is not allowed here in {self._production}")
 
     def _fault(self, start: int, end: int, kind: FaultKind, message: str, count: int = 1) -> None:
         found = self._text[start:end]

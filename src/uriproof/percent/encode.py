@@ -195,7 +195,7 @@ class _Coder:
             if literal == DEAD == escaped:
                 start = _index(data, at, encoding)
                 found = named(data[start]) if isinstance(data, str) else f"octet 0x{octet:02X}"
-                words = f"{found} at {start} cannot stand there, bare or percent-encoded"
+                words = f"{found} at {start} is not allowed there, bare or percent-encoded"
                 raise self._error(words, start, start + 1)
             as_it_is = literal != DEAD and (char in self.prefers or escaped == DEAD)
             state = literal if as_it_is else escaped
@@ -270,7 +270,7 @@ def _coder(
     escaped = bool(accepts("%00"))
     loops = escaped and production in compiled.model.leaves and own > unreserved
     if loops and not chosen <= own:
-        raise ValueError(f"{named(min(chosen - own))} cannot stand bare in a {production}")
+        raise ValueError(f"{named(min(chosen - own))} is not allowed unencoded in a {production}")
     bare = own if minimal and loops else chosen
     if loops or not minimal:
         return _Coder(production, grammar, _table(bare), _runs(bare), accepts, bare, loops)

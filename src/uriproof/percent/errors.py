@@ -34,7 +34,7 @@ class DecodeFault:
     """One thing that cannot be decoded, at ``[start, end)``, code points of the encoded text.
 
     ``kind``: ``bad-escape`` (a percent sign without two hex digits), ``u-escape`` (``%uXXXX``),
-    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (cannot stand where
+    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (is not allowed where
     it does in the component), ``missing`` (of no width: the component is not complete),
     ``not-accepted`` (decodes to a character that the caller does not accept).
     """

@@ -37,9 +37,9 @@ def build(
     >>> try: build(scheme="http", host="::1", path="a b")
     ... except InvalidComponents as error: print(error)
     not a valid URI-reference
-    host 0-2: U+003A COLON cannot stand here in the host (reg-name); expected unreserved / \
+    host 0-2: U+003A COLON is not allowed here in the host (reg-name); expected unreserved / \
 pct-encoded / sub-delims; an IPv6 address stands in brackets: [::1]
-    path 1-2: U+0020 SPACE cannot stand here in the path (segment-nz); expected pchar; a space in \
+    path 1-2: U+0020 SPACE is not allowed here in the path (segment-nz); expected pchar; a space in \
 a URI is written %20; "+" stands for one in form data only
     """
     components = Components(

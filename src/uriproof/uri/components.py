@@ -60,7 +60,7 @@ class InvalidComponents(ValueError):
     >>> try: split("http://a b/")
     ... except InvalidComponents as error: print(error)
     not a valid URI-reference
-    host 8-9: U+0020 SPACE cannot stand here in the host (reg-name); expected unreserved / \
+    host 8-9: U+0020 SPACE is not allowed here in the host (reg-name); expected unreserved / \
 pct-encoded / sub-delims
     """
 
@@ -79,7 +79,7 @@ pct-encoded / sub-delims
         for one in self.violations:
             words = f"{one.message}; {one.hint}" if one.hint else one.message
             if one.component == "userinfo" and one.found:
-                words = f"a character cannot stand here ({one.production})"
+                words = f"a character is not allowed here ({one.production})"
             lines.append(f"{one.component} {one.start}-{one.end}: {words}")
         return "\n".join(lines)
 

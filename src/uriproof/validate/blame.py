@@ -1,6 +1,6 @@
 """Which characters of a component its production does not allow: the engine of blame.
 
-Owns error recovery: how reading goes on after a character that cannot stand where it stands.
+Owns error recovery: how reading goes on after a character that is not allowed where it stands.
 Imports the traces. Invariant: reading starts anew at most a bounded number of times per character,
 so that blaming is linear; what is made here is never changed once another thread can see it.
 
@@ -8,7 +8,7 @@ How it works. The automaton is run over the text; a ``Node`` is the set of its s
 text so far can have led to. Where no state goes on, the character is blamed, and then the set is
 widened to all states that could be meant:
 
-    2024-1x as year "-" 2DIGIT        the x cannot stand after the digit
+    2024-1x as year "-" 2DIGIT        the x is not allowed after the digit
     2024-1                            as if the x were not there: still one digit to come
     2024-1?                           as if a legal character stood in its place: complete
 
@@ -226,7 +226,7 @@ class Reader(Missing):
         return self._node(frozenset(done)), path
 
     def _passed(self, node: Node, char: str) -> Passed:
-        """What becomes of a character that cannot stand where it stands, and of the reading."""
+        """What becomes of a character that is not allowed where it stands, and of the reading."""
         known = node.passed.get(char)
         if known is None:
             fix = percent_encoded(char) if self._encode else None

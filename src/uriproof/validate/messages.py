@@ -46,7 +46,7 @@ def _sentence(
     match kind:
         case "illegal":
             ends = f"expected {wanted}" if wanted else "nothing more can follow"
-            return f"{found} cannot stand here in the {where}; {ends}"
+            return f"{found} is not allowed here in the {where}; {ends}"
         case "bad-escape":
             return (
                 f"a percent sign in the {component} must be followed by two hexadecimal digits "

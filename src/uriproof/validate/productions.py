@@ -75,7 +75,7 @@ class Productions:
         """The production that a text which none accepts is read as, and what it blames.
 
         It is the one with the longest viable prefix. Of equals it is the first whose first blame is
-        content, not a delimiter: a path that starts with what cannot stand there is no
+        content, not a delimiter: a path that starts with what is not allowed there is no
         path-absolute without its slash.
         """
         candidates = self._candidates

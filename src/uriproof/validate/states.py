@@ -73,7 +73,7 @@ class Run(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """How a character that cannot stand where it stands is passed over.
+    """How a character that is not allowed where it stands is passed over.
 
     ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
     loop that goes on as if the character were not there.
@@ -138,7 +138,7 @@ class States:
         return target
 
     def _run(self, node: Node, classes: list[int], start: int) -> Run:
-        """Read on until a character cannot stand where it stands, or to the end."""
+        """Read on until a character is not allowed where it stands, or to the end."""
         before, entered = node, -1
         row = node.row
         for at in range(start, len(classes)):

@@ -34,7 +34,7 @@ Way = Literal["illegal", "missing", "bad-escape"]
 class Edit:
     """What was done to an accepted text: at ``offset``, ``removed`` gave way to ``inserted``.
 
-    ``way`` says what for: ``illegal``, a character that cannot stand there was put in;
+    ``way`` says what for: ``illegal``, a character that is not allowed there was put in;
     ``missing``, one was left out; ``bad-escape``, an escape sequence was broken. ``of`` is the
     accepted text; offsets are code points in it and in the miss alike.
     """
@@ -163,7 +163,7 @@ class _Breaker:
         return frozenset(class_ for class_, target in enumerate(row) if target != DEAD)
 
     def _stranger(self, before: str) -> str:
-        """A character that cannot stand after a text; nothing where all can."""
+        """A character that is not allowed after a text; nothing where all can."""
         following = self._following(before)
         if following not in self._strangers:
             some = [ranges for c, ranges in enumerate(self._sets) if c not in following]

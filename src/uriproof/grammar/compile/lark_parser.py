@@ -13,7 +13,6 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ..compiled import Compiled
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton, difference
 from ..machine.sample import cover, neighbours, samples
@@ -22,6 +21,8 @@ from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leave
 
 if TYPE_CHECKING:
     from lark import Lark
+
+    from ..compiled import Compiled
 
 __all__ = [
     "EARLEY",

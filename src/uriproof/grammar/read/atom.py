@@ -122,7 +122,7 @@ def read_number(text: str, at: int) -> NumVal:
 def refuse(text: str, start: int, end: int) -> NoReturn:
     """Says why an element that starts at ``start`` cannot go on at ``end``."""
     _explain(text, start, end)
-    raise ReadError(end, 1, f"{named(text[end])} cannot stand here")
+    raise ReadError(end, 1, f"{named(text[end])} is not allowed here")
 
 
 def _explain(text: str, start: int, end: int) -> None:
