@@ -16,7 +16,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.model import Model
 from uriproof.grammar.registry import compile_abnf
-from uriproof.workbench.format_abnf import WIDTH, format_abnf
+from uriproof.workbench.abnf.format import WIDTH, format_abnf
 
 FOLDER = Path(__file__).parents[1] / "grammars"
 GRAMMARS = sorted(path.stem for path in FOLDER.glob("*.abnf"))

@@ -28,7 +28,7 @@ except ImportError:
     pass
 import uriproof
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.workbench.lint_abnf import lint_abnf
+from uriproof.workbench.abnf.lint import lint_abnf
 from uriproof.grammar.registry import load
 
 def answer(work):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from uriproof.grammar.charset import Alphabet
 from uriproof.grammar.model import Alternation, CharVal, Concatenation, Element, Repetition
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.workbench.lint_abnf import CODES, Remark, lint_abnf
+from uriproof.workbench.abnf.lint import CODES, Remark, lint_abnf
 from uriproof.workbench.overlaps import MAX_PLACES, Sizes, overlaps
 
 ROOT = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.workbench.lint_abnf import lint_abnf
+from uriproof.workbench.abnf.lint import lint_abnf
 
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
 DIVIDED = [

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .uri.resolve import Unreachable, relativize, resolve
     from .uri.scheme_info import SchemeInfo, scheme
     from .uri.uri import URI
+    from .workbench.abnf.extract import Extraction
     from .workbench.api import (
         compare_rules,
         describe,
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from .workbench.compare import Comparison
     from .workbench.describe import Description
     from .workbench.export import UnknownTarget
-    from .workbench.extract_abnf import Extraction
     from .workbench.misses import Miss
     from .workbench.read_pattern import BadPattern
 
@@ -149,7 +149,7 @@ _HOMES = {
     ".grammar.derive.explain": ("Derivation",),
     ".workbench.describe": ("Description",),
     ".workbench.export": ("UnknownTarget",),
-    ".workbench.extract_abnf": ("Extraction",),
+    ".workbench.abnf.extract": ("Extraction",),
     ".workbench.misses": ("Miss",),
     ".workbench.read_pattern": ("BadPattern",),
     ".grammar.errors": (

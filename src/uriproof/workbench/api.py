@@ -24,9 +24,9 @@ from ..arguments import (
 if TYPE_CHECKING:
     from ..grammar.derive.explain import Derivation
     from ..grammar.machine.automaton import Automaton
+    from .abnf.extract import Extraction
     from .compare import Comparison
     from .describe import Description
-    from .extract_abnf import Extraction
     from .misses import Miss
 
 __all__ = [
@@ -211,7 +211,7 @@ def extract_abnf(text: str) -> Extraction:
     """
     strings(text=text)
     from ..grammar.registry import load
-    from .extract_abnf import extract_abnf
+    from .abnf.extract import extract_abnf
 
     return extract_abnf(text, resolve=lambda name: load(name).model)
 
@@ -230,7 +230,7 @@ def format_abnf(text: str, *, width: int = 80) -> str:
     strings(text=text)
     integers(width=width)
     from ..grammar.registry import load
-    from .format_abnf import format_abnf
+    from .abnf.format import format_abnf
 
     return format_abnf(text, resolve=lambda name: load(name).model, width=width)
 

@@ -35,7 +35,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
     """
     from ...grammar.errors import GrammarLimit
     from ...grammar.registry import load
-    from ...workbench.lint_abnf import CODES, lint_abnf
+    from ...workbench.abnf.lint import CODES, lint_abnf
 
     ignored = {code.strip() for code in ignore.split(",")} - {""}
     if unknown := sorted(ignored - set(CODES)):

@@ -30,7 +30,7 @@ def command(*, file: str, output: str | None, quiet: bool) -> int:
                2  there is no ABNF, or FILE cannot be read
     """
     from ...grammar.registry import load
-    from ...workbench.extract_abnf import extract_abnf
+    from ...workbench.abnf.extract import extract_abnf
 
     shown = "<stdin>" if file == "-" else file
     with refusals():

@@ -11,7 +11,7 @@ import sys
 from difflib import unified_diff
 
 from ...text.drawing import visible
-from ...workbench.format_abnf import NARROWEST, WIDTH
+from ...workbench.abnf.format import NARROWEST, WIDTH
 from .. import _click as click
 from .._files import read_text, write_text
 
@@ -40,7 +40,7 @@ def command(*, files: tuple[str, ...], check: bool, diff: bool, width: int) -> i
     """
     from ...grammar.errors import GrammarError, GrammarLimit
     from ...grammar.registry import load
-    from ...workbench.format_abnf import format_abnf
+    from ...workbench.abnf.format import format_abnf
 
     code = changed = 0
     for file in files:

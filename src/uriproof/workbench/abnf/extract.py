@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from ..grammar.errors import Fault, GrammarError, GrammarLimit
-from ..grammar.model import Element, Model, RuleRef, children, references
-from ..grammar.read.abnf import CORE
-from ..grammar.read.document import Row, rows, title_of
-from ..grammar.read.elements import Piece, ReadError, Use, pieces, read_elements
-from ..grammar.read.prose import read_prose
-from ..grammar.read.source import MAX_TEXT
+from ...grammar.errors import Fault, GrammarError, GrammarLimit
+from ...grammar.model import Element, Model, RuleRef, children, references
+from ...grammar.read.abnf import CORE
+from ...grammar.read.document import Row, rows, title_of
+from ...grammar.read.elements import Piece, ReadError, Use, pieces, read_elements
+from ...grammar.read.prose import read_prose
+from ...grammar.read.source import MAX_TEXT
 
 __all__ = ["Extraction", "Note", "extract_abnf"]
 
@@ -354,7 +354,7 @@ def _chosen(kept: list[_Definition], notes: list[Note]) -> list[_Definition]:
 
 def _plain(element: Element | None) -> Element | None:
     """An element whose quoted strings are alike where case does not matter."""
-    from ..grammar.model import Alternation, CharVal, Concatenation, Repetition
+    from ...grammar.model import Alternation, CharVal, Concatenation, Repetition
 
     match element:
         case CharVal(text, False):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ..grammar.model import NumVal
-from ..grammar.read.atom import Bounds, read_bounds, read_number
-from ..grammar.read.elements import Piece
+from ...grammar.model import NumVal
+from ...grammar.read.atom import Bounds, read_bounds, read_number
+from ...grammar.read.elements import Piece
 
 __all__ = ["Places", "Repeated", "Stretch", "places"]
 

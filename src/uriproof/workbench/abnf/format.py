@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..grammar.errors import Fault, GrammarError
-from ..grammar.model import Model
-from ..grammar.read.abnf import Reader
-from ..grammar.read.elements import Piece, pieces
-from ..grammar.read.source import Source
+from ...grammar.errors import Fault, GrammarError
+from ...grammar.model import Model
+from ...grammar.read.abnf import Reader
+from ...grammar.read.elements import Piece, pieces
+from ...grammar.read.source import Source
 
 __all__ = ["WIDTH", "format_abnf"]
 

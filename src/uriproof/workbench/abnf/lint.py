@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..grammar.errors import Fault, GrammarError, GrammarLimit
-from ..grammar.machine.automaton import alphabet_of
-from ..grammar.model import Element, Model, references
-from ..grammar.read.abnf import CORE, Reader
-from ..grammar.read.check_model import (
+from ...grammar.errors import Fault, GrammarError, GrammarLimit
+from ...grammar.machine.automaton import alphabet_of
+from ...grammar.model import Element, Model, references
+from ...grammar.read.abnf import CORE, Reader
+from ...grammar.read.check_model import (
     is_nullable,
     non_regular,
     nullable_rules,
     recursion,
     starts_of,
 )
-from ..grammar.read.elements import Piece, read_elements
-from ..grammar.read.source import Source
-from ..text.drawing import draw, visible
-from .lint_places import Repeated, Stretch, places
-from .overlaps import MAX_PLACES, Overlap, Sizes, overlaps
+from ...grammar.read.elements import Piece, read_elements
+from ...grammar.read.source import Source
+from ...text.drawing import draw, visible
+from ..overlaps import MAX_PLACES, Overlap, Sizes, overlaps
+from .places import Repeated, Stretch, places
 
 __all__ = ["CODES", "Remark", "lint_abnf"]
 
@@ -264,7 +264,7 @@ def _core_rules(linter: _Linter) -> Iterator[Remark]:
 
 def _difference(a: Model, rule: str, b: Model, other: str) -> str | None:
     """The shortest text that only one of two rules accepts; None if there is none."""
-    from ..grammar.machine.automaton import automaton, difference
+    from ...grammar.machine.automaton import automaton, difference
 
     try:
         return difference(automaton(a, rule), automaton(b, other))
@@ -306,7 +306,7 @@ def _surrogates(linter: _Linter) -> Iterator[Remark]:
 
 def _too_large(linter: _Linter) -> Iterator[Remark]:
     """Start rules that are too large for an automaton."""
-    from ..grammar.machine.automaton import automaton
+    from ...grammar.machine.automaton import automaton
 
     sizes = Sizes(linter.model)
     for name in [s for s in linter.model.starts if s in linter.own][:_MOST_STARTS]:

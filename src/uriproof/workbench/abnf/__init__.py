@@ -1,0 +1,1 @@
+"""ABNF as text: checked, laid out, and found in documents."""
