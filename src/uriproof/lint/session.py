@@ -235,6 +235,8 @@ class Session:
         else:
             parts = [f"Nothing is wrong with {_some(count['urls'], 'URL')}"]
             parts[0] += f" in {_some(count['checked'], 'file')}"
+        if count["note"]:
+            parts.append(f"{_some(count['note'], 'note')}")
         if count["fixed"]:
             parts.append(f"{count['fixed']:,} {'would be ' * options.diff}fixed")
         if count["safe"] and not options.fix:

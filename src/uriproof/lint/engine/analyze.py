@@ -200,7 +200,9 @@ class Engine:
             diagnostics, suppressed = apply(diagnostics, known)
             result.suppressed = len(suppressed)
             own = self._of_suppressions(builder, known, selection)
-            diagnostics = _in_order([*diagnostics, *own])
+            diagnostics += own
+        if problems or known:
+            diagnostics = _in_order(diagnostics)
         result.diagnostics = diagnostics
         if dump:
             result.records = list(builder.records(wrong))
