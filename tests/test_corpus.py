@@ -9,7 +9,7 @@ A ``[[case]]`` has a name, a ``text`` (or ``text_json``, JSON within a string, f
 hold), a ``rule`` (URI unless given), perhaps a ``grammar`` (rfc3986 unless given) and a ``query``
 grammar, the verdict ``ok``, a reason ``why`` and a ``source``. ``blamed`` lists all violations in
 order; what an entry leaves out is open. ``first`` describes the first one alone, where the rest is
-open. ``repaired`` is the mended text; ``mends = false`` says that there is none. ``hint`` is true
+open. ``fixed`` is the fixed text; ``fixable = false`` says that there is none. ``hint`` is true
 where some hint must be given, or words that it must have. A ``[[texts]]`` holds ``valid`` and
 ``invalid`` texts of one rule.
 """
@@ -344,9 +344,9 @@ def _blamed(case: Case) -> None:
 
 def _fixed_and_hinted(case: Case) -> None:
     report = case.check()
-    if "repaired" in case.expect:
-        assert report.fixed == case.expect["repaired"]
-    if case.expect.get("mends") is False:
+    if "fixed" in case.expect:
+        assert report.fixed == case.expect["fixed"]
+    if case.expect.get("fixable") is False:
         assert report.fixed is None
     if wanted := case.expect.get("hint"):
         hints = [v.hint for v in report.violations if v.hint]

@@ -212,7 +212,7 @@ HEADER = """\
 ; component: second = Low2
 ; leaves: low
 ; leaves: LOW2
-; mend: first
+; fix: first
 ; escape: esc
 ; split: rfc3986-split
 ; rule: top  1.2   the gloss of it: one = two
@@ -234,7 +234,7 @@ def test_header() -> None:
     assert model.starts == ("Top", "Esc")
     assert model.components == {"Top": "first", "Low": "first", "Low2": "second"}
     assert model.leaves == {"Low", "Low2"}
-    assert model.mend == {"first"}
+    assert model.fixable == {"first"}
     assert model.escape == "Esc"
     assert model.split == "rfc3986-split"
     top = model.rules["Top"]
@@ -264,7 +264,7 @@ def test_a_header_that_says_nothing_takes_the_imported_one() -> None:
     assert "path" not in model.components
     assert {"scheme", "reg-name", "query"} <= model.leaves
     assert model.leaves <= set(model.rules)
-    assert model.mend == {"query"}
+    assert model.fixable == {"query"}
     assert model.split is None
     assert read("a = ALPHA").components == {}
 
@@ -494,7 +494,7 @@ def test_undefined(text: str, line: int, column: int, length: int, words: str) -
         ("; imports: rfc3986 =", 3, 8, 'form "; imports: GRAMMAR ..., or'),
         ("; imports: test", 12, 4, "grammar test cannot import itself"),
         ("; split: zzzz", 10, 4, "no grammar 'zzzz'; the grammars are "),
-        ("; mend: zzzz", 9, 4, "no component is named zzzz"),
+        ("; fix: zzzz", 8, 4, "no component is named zzzz"),
         ("; rule: DIGIT 1 x", 9, 5, "DIGIT is a rule of rfc5234, which describes it"),
     ],
 )
@@ -672,9 +672,9 @@ def test_long_ways_are_cut() -> None:
 
 
 def test_all_faults_at_once_in_order() -> None:
-    text = '; mend: zzzz\na = ( b\nb = wxyz\nc : "c"\nd = c b\nb = "b"\n'
+    text = '; fix: zzzz\na = ( b\nb = wxyz\nc : "c"\nd = c b\nb = "b"\n'
     assert [(f.line, f.column, f.cause) for f in faults(text)] == [
-        (1, 9, "header"),
+        (1, 8, "header"),
         (2, 5, "syntax"),
         (3, 5, "undefined"),
         (4, 3, "syntax"),

@@ -109,7 +109,7 @@ def rules_module(source: str, model: Model) -> str:
         f"    name={model.name!r},\n    title={model.title!r},\n    rules=RULES,\n",
         f"    starts={model.starts!r},\n    components={model.components!r},\n",
         f"    leaves=frozenset({sorted(model.leaves)!r}),\n",
-        f"    mend=frozenset({sorted(model.mend)!r}),\n",
+        f"    fixable=frozenset({sorted(model.fixable)!r}),\n",
         f"    escape={model.escape!r},\n    split={model.split!r},\n",
         f"    schemes={model.schemes!r},\n    cites={model.cites!r},\n",
         f"    source={model.source!r},\n)\n",

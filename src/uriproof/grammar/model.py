@@ -182,7 +182,7 @@ class Model(NamedTuple):
     ``rules`` maps each name, in its own spelling, to its rule, own rules first.
     ``components`` maps a production to the component it makes up (several productions may
     make up one: path). ``leaves`` are the productions below which a report names characters
-    only. ``mend`` are the components in which percent-encoding cannot change the meaning.
+    only. ``fixable`` are the components in which percent-encoding cannot change the meaning.
     ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
     ``schemes`` maps a scheme, in lower case, to the production that its URIs are held to.
     ``cites`` maps a grammar to the specification that its rules are from, where its name is not
@@ -195,7 +195,7 @@ class Model(NamedTuple):
     starts: tuple[str, ...]
     components: dict[str, str] = _EMPTY
     leaves: frozenset[str] = frozenset()
-    mend: frozenset[str] = frozenset()
+    fixable: frozenset[str] = frozenset()
     escape: str | None = None
     split: str | None = None
     schemes: dict[str, str] = _EMPTY

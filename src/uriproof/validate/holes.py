@@ -24,7 +24,7 @@ Step = tuple[int, str]
 def check_holes(
     grammar: Compiled, text: str, rule: str, holes: Sequence[Span], beside: Beside = NOTHING
 ) -> tuple[Violation, ...]:
-    """What no filling of the holes can mend; holes are spans of code points, in text order.
+    """What no filling of the holes can fix; holes are spans of code points, in text order.
 
     The offsets of the violations are those of ``text``. Cost: O(n) times the states of the rule.
 

@@ -146,7 +146,7 @@ def candidate(grammar: Compiled, path: Path, component: str) -> Candidate:
     key = candidate, path, component
     made: Candidate | None = grammar.cache.get(key)
     if made is None:
-        encode = component in grammar.model.mend
+        encode = component in grammar.model.fixable
         production = path[-1]
         division = listed(grammar.model, production)
         around = _enclosed(grammar, production)
@@ -246,7 +246,7 @@ class _List:
         element, self._separator = division
         self._match = grammar.matcher(element)
         self._element = candidate(grammar, (*path, element), component)
-        self._whole = _Whole(grammar, path, component in grammar.model.mend)
+        self._whole = _Whole(grammar, path, component in grammar.model.fixable)
         self._is_query = component == QUERY
 
     def viable(self, text: str) -> int:

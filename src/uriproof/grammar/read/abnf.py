@@ -46,7 +46,7 @@ ESCAPE = "pct-encoded"
 """The rule of escape sequences where no header names one: so it is called since RFC 3986 §2.1."""
 
 NO_COMPONENT = "-"
-"""What ``mend:`` names where no component may be mended, whatever an imported header says."""
+"""What ``fix:`` names where no component may be fixed, whatever an imported header says."""
 
 
 def read_abnf(
@@ -64,7 +64,7 @@ def read_abnf(
     gives the model of an imported grammar by its name, or raises LookupError. The first lines may
     be comments that say ``; title:``, ``; imports:``, ``; starts:`` and so on. Without ``imports``
     the core rules of RFC 5234 are imported, with an empty one nothing is; without ``starts`` the
-    rules that no other rule uses are start rules; components, leaves, mend and escape that it does
+    rules that no other rule uses are start rules; components, leaves, fix and escape that it does
     not give are those of the imported grammars; the escape is then the rule pct-encoded, if there
     is one.
 
@@ -352,7 +352,7 @@ class Reader:
         components = {name.text for name, _ in self.header.components}
         if not components:
             components = {name for model in self.imports for name in model.components.values()}
-        for word in self.header.mend:
+        for word in self.header.fix:
             if word.text not in (*components, NO_COMPONENT):
                 message = f"no component is named {visible(word.text)}"
                 message += did_you_mean(word.text, components)
@@ -480,7 +480,7 @@ class Reader:
             for name in known(word.text for word in words):
                 components.setdefault(name, component.text)
         leaves = set(known(word.text for word in header.leaves))
-        mend = {word.text for word in header.mend}
+        fixable = {word.text for word in header.fix}
         escape = known([header.escape.text]) if header.escape else []
         for other in self.imports:
             if not header.components:
@@ -489,15 +489,15 @@ class Reader:
                         components.setdefault(name, made)
             if not header.leaves:
                 leaves.update(known(other.leaves))
-            if not header.mend:
-                mend |= other.mend
+            if not header.fix:
+                fixable |= other.fixable
             if not escape and other.escape:
                 escape = known([other.escape])
         escape = escape or known([ESCAPE])
         return model._replace(
             components=components,
             leaves=frozenset(leaves),
-            mend=frozenset(mend & set(components.values())),
+            fixable=frozenset(fixable & set(components.values())),
             escape=escape[0] if escape else None,
             split=header.split.text if header.split else None,
             schemes={

@@ -21,7 +21,7 @@ read with care, which takes a while: this much may take half a minute."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _DIRECTIVE = re.compile(
-    r"[ \t]*; (title|source|cites|imports|starts|component|leaves|mend|escape|split|scheme|rule"
+    r"[ \t]*; (title|source|cites|imports|starts|component|leaves|fix|escape|split|scheme|rule"
     r"|prose):(.*)"
 )
 _PROSE = re.compile(r"[ \t]*<([^>]*)>[ \t]*(=)[ \t]*(?=[^ \t])")
@@ -121,7 +121,7 @@ class Header:
     starts: list[Piece] = field(default_factory=list)
     components: list[tuple[Piece, list[Piece]]] = field(default_factory=list)
     leaves: list[Piece] = field(default_factory=list)
-    mend: list[Piece] = field(default_factory=list)
+    fix: list[Piece] = field(default_factory=list)
     escape: Piece | None = None
     split: Piece | None = None
     rules: list[tuple[Piece, str, str]] = field(default_factory=list)
@@ -171,7 +171,7 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
                 return False
             new = [(words[0], words[2:])] if named else [(word, []) for word in words]
             header.imports = [*(header.imports or ()), *new]
-        case "starts" | "leaves" | "mend":
+        case "starts" | "leaves" | "fix":
             getattr(header, key).extend(words)
         case "escape" | "split":
             setattr(header, key, words[0] if len(words) == 1 else None)
