@@ -46,7 +46,7 @@ class Component(NamedTuple):
 class Violation(NamedTuple):
     """One run of characters that a production does not allow where they stand.
 
-    ``kind``: ``illegal`` (is not allowed here), ``bad-escape`` (a percent sign without two hex
+    ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
     digits), ``missing`` (zero width: something must stand here), ``extra`` (the rule has no
     such component). ``path`` runs from the start rule to ``production``. ``expected`` holds
     elements of the production's right-hand side, as its ABNF spells them. ``rule`` is the

@@ -29,13 +29,14 @@ def message(
 
     ``absent`` is all that is missing, as ABNF, where that is more than was expected first.
     """
-    return _sentence(kind, characters(found), component, production, expected, absent)
+    illegal = not_allowed(found) if kind == "illegal" else ""
+    return _sentence(kind, illegal, component, production, expected, absent)
 
 
 @lru_cache(maxsize=4096)
 def _sentence(
     kind: Kind,
-    found: str,
+    illegal: str,
     component: str,
     production: str,
     expected: tuple[str, ...],
@@ -46,7 +47,7 @@ def _sentence(
     match kind:
         case "illegal":
             ends = f"expected {wanted}" if wanted else "nothing more can follow"
-            return f"{found} is not allowed here in the {where}; {ends}"
+            return f"{illegal} in the {where}; {ends}"
         case "bad-escape":
             return (
                 f"a percent sign in the {component} must be followed by two hexadecimal digits "
@@ -58,6 +59,17 @@ def _sentence(
             return f"{absent or wanted} is missing in the {where}"
         case "extra":
             return f"{production} has no {component}"
+
+
+def not_allowed(found: str) -> str:
+    """Which characters of a run are not allowed.
+
+    >>> not_allowed("[]")
+    'U+005B LEFT SQUARE BRACKET and U+005D RIGHT SQUARE BRACKET are not allowed here'
+    """
+    named = characters(found)
+    several = len(set(found)) > 1 and not named.startswith('"')
+    return f"{named} {'are' if several else 'is'} not allowed here"
 
 
 def characters(found: str) -> str:
