@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -42,7 +44,8 @@ def sdist(request: pytest.FixtureRequest) -> Path:
     if given:
         return Path(given)
     release = f"abnf-{version('abnf')}"
-    folder = request.config.cache.mkdir("abnf") if request.config.cache else None
+    cache = getattr(request.config, "cache", None)  # none with -p no:cacheprovider
+    folder: Path | None = cache.mkdir("abnf") if cache else None
     if folder is None:
         pytest.skip("pytest has no cache to unpack the package in")
     if not (folder / release).is_dir():
@@ -54,17 +57,20 @@ def sdist(request: pytest.FixtureRequest) -> Path:
             "abnf",
             release.replace("-", "=="),
         ]
-        done = subprocess.run(
-            [sys.executable, "-m", "pip", *asked, "--dest", str(folder)],
-            check=False,
-            capture_output=True,
-            timeout=120,
-        )
-        packed = folder / f"{release}.tar.gz"
-        if done.returncode or not packed.is_file():
-            pytest.skip("the source distribution of abnf cannot be had (PyPI)")
-        with tarfile.open(packed) as archive:
-            archive.extractall(folder, filter="data")
+        with tempfile.TemporaryDirectory(dir=folder) as own:  # other processes unpack it, too
+            done = subprocess.run(
+                [sys.executable, "-m", "pip", *asked, "--dest", own],
+                check=False,
+                capture_output=True,
+                timeout=120,
+            )
+            packed = Path(own, f"{release}.tar.gz")
+            if done.returncode or not packed.is_file():
+                pytest.skip("the source distribution of abnf cannot be had (PyPI)")
+            with tarfile.open(packed) as archive:
+                archive.extractall(own, filter="data")
+            with suppress(OSError):  # another process was first
+                Path(own, release).rename(folder / release)
     return folder / release
 
 
