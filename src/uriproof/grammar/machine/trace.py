@@ -171,12 +171,12 @@ def _with_own_alphabet(
     alike with both, and no item has only one of them.
     """
     old, rows = automaton.alphabet, automaton.rows
-    sets = tuple({item.classes: None for state in items for item in state})
-    columns = [
-        (tuple(row[c] for row in rows), tuple(c in classes for classes in sets))
-        for c in range(old.size)
-    ]
-    nowhere = (DEAD,) * len(rows), (False,) * len(sets)
+    inside: list[list[int]] = [[] for _ in range(old.size)]  # the sets that have each class
+    for number, classes in enumerate({item.classes: None for state in items for item in state}):
+        for class_ in classes:
+            inside[class_].append(number)
+    columns = [(tuple(row[c] for row in rows), tuple(inside[c])) for c in range(old.size)]
+    nowhere: tuple[tuple[int, ...], tuple[int, ...]] = (DEAD,) * len(rows), ()
     numbers = {nowhere: 0}
     starts: list[int] = []
     ids: list[int] = []
