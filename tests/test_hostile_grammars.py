@@ -218,7 +218,7 @@ def test_ranges_that_cut_each_other(tmp_path: Path) -> None:
 
 @pytest.mark.prove
 def test_many_sets_that_do_not_touch(tmp_path: Path) -> None:
-    abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(40_000))
+    abnf = "a = " + " / ".join(f"%x{2 * i:X}" for i in range(10_000))
     found = answers(tmp_path, abnf, "\x02\x03")
     assert (found["is_valid"], found["parse"]) == (False, "InvalidURI")
 
