@@ -32,6 +32,13 @@ def test_the_mode_stays_and_a_link_stays_a_link(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
+@pytest.mark.parametrize("name", ["a" * 255, "\U0001f600" * 63])
+def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    atomic.write_text(str(file), "new")
+    assert (file.read_text(), names(tmp_path)) == ("new", [name])
+
+
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
 def test_what_fails_in_between_leaves_the_old_file(
     tmp_path: Path, error: type[BaseException]

@@ -2,8 +2,7 @@
 
 Owns the table of words that are not used, and what is looked at: the pages, the help of commands,
 the docstrings of public names, and the messages: all strings in `src` with a space that are no
-docstring. Reads the package. Invariant: the list of places that are not clean yet only shrinks; run
-this file as a program to take out what has become clean.
+docstring. Reads the package. Invariant: no place is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -24,7 +22,6 @@ import uriproof
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "uriproof"
-NOT_YET = Path(__file__).parent / "glossary-not-yet.txt"
 
 # What is not said, and the term of the glossary.
 WORDS = {
@@ -123,20 +120,9 @@ def places() -> dict[str, list[str]]:
     return {name: unclean(text) for kind in kinds for name, text in kind()}
 
 
-def not_yet() -> list[str]:
-    return NOT_YET.read_text("utf-8").splitlines()
-
-
 @pytest.mark.parametrize("name", places())
 def test_the_words_are_those_of_the_glossary(name: str) -> None:
-    if name not in not_yet():
-        assert places()[name] == [], "docs/glossary.md has the words to use"
-
-
-def test_the_list_of_what_is_not_clean_yet_shrinks() -> None:
-    clean = [name for name in not_yet() if not places().get(name)]
-    assert clean == [], f"python {Path(__file__).name} takes these out"
-    assert not_yet() == sorted(set(not_yet()))
+    assert places()[name] == [], "docs/glossary.md has the words to use"
 
 
 def test_the_glossary_has_every_word() -> None:
@@ -149,10 +135,3 @@ def test_the_glossary_has_every_word() -> None:
         assert word in page
     assert unclean("What was mended is told, unless told.") == ["mended", "told", "unless told"]
     assert unclean("Find it, hold it, and say so; the fix is amended.") == []
-
-
-if __name__ == "__main__":
-    before = not_yet() if NOT_YET.exists() else sorted(places())
-    left = [name for name in before if places().get(name)]
-    NOT_YET.write_text("".join(f"{name}\n" for name in sorted(set(left))), "utf-8")
-    sys.stdout.write(f"{len(left)} of {len(places())} places are not clean yet\n")

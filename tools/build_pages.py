@@ -43,7 +43,9 @@ def page(name: str) -> str:
     lines += [f"- {', '.join(facts)}."]
     if model.schemes:
         schemes = ", ".join(f"`{s}` ({rule})" for s, rule in model.schemes.items())
-        lines.append(f"- With scheme rules, URIs of these schemes are held to it: {schemes}.")
+        lines.append(
+            f"- With scheme rules, URIs of these schemes are validated against it: {schemes}."
+        )
     lines.append(f"- Start rules: {', '.join(f'[{r}](#{r.lower()})' for r in model.starts)}.")
     for rule in model.starts:
         lines += ["", f"## {rule}", "", *section(name, model, rule)]

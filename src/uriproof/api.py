@@ -205,7 +205,7 @@ class Grammar:
 
     @property
     def start(self) -> str:
-        """The rule that the verbs use unless told: the first of the start rules."""
+        """The rule that the verbs use by default: the first of the start rules."""
         return self._compiled.start
 
     @property
@@ -284,7 +284,7 @@ class Grammar:
         return lambda text: accepts(compiled, text, name, beside)
 
     def _named(self, rule: str | None) -> str:
-        """The rule that is meant: the start rule, unless told. Errors: UnknownRule, TypeError."""
+        """The rule that is meant: the start rule by default. Errors: UnknownRule, TypeError."""
         strings_or_none(rule=rule)
         return self._compiled.start if rule is None else self._compiled.rule_name(rule)
 

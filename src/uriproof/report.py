@@ -34,7 +34,7 @@ class Fix(NamedTuple):
 
 
 class Component(NamedTuple):
-    """One component of the text: where it stands and the production it is held to."""
+    """One component of the text: where it stands and the production it is validated against."""
 
     name: str
     production: str

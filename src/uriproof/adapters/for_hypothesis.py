@@ -32,7 +32,7 @@ class Probe:
 def valid(
     rule: str | None = None, grammar: str | Grammar = "rfc3986", most: int = 40
 ) -> st.SearchStrategy[str]:
-    """Texts that a rule accepts (the grammar's start rule unless told).
+    """Texts that a rule accepts (by default the grammar's start rule).
 
     A random walk through the rule's automaton that heads for the nearest end after ``most``
     characters; shorter walks, and characters that come first in their class, are simpler. For a

@@ -208,13 +208,13 @@ class Compiled:
 
     @cached_property
     def _non_regular(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The rules in a circle that is not regular, and these with all that lead to one."""
+        """The rules in a cycle that is not regular, and these with all that lead to one."""
         from .read.check_model import non_regular
 
         return non_regular({name: rule.element for name, rule in self.model.rules.items()})
 
     def regular(self, rule: str) -> bool:
-        """True when a finite automaton can decide the rule: no circle of rules stands in the way.
+        """True when a finite automaton can decide the rule: no cycle of rules prevents it.
 
         Source: RFC 5234 allows a rule to refer to itself anywhere; ``"(" x ")"`` within x needs
         to count, which no finite automaton can.

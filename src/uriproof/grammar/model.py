@@ -184,7 +184,7 @@ class Model(NamedTuple):
     make up one: path). ``leaves`` are the productions below which a report names characters
     only. ``fixable`` are the components in which percent-encoding cannot change the meaning.
     ``escape`` is the rule of an escape sequence, ``split`` the grammar that finds components.
-    ``schemes`` maps a scheme, in lower case, to the production that its URIs are held to.
+    ``schemes`` maps a scheme, in lower case, to the production that its URIs are validated against.
     ``cites`` maps a grammar to the specification that its rules are from, where its name is not
     that of an RFC. ``source`` says where the rules come from: an address, or words.
     """

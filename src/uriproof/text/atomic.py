@@ -52,7 +52,7 @@ def replacing(path: str) -> Iterator[BinaryIO]:
             yield stream
         return
     folder, base = os.path.split(target)
-    handle, partial = mkstemp(prefix=f".{base[:100]}.", suffix=PARTIAL, dir=folder)
+    handle, partial = mkstemp(prefix=f".{base[:40]}.", suffix=PARTIAL, dir=folder)
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream

@@ -6,9 +6,11 @@ around a violation has a fixed bound.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ..grammar.compiled import Compiled
+from ..grammar.registry import load
 from .blame import Blame
 
 __all__ = ["WINDOW", "Hint", "Place"]
@@ -26,6 +28,13 @@ class Hint(NamedTuple):
 
     words: str
     instead: bool = False
+
+
+@cache
+def _delimiters() -> str:
+    """The characters that end an authority (RFC 3986 §3.2), out of the dividing grammar."""
+    accepts = load("rfc3986-split").matcher("authority")
+    return "".join(char for char in map(chr, range(0x80)) if not accepts(char))
 
 
 class Place(NamedTuple):
@@ -50,7 +59,7 @@ class Place(NamedTuple):
 
     def delimiter(self, at: int) -> int:
         """Where the next delimiter after an authority stands, in a window; -1 where none does."""
-        ends = [e for m in "/?#" if (e := self.text.find(m, at, at + WINDOW)) >= 0]
+        ends = [e for m in _delimiters() if (e := self.text.find(m, at, at + WINDOW)) >= 0]
         return min(ends, default=-1)
 
     def accepts(self, rule: str, text: str) -> bool:

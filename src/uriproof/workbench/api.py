@@ -152,7 +152,7 @@ def sample(
     most: int | None = None,
     readable: bool = True,
 ) -> Iterator[str]:
-    """Texts that a rule accepts, drawn by lot, without end; the same for the same seed.
+    """Random texts that a rule accepts, infinitely many; the same for the same seed.
 
     ``least`` and ``most`` are lengths in code points; without ``readable`` each text of a length
     is equally likely. Those of a recursive rule are random derivations of bounded length. Errors:

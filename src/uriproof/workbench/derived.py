@@ -205,10 +205,10 @@ def derived(
     most: int | None = None,
     readable: bool = True,
 ) -> Iterator[str]:
-    """Texts of a rule, drawn by lot, without end; one may come again.
+    """Random texts of a rule: infinitely many, with repetition.
 
     Each has room for a number of code points that is drawn evenly from ``least`` to ``most``:
-    unless told, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without
+    by default, from the shortest to ``SPREAD`` more. Errors: GrammarLimit, for a rule without
     texts; ValueError where there is none so short, or in ``TRIES`` draws none so long.
 
     >>> from uriproof.grammar.registry import compile_abnf

@@ -109,7 +109,7 @@ def _escape(compiled: Compiled) -> str | None:
 
 
 class _Breaker:
-    """Edits that may break a text, drawn by lot."""
+    """Random edits that may make a text invalid."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ MAX_TEXTS = 10_000
 """Beginnings of texts to look at: some seconds."""
 
 DRAWN = 500
-"""Longer texts of either side to try, drawn by lot."""
+"""Longer random texts of either side to try."""
 
 _LONGEST = 60
 
@@ -55,7 +55,7 @@ class Language:
         return self.compiled.accepts(self.rule, text)
 
     def texts(self) -> Iterator[str]:
-        """Texts of all lengths up to a bound, drawn by lot."""
+        """Random texts of all lengths up to a bound."""
         if self.automaton is not None:
             return samples(self.automaton)
         assert self.compiled is not None  # noqa: S101 -- one of the two is given

@@ -6,11 +6,11 @@ nothing and runs no script; every reference links to the rule that it names; all
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import escape
 
 from ..grammar.model import Model, Rule, references
+from ..grammar.read.atom import REPEATED_NAME
 from ..grammar.read.check_model import reachable
 from ..grammar.read.elements import pieces
 from ..text.drawing import visible
@@ -20,8 +20,6 @@ __all__ = ["to_page"]
 
 WIDTH = 100
 """Columns of a diagram: what is wider goes on below."""
-
-_NAME = re.compile(r"([0-9*]*)([A-Za-z][A-Za-z0-9-]*)")
 
 _STYLE = """\
 :root{color-scheme:light dark;--ink:#1f2328;--dim:#59636e;--line:#d1d9e0;--paper:#fff;\
@@ -178,7 +176,7 @@ def _linked(model: Model, text: str) -> str:
     for line in text.split("\n"):
         out, end = "", 0
         for number, piece in enumerate(pieces(line, 0)):
-            match = _NAME.fullmatch(piece.text)
+            match = REPEATED_NAME.fullmatch(piece.text)
             found = model.find(match[2]) if match else None
             defines = number == 0 and not line[:1].isspace() and not lines
             if match and found and not defines:

@@ -45,7 +45,7 @@ RULES: dict[str, Rule] = {
         *HERE, 181, '3.2.3', 'words with dots between them, perhaps amid comments'),
     'specials': Rule('specials', Alt((Str('('), Str(')'), Str('<'), Str('>'), Str('['), Str(']'), Str(':'), Str(';'), Str('@'), Str('\\'), Str(','), Str('.'), Ref('DQUOTE'))),
         'specials        =   "(" / ")" /\n                    "<" / ">" /\n                    "[" / "]" /\n                    ":" / ";" /\n                    "@" / "\\" /\n                    "," / "." /\n                    DQUOTE',
-        *HERE, 182, '3.2.3', 'a character that may not stand in an atom'),
+        *HERE, 182, '3.2.3', 'a character that is not allowed in an atom'),
     'qtext': Rule('qtext', Alt((Num((33,)), Num((35, 91), True), Num((93, 126), True), Ref('obs-qtext'))),
         'qtext           =   %d33 /\n                    %d35-91 /\n                    %d93-126 /\n                    obs-qtext',
         *HERE, 190, '3.2.4', 'a character of a quoted string'),

@@ -39,7 +39,7 @@ from .rx import (
     repeat,
     sequence,
 )
-from .to_regex import expression, expression_of, quantifier
+from .to_regex import expression, expression_of, members, quantifier
 
 __all__ = [
     "Terminals",
@@ -339,14 +339,7 @@ def print_class(ranges: Ranges) -> str:
     if not ranges:
         return r"[^\s\S]"
     inverted = ranges[-1][1] == MAX_CODE_POINT
-    return f"[{'^' if inverted else ''}{_members(others if inverted else ranges)}]"
-
-
-def _members(ranges: Ranges) -> str:
-    return "".join(
-        _member(low) + ("" if low == high else ("" if high == low + 1 else "-") + _member(high))
-        for low, high in ranges
-    )
+    return f"[{'^' if inverted else ''}{members(others if inverted else ranges, _member)}]"
 
 
 def _member(point: int) -> str:
@@ -369,11 +362,11 @@ def _pieces(ranges: Ranges) -> Iterator[str]:
     """A set as sets that fit in a line each."""
     piece: Ranges = ()
     for one in ranges:
-        if piece and len(_members((*piece, one))) > WIDTH:
-            yield literal(f"[{_members(piece)}]")
+        if piece and len(members((*piece, one), _member)) > WIDTH:
+            yield literal(f"[{members(piece, _member)}]")
             piece = ()
         piece = (*piece, one)
-    yield literal(f"[{_members(piece)}]")
+    yield literal(f"[{members(piece, _member)}]")
 
 
 def literal(pattern: str) -> str:

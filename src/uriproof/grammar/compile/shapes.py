@@ -27,7 +27,7 @@ MAX_SHAPES = 1_000
 
 
 class Slot(NamedTuple):
-    """A place for a component, held to ``path[-1]``; ``path`` starts at the rule itself.
+    """A place for a component, validated against ``path[-1]``; ``path`` starts at the rule itself.
 
     Where the rule spells the component out ("http" before "://"), ``text`` is its spelling.
     """

@@ -158,7 +158,7 @@ def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()
 
 
 class _Writer:
-    """One lark grammar in the making, of the rules in ``order``.
+    """One lark grammar that is being built, of the rules in ``order``.
 
     ``follow`` holds what can stand after each leaf, or is None where leaves do not look ahead.
     """

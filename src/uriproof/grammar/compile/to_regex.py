@@ -227,13 +227,14 @@ def print_set(ranges: Ranges) -> str:
         return _char(ranges[0][0])
     others = minus(ANY, ranges)
     if ranges[-1][1] == MAX_CODE_POINT and others:
-        return f"[^{_members(others)}]"
-    return f"[{_members(ranges)}]"
+        return f"[^{members(others, _char)}]"
+    return f"[{members(ranges, _char)}]"
 
 
-def _members(ranges: Ranges) -> str:
+def members(ranges: Ranges, spelled: Callable[[int], str]) -> str:
+    """The ranges of a character class, each code point as it is ``spelled``."""
     return "".join(
-        _char(low) + ("" if low == high else ("" if high == low + 1 else "-") + _char(high))
+        spelled(low) + ("" if low == high else ("" if high == low + 1 else "-") + spelled(high))
         for low, high in ranges
     )
 

@@ -240,7 +240,7 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
 
 
 class _Builder:
-    """A derivation in the making."""
+    """A derivation that is being built."""
 
     def __init__(self, chart: Chart, forest: Forest) -> None:
         self._model = chart.model

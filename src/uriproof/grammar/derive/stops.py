@@ -144,7 +144,7 @@ def _rest(element: Element, matched: int) -> str:
 
 
 def _once(names: list[str]) -> list[str]:
-    """A way with each name once: its circles are left out."""
+    """A way with each name once: its cycles are left out."""
     kept: dict[str, None] = {}
     for name in names:
         if name in kept:

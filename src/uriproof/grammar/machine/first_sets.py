@@ -54,8 +54,8 @@ class Follow:
 class Facts:
     """Facts of every rule of a grammar, each kind found when it is first asked for.
 
-    Cost: linear in the grammar for rules that do not come back to themselves; circles of rules
-    are gone over until nothing changes.
+    Cost: linear in the grammar for rules that are not recursive; recursive ones
+    are repeated until nothing changes.
 
     >>> from uriproof.grammar.registry import load
     >>> facts = Facts(load("rfc3986").model)
@@ -68,7 +68,7 @@ class Facts:
 
     @cached_property
     def groups(self) -> list[list[str]]:
-        """The rules in groups that come back to one another, after all that they refer to."""
+        """The strongly connected components of the rules, after all that they refer to."""
         return list(strongly_connected(self._used, self._used.__getitem__))
 
     @cached_property
@@ -133,7 +133,7 @@ class Facts:
             if any(self._grows(self.model.rules[name].element, inside)[1] for name in group):
                 found.update(dict.fromkeys(group))
                 continue
-            found.update(dict.fromkeys(inside, 0))  # a way round the circle adds nothing
+            found.update(dict.fromkeys(inside, 0))  # a way round the cycle adds nothing
             lengths = [self._greatest(self.model.rules[name].element, found) for name in group]
             known = [length for length in lengths if length is not None]
             most = max(known) if len(known) == len(lengths) else None
@@ -144,7 +144,7 @@ class Facts:
         return is_cyclic(group, self._used.__getitem__)
 
     def _grows(self, element: Element, inside: set[str]) -> tuple[bool, bool]:
-        """Whether the element leads back into the circle, and with characters beside that."""
+        """Whether the element leads back into the cycle, and with characters beside that."""
         match element:
             case RuleRef(name):
                 return name in inside, False

@@ -1,4 +1,4 @@
-"""Texts made from an automaton: ones that use every move, ones drawn by lot, and neighbours.
+"""Texts made from an automaton: ones that use every transition, random ones, and neighbours.
 
 Owns the making of test data from grammars. Imports the automata and the order of characters.
 Invariant: the same automaton and seed give the same texts, in the same order, and all but the
@@ -24,7 +24,7 @@ _LOT = 32  # bits of one lot: any bias is far below what a test could see
 __all__ = ["cover", "member", "neighbours", "representatives", "samples", "spread"]
 
 SPREAD = 24
-"""How much longer than the shortest text the longest one is, unless told."""
+"""How much longer than the shortest text the longest one is by default."""
 
 MAX_BITS = 400_000_000
 """For the numbers of texts by length: 50 MB."""
@@ -93,10 +93,10 @@ def samples(
     most: int | None = None,
     readable: bool = True,
 ) -> Iterator[str]:
-    """Accepted texts, drawn by lot, without end; one may come again.
+    """Random accepted texts: infinitely many, with repetition.
 
     Their lengths, in code points, are drawn evenly from those from ``least`` to ``most`` that
-    there are; unless told, from the shortest to ``SPREAD`` more. With ``readable``, each way on
+    there are; by default, from the shortest to ``SPREAD`` more. With ``readable``, each way on
     from a state is as likely as the square root of the number of ways that lead from there to
     an end at that length, whether one delimiter or many letters lead there; of these a readable
     one is taken, often a letter: so that all parts of the grammar turn up. Without it each text

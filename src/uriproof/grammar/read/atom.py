@@ -102,6 +102,10 @@ def read_bounds(text: str) -> Bounds:
     return low, high
 
 
+REPEATED_NAME = re.compile(r"([0-9*]*)([A-Za-z][A-Za-z0-9-]*)")
+"""A rule's name, and the repeat before it, if any (RFC 5234 §2.1, §3.6)."""
+
+
 def read_number(text: str, at: int) -> NumVal:
     """The code points of a number value that stands at offset ``at`` (RFC 5234 §2.3, §3.4)."""
     base = _BASES[text[1].lower()][0]

@@ -15,13 +15,14 @@ from typing import TypeAlias
 from ...grammar.errors import Fault, GrammarError
 from ...grammar.model import Model
 from ...grammar.read.abnf import Reader
+from ...grammar.read.atom import REPEATED_NAME
 from ...grammar.read.elements import Piece, pieces
 from ...grammar.read.source import Source
 
 __all__ = ["WIDTH", "format_abnf"]
 
 WIDTH = 80
-"""Columns, unless told: those of a terminal. The text of an RFC has 72."""
+"""Columns by default: those of a terminal. The text of an RFC has 72."""
 
 NARROWEST = 40
 
@@ -254,7 +255,7 @@ def _words(found: list[Piece], spelling: Spelling) -> list[_Word]:
 
 def _spelled(text: str, spelling: Spelling) -> str:
     """An element, its name as the rule of that name has it."""
-    match = re.fullmatch(r"([0-9*]*)([A-Za-z][A-Za-z0-9-]*)", text)
+    match = REPEATED_NAME.fullmatch(text)
     return match[1] + (spelling(match[2]) or match[2]) if match else text
 
 

@@ -17,7 +17,7 @@ from .plan import elements, plan
 __all__ = ["elements", "lit", "style", "to_railroad_svg", "to_railroad_text"]
 
 WIDTH = 120
-"""Columns of a diagram in SVG, unless told; a column is 8 pixels there."""
+"""Columns of a diagram in SVG by default; a column is 8 pixels there."""
 
 NARROWEST = 24
 """Columns that a diagram may need, however few it is given."""
