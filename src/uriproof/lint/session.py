@@ -19,6 +19,7 @@ from ..diagnostic import Diagnostic
 from .config.settings import Configs, Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
+from .files.cache import Entry
 from .files.since import NoChanges, since
 from .files.source import Source, Unread, decoded, encoded, read
 from .files.walk import Walk
@@ -137,7 +138,7 @@ class Session:
         self._notify, self._progress, self._show = notify, progress, show
         self._colour = colour
         self._walk = Walk(self.configs, options.force_exclude)
-        self._fresh: dict[str, int] = {}
+        self._fresh: dict[str, Entry] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
             from .files.cache import FOLDER, Cache
@@ -260,12 +261,14 @@ class Session:
             self.output = sys.stdin.buffer.read()
             source, reader = self._read(STANDARD_INPUT, self.output)
             result = self._check(source, reader)
-            self.count.update(checked=1, urls=result.urls)
+            self.count.update(checked=1, urls=result.urls, iris=result.iris)
             yield result
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
         for chunk in self._progress(self._run.over(self._items())):
-            self.count.update(checked=chunk.checked, urls=chunk.urls, bytes=chunk.bytes)
+            self.count.update(
+                checked=chunk.checked, urls=chunk.urls, iris=chunk.iris, bytes=chunk.bytes
+            )
             self._fresh.update(chunk.fresh)
             for one in chunk.results:
                 if isinstance(one, Unread):

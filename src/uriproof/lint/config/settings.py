@@ -23,7 +23,7 @@ __all__ += ["key", "keys", "load", "type_name"]
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
 
-Profile = Literal["rfc3986", "iri"]
+Profile = Literal["auto", "uri", "iri"]
 
 EXCLUDED = (
     *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
@@ -76,8 +76,9 @@ class Settings:
     extend_exclude: tuple[str, ...] = _about("Patterns to exclude in addition to `exclude`.")
     gitignore: bool = _about("Whether to exclude what git ignores.", True)
     profile: Profile = _about(  # noqa: RUF009 -- a field
-        "What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri).",
-        "rfc3986",
+        "What to validate URLs as: what the format of each file says (auto), URIs (uri), or IRIs, "
+        "which may have non-ASCII characters (iri).",
+        "auto",
     )
     scheme_rules: bool = _about("Whether to apply scheme-specific rules, too.", False)
     schemes: tuple[str, ...] = _about(

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
-from ..files.cache import keys
+from ..files.cache import Entry, keys
 from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result
 
@@ -40,9 +40,10 @@ class Chunk:
     files: int = 0
     checked: int = 0
     urls: int = 0
+    iris: int = 0
     bytes: int = 0
     results: list[Result | Unread] = field(default_factory=list)
-    fresh: dict[str, int] = field(default_factory=dict)
+    fresh: dict[str, Entry] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -50,7 +51,7 @@ class Run:
     """The number of processes, what is known already, and whether URLs are dumped."""
 
     jobs: int = 0
-    known: Mapping[str, int] | None = None
+    known: Mapping[str, Entry] | None = None
     dump: bool = False
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
@@ -172,7 +173,7 @@ def engine_for(settings: Settings) -> Engine:
     return made
 
 
-def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
+def _work(work: _Work, known: Mapping[str, Entry] | None, dump: bool) -> Chunk:
     """The results of a chunk, by this process."""
     chunk = Chunk(len(work.files) + len(work.unread), results=[*work.unread])
     if work.settings is None:
@@ -192,8 +193,9 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             name = ""
             if known is not None and work.settings.cache and not dump:
                 name = key(file, data)
-                if (urls := known.get(name)) is not None:
-                    chunk.urls += urls
+                if (entry := known.get(name)) is not None:
+                    chunk.urls += entry.urls
+                    chunk.iris += entry.iris
                     continue
             result = engine.check(decoded(file, data), reader, dump)
         except Exception as error:  # the other files are checked all the same
@@ -202,17 +204,18 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             chunk.results.append(Unread(file, "unreadable", message))
             continue
         chunk.urls += result.urls
+        chunk.iris += result.iris
         if not result.empty:
             chunk.results.append(result)
         elif name:
-            chunk.fresh[name] = result.urls
+            chunk.fresh[name] = Entry(result.urls, result.iris)
     return chunk
 
 
-_shared: tuple[Mapping[str, int] | None, bool] = None, False
+_shared: tuple[Mapping[str, Entry] | None, bool] = None, False
 
 
-def _begin(known: Mapping[str, int] | None, dump: bool) -> None:
+def _begin(known: Mapping[str, Entry] | None, dump: bool) -> None:
     """Set up a process; an interrupt is handled by the one that divides the work."""
     import signal
 
@@ -225,7 +228,7 @@ def _work_remotely(work: _Work) -> Chunk:
     return _work(work, *_shared)
 
 
-def _pool(jobs: int, known: Mapping[str, int] | None, dump: bool) -> ProcessPoolExecutor:
+def _pool(jobs: int, known: Mapping[str, Entry] | None, dump: bool) -> ProcessPoolExecutor:
     """Processes that share what is loaded by now, where the system can do that."""
     import gc
     import multiprocessing

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from heapq import merge
 
 from ..found import Found
@@ -58,4 +59,4 @@ def _reference(part: Part, escape: str, why: str) -> Iterator[Found]:
         return  # "url": "the address", a value of an example
     spans = holes(text)
     if sum(b - a for a, b in spans) < len(text):
-        yield whole(part, "URI-reference", spans, escape, why)
+        yield replace(whole(part, "URI-reference", spans, escape, why), profile="uri")

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, undone
 from ._values import prose, value
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".ini", ".cfg", ".conf", ".cnf", ".properties", ".env", ".desktop", ".service", ".timer"),
@@ -24,6 +24,11 @@ SUFFIXES = (
 )
 NAMES = (".env", ".gitmodules", ".gitconfig", ".npmrc", ".pypirc", ".editorconfig", "pip.conf")
 ANCHORS = ("://",)
+PROFILES = (
+    Profile(
+        "iri", "values and comments", "no specification of these formats demands URIs of a value"
+    ),
+)
 COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
 # What configparser and systemd read as one percent sign.
 ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
