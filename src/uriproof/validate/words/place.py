@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from ..grammar.compiled import Compiled
-from ..grammar.registry import load
-from .blame import Blame
+from ...grammar.compiled import Compiled
+from ...grammar.registry import load
+from ..recovery import Blame
 
 __all__ = ["WINDOW", "Hint", "Place"]
 

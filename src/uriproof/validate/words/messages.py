@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..report import Kind
-from ..text.drawing import named, short
+from ...report import Kind
+from ...text.drawing import named, short
 
 _MOST_NAMED = 3
 _MOST_QUOTED = 40
