@@ -70,3 +70,26 @@ def test_what_a_plain_call_does_not_load() -> None:
 def test_help_loads_no_command() -> None:
     found = loaded(RUN, "--help")
     assert found.isdisjoint({"click", "uriproof.cli.check", "uriproof.report"})
+
+
+def test_nothing_is_compiled_before_it_is_used() -> None:
+    """Finders have hundreds of expressions, of which a file of one format needs a few."""
+    code = """
+import re, sys
+
+def compile(*given):
+    caller = sys._getframe(1).f_globals["__name__"]
+    if caller.startswith("uriproof.") and "grammar" not in caller:
+        print(caller, given)
+    return original(*given)
+
+original, re.compile = re.compile, compile
+from uriproof.lint.find import finders
+import uriproof.lint.session
+finders()
+"""
+    environment = os.environ | {"PYTHONPATH": str(SRC)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
+    assert run.stdout == ""

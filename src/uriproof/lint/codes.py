@@ -7,14 +7,15 @@ violation's code is explained by the grammar, with an example that has only that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import iter_modules
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ..diagnostic import Severity
+from ..records import NamedTuple
+from ..text.patterns import lazy
 
 __all__ = ["Code", "Group", "cited", "codes", "names"]
 
@@ -182,7 +183,7 @@ def _violation(code: str) -> Code:
     )
 
 
-_CITED = re.compile(r"RFC (\d+)(?: §(\d+(?:\.\d+)*)| Appendix ([A-Z]))?")
+_CITED = lazy(r"RFC (\d+)(?: §(\d+(?:\.\d+)*)| Appendix ([A-Z]))?")
 
 
 def cited(words: str) -> tuple[str, str]:

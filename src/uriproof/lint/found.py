@@ -8,7 +8,8 @@ says for each code point of the text where it stands.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+
+from ..records import NamedTuple
 
 __all__ = ["Comment", "Found", "UrlRecord"]
 

@@ -9,8 +9,9 @@ while it reads entries, holds one report at a time, and adds nothing about what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..records import NamedTuple
 from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH

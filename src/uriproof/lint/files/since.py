@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ...text.patterns import lazy
+
 __all__ = ["Changes", "NoChanges", "since"]
 
-_HUNK = re.compile(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+_HUNK = lazy(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _ALL = ((1, 1 << 60),)
 
 
@@ -78,7 +80,7 @@ def since(ref: str, folder: str = ".") -> Changes:
     return changes
 
 
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
+_ESCAPE = lazy(rb"\\([0-7]{3}|.)")
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
 _ESCAPED[b"v"] = b"\v"
 

@@ -11,7 +11,6 @@ file; ``encoded`` gives back the very bytes that were decoded.
 from __future__ import annotations
 
 import os
-import re
 import stat
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
@@ -19,6 +18,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal
+
+from ...text.patterns import lazy
 
 __all__ = [
     "LARGEST",
@@ -50,7 +51,7 @@ _PDF = b"%PDF-"  # its first bytes are text, and hold no zero (ISO 32000-1 §7.5
 _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
-_DECLARATION = re.compile(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
+_DECLARATION = lazy(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
 
 Why = Literal["binary", "large", "unreadable", "vanished"]
 
@@ -183,7 +184,7 @@ def encoded(text: str, source: Source) -> bytes:
     return source.bom + text.encode(source.encoding, errors)
 
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = lazy(r"\r\n?|\n")
 
 
 @dataclass

@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
+from ...records import NamedTuple
 from ..found import Found
 from ._prose import urls
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from ...diagnostic import Edit, Severity
+from ...records import NamedTuple
 
 __all__ = ["Problem", "Rule", "rules"]
 

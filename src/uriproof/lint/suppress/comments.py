@@ -15,12 +15,12 @@ reason after them::
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...diagnostic import Diagnostic
+from ...text.patterns import lazy
 from ..files.source import Lines
 
 __all__ = ["MARK", "VERBS", "Suppression", "apply", "near_verb", "suppressions"]
@@ -29,7 +29,7 @@ MARK = "uriproof:"
 """Every suppression contains it."""
 
 VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
-_DIRECTIVE = re.compile(
+_DIRECTIVE = lazy(
     rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
     r"(?:\[(?P<codes>[^\]\r\n]*)\])?"
 )
@@ -42,7 +42,7 @@ _OPENERS = (
 )
 _CLOSERS = ("--%>", "--}}", "-->", "*/}", "*/", "*)", "#}", "-}", "*}", "}}", ")")
 
-_CODE = re.compile(r"[^\s,]+")
+_CODE = lazy(r"[^\s,]+")
 
 
 @dataclass(slots=True)
