@@ -7,8 +7,9 @@ count from 1, columns in code points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from .records import NamedTuple
 
 __all__ = ["Diagnostic", "Edit", "RuleInfo", "Severity"]
 
@@ -16,8 +17,7 @@ Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning; a note is about the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """A replacement of ``[start, end)`` of a file's text, in the escaping of its format.
 
     ``safe`` is true where it cannot change what the file means.
@@ -29,8 +29,7 @@ class Edit:
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One diagnostic. ``source_line`` is the line that it starts in, without its end.
 
     ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` where it
@@ -60,8 +59,7 @@ class Diagnostic:
     edit: Edit | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(NamedTuple):
     """What is known of a code, for formats that explain what they list.
 
     ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in

@@ -28,13 +28,19 @@ if not TYPE_CHECKING:
 
     @classmethod
     def _make(cls, values):
-        return cls.__new__(cls, *values)
+        made = tuple.__new__(cls, values)
+        if len(made) != len(cls._fields):
+            raise TypeError(f"expected {len(cls._fields)} values, not {len(made)}")
+        return made
 
     def _asdict(self):
         return dict(zip(self._fields, self, strict=True))
 
     def _replace(self, /, **changes):
-        return type(self)(**(self._asdict() | changes))
+        made = self._make(map(changes.pop, self._fields, self))
+        if changes:
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(changes)}")
+        return made
 
     def _repr(self):
         pairs = (f"{name}={value!r}" for name, value in self._asdict().items())

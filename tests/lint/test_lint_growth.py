@@ -6,7 +6,6 @@ Steps are counted (``counting``), and so are the characters that come out: no te
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import pytest
 from counting import Counted, growth, steps
@@ -47,8 +46,7 @@ def said(n: int, url: str, line: str, spread: bool = False) -> list[Diagnostic]:
     for at in range(200, 200 + n):  # all of them so far in that a drawing leaves out as much
         number = at - 199 if spread else 1
         found.append(
-            replace(
-                one,
+            one._replace(
                 start=at,
                 end=at + 1,
                 column=at + 1,

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from typing import Any
 
 from ..diagnostic import Diagnostic
-from ..lint.config.settings import Settings, key
+from ..lint.config.settings import FormatOptions, Settings, key
 from ..lint.found import UrlRecord
 from ..render import Style
 from ..text.drawing import visible
@@ -54,7 +54,7 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
     """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
     for one in urls:
         if form in {"json", "jsonl"}:
-            yield json.dumps(asdict(one))
+            yield json.dumps(one._asdict())
         elif why or one.rule:
             yield f"{visible(one.file)}:{one.line}:{one.column}: {visible(one.url)}"
             if why and one.rule:
@@ -65,4 +65,11 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
 def settings(values: Settings) -> str:
     """The settings as the configuration would have them."""
-    return json.dumps({key(name): value for name, value in asdict(values).items()}, indent=2)
+    return json.dumps(_written(values), indent=2)
+
+
+def _written(values: Settings | FormatOptions) -> dict[str, Any]:
+    found = {key(name): value for name, value in values._asdict().items()}
+    if isinstance(values, Settings):
+        found["format"] = {name: _written(given) for name, given in values.format.items()}
+    return found

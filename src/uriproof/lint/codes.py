@@ -8,7 +8,6 @@ violation's code is explained by the grammar, with an example that has only that
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from pkgutil import iter_modules
 from typing import Literal
@@ -83,8 +82,7 @@ _FIXES = {
 _NO_FIX = " The intended text is unknown, so there is no fix."
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """One code: its title, why it is reported, and a bad and a good example.
 
     ``rule`` is what the examples are validated against, with scheme-specific rules if ``schemes``;

@@ -12,11 +12,11 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
 from ..diagnostic import Diagnostic
+from ..records import NamedTuple
 from .config.settings import Configs, Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
@@ -44,8 +44,7 @@ class SessionError(ValueError):
     """Options that cannot be followed; says which and why."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What a run is to do.
 
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
@@ -56,8 +55,8 @@ class Options:
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = field(default_factory=dict)
-    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    replaced: Mapping[str, Any] = {}
+    added: Mapping[str, tuple[str, ...]] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -92,7 +91,7 @@ def configs(
         more: dict[str, Any] = {
             name: (*getattr(settings, name), *value) for name, value in added.items()
         }
-        return replace(settings, **replaced, **more)
+        return settings._replace(**replaced, **more)
 
     return Configs(config, isolated, override)
 
@@ -179,7 +178,7 @@ class Session:
                 self._tally(diagnostic)
                 # A replacement in the user information may hold a password.
                 secret = diagnostic.edit is not None and diagnostic.component == "userinfo"
-                yield replace(diagnostic, edit=None) if secret else diagnostic
+                yield diagnostic._replace(edit=None) if secret else diagnostic
         self._note()
 
     def records(self) -> Iterator[UrlRecord]:
@@ -420,7 +419,7 @@ def _grouped(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             if not one.url or more <= 0 or seen[one.code] < _MOST:
                 yield one
             elif seen[one.code] == _MOST:
-                yield replace(one, message=f"{one.message}; and {more:,} more in this URL")
+                yield one._replace(message=f"{one.message}; and {more:,} more in this URL")
 
 
 def _some(number: int, what: str) -> str:

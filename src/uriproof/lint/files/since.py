@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from ...text.patterns import lazy
 
@@ -24,11 +23,11 @@ class NoChanges(ValueError):
     """Git cannot say what has changed, with the reason."""
 
 
-@dataclass
 class Changes:
     """Per absolute path of a file, the ranges of lines that have changed, both ends included."""
 
-    ranges: dict[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.ranges: dict[str, Sequence[tuple[int, int]]] = {}
 
     def touches(self, path: str, line: int, end_line: int) -> bool:
         """Whether some of these lines has changed."""

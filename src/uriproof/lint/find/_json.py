@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ...records import NamedTuple
 from ...text.patterns import lazy
@@ -175,11 +174,11 @@ def _leave(keys: list[str], depths: list[int], objects: list[bool]) -> None:
 def found_within(part: Part, name: str, why: str) -> Iterator[Found]:
     """What the finder for files of a name finds in a string, to be written as JSON does."""
     for found in found_in(part, name, why):
-        yield replace(found, escape="json") if found.escape != "html" else found
+        yield found._replace(escape="json") if found.escape != "html" else found
 
 
 def within_text(part: Part, why: str = "text in a string") -> Iterator[Found]:
     """URLs in a string that is prose."""
     if "://" in part.text:
         for found in prose(part, "json"):
-            yield replace(found, why=why)
+            yield found._replace(why=why)

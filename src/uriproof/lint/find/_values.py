@@ -7,7 +7,6 @@ Owns that decision for keyed values, fields and items. Imports ``find._prose``, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ...text.patterns import lazy
 from ..found import Found
@@ -49,7 +48,7 @@ def prose(part: Part, escape: str = "plain") -> Iterator[Found]:
     """The URLs in the prose of a part."""
     for found in urls(part.text):
         one = moved(found, part)
-        yield replace(one, escape=escape) if escape != "plain" else one
+        yield one._replace(escape=escape) if escape != "plain" else one
 
 
 def _as_one(text: str, remarks: bool) -> Spans | None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ...text.patterns import lazy
 from ..found import Comment, Found
@@ -190,7 +189,7 @@ class _Pages:
             if found.end == end and _DIVIDES.match(self._text, end):
                 # It goes on beyond a tag: what follows its last character is not known.
                 apart = tuple(hole for hole in found.holes if hole[1] < last)
-                yield replace(found, holes=(*apart, (last - 1, last)))
+                yield found._replace(holes=(*apart, (last - 1, last)))
             else:
                 yield found
 

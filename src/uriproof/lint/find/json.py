@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ...text.patterns import lazy
 from ..found import Found
@@ -207,7 +206,7 @@ class _Reader:
                 space = text.find(" ", match.end() + _REACH, end)
                 end = end if space < 0 else space
             for found in within_text(part_of(text, begin, end)):
-                yield replace(found, why="text in a string")
+                yield found._replace(why="text in a string")
             at = end
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ...text.patterns import lazy
 from ..found import Comment, Found
@@ -241,7 +240,7 @@ def _prose(text: str, start: int, end: int, *, escapes: bool) -> Iterator[Found]
         if escapes and ("\\" in text[first:last] or "&" in text[first:last]):
             part = undone(text, first, last, _ESCAPE, _meaning)
             for found in urls(part.text):
-                yield replace(moved(found, part), why="URL in text")
+                yield moved(found, part)._replace(why="URL in text")
         else:
             yield from urls(text, first, last)
         at = text.find("://", last, end)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 from ...text.patterns import lazy
@@ -76,7 +75,7 @@ def find(text: str, name: str) -> Iterator[Found]:
     elif code.interpolates == "qt":
         for found in _in_code(text, code):
             more = "%" in found.text and _QT.search(found.text)
-            yield replace(found, holes=holes(found.text, _QT)) if more else found
+            yield found._replace(holes=holes(found.text, _QT)) if more else found
     else:
         yield from _in_code(text, code)
 
@@ -172,7 +171,7 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
     found: list[Found] = []
     for one in urls(masked):
-        real = replace(one, text=part.text[one.start : one.end])
+        real = one._replace(text=part.text[one.start : one.end])
         found.append(moved(real, part))
     return found
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from ...diagnostic import Diagnostic
 from ...text.patterns import lazy
@@ -45,7 +44,6 @@ _CLOSERS = ("--%>", "--}}", "-->", "*/}", "*/", "*)", "#}", "-}", "*}", "}}", ")
 _CODE = lazy(r"[^\s,]+")
 
 
-@dataclass(slots=True)
 class Suppression:
     """One comment: where it stands, what it names, and the lines that it covers.
 
@@ -54,17 +52,23 @@ class Suppression:
     selector that is enabled again before ``last``.
     """
 
-    verb: str
-    start: int
-    end: int
-    line: int
-    codes: tuple[tuple[str, int], ...]
-    reason: str
-    first: int
-    last: int
-    removal: tuple[int, int] | None = None
-    used: set[str] = field(default_factory=set)
-    ends: dict[str, int] = field(default_factory=dict)
+    def __init__(
+        self,
+        verb: str,
+        start: int,
+        end: int,
+        line: int,
+        codes: tuple[tuple[str, int], ...],
+        reason: str,
+        first: int,
+        last: int,
+        removal: tuple[int, int] | None = None,
+    ) -> None:
+        self.verb, self.start, self.end, self.line = verb, start, end, line
+        self.codes, self.reason = codes, reason
+        self.first, self.last, self.removal = first, last, removal
+        self.used: set[str] = set()
+        self.ends: dict[str, int] = {}
 
     @property
     def selectors(self) -> tuple[str, ...]:
