@@ -54,7 +54,7 @@ else:
         return lambda function: Declared(function, settings)
 
     def option(*names, **settings):
-        """Declare an option, as ``click.option`` does."""
+        """Declare an option, as ``click.option`` does; its ``group`` is a heading in the help."""
         return lambda function: _declare(function, "option", names, settings)
 
     def argument(*names, **settings):
@@ -115,14 +115,17 @@ class Declared:
         if self._made is None:
             import click
 
+            from ._help import Command, Option
+
             function = self.function
             for kind, names, settings in list(vars(function).get("declared", [])):
-                wanted = settings.get("type")
-                given = (
-                    settings | {"type": wanted.made()} if isinstance(wanted, _Type) else settings
-                )
+                given = dict(settings)
+                if isinstance(given.get("type"), _Type):
+                    given["type"] = given["type"].made()
+                if kind == "option":
+                    given["cls"] = Option
                 function = getattr(click, kind)(*names, **given)(function)
-            self._made = click.command(**self.settings)(function)
+            self._made = click.command(cls=Command, **self.settings)(function)
         return self._made
 
     def plain(self, given: Sequence[str]) -> dict[str, Any] | None:

@@ -24,9 +24,10 @@ class Commands(click.Group):
     otherwise = "To see them all: --help"
     """What to do where a command has no near name."""
 
-    def __init__(self, *args: Any, package: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, package: str, section: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._package = package
+        self.section = section
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         path = import_module(self._package).__path__
@@ -40,6 +41,16 @@ class Commands(click.Group):
         command = module.command
         made: click.Command = command.made() if isinstance(command, Declared) else command
         return made
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from ._help import write_sections
+
+        found = ((name, self.get_command(ctx, name)) for name in self.listed(ctx))
+        write_sections(formatter, ((n, c) for n, c in found if c is not None and not c.hidden))
+
+    def listed(self, ctx: click.Context) -> list[str]:
+        """The names of the commands in the order of the help."""
+        return self.list_commands(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
