@@ -6,7 +6,6 @@ processes, and a password is never in it.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -30,6 +29,8 @@ def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[s
 
 def statistics(codes: Counter[str], fixable: Counter[str], form: str) -> Iterator[str]:
     """How often each code was reported, the most frequent first."""
+    import json
+
     from ..lint.codes import codes as table
     from ..render import json_array
 
@@ -52,6 +53,8 @@ def statistics(codes: Counter[str], fixable: Counter[str], form: str) -> Iterato
 
 def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
     """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
+    import json
+
     for one in urls:
         if form in {"json", "jsonl"}:
             yield json.dumps(one._asdict())
@@ -65,6 +68,8 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
 def settings(values: Settings) -> str:
     """The settings as the configuration would have them."""
+    import json
+
     return json.dumps(_written(values), indent=2)
 
 

@@ -7,12 +7,11 @@ violation's code is explained by the grammar, with an example that has only that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
-from pkgutil import iter_modules
 from typing import Literal
 
 from ..diagnostic import Severity
+from ..plug_ins import plug_ins
 from ..records import NamedTuple
 from ..text.patterns import lazy
 
@@ -121,17 +120,12 @@ def names() -> dict[str, Group]:
     from .. import advice
     from . import rules
 
+    linter = (name.replace("_", "-") for name in plug_ins(rules.__path__))
     found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
     found.update(dict.fromkeys(advice.names("advice"), "advice"))
     found.update(dict.fromkeys(advice.names("security"), "security"))
-    found.update(dict.fromkeys(_named(rules.__path__), "linter"))
+    found.update(dict.fromkeys(linter, "linter"))
     return found
-
-
-def _named(folder: Iterable[str]) -> list[str]:
-    """The codes of the rules in a package, each named as its module."""
-    modules = (module.name for module in iter_modules(folder))
-    return sorted(name.replace("_", "-") for name in modules if name[0] != "_")
 
 
 @cache

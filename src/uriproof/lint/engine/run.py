@@ -174,7 +174,9 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
     chunk = Chunk(len(work.files) + len(work.unread), [*work.unread])
     if work.settings is None:
         return chunk
-    engine, key = engine_for(work.settings), keys(work.settings)
+    engine = engine_for(work.settings)
+    cached = known is not None and work.settings.cache and not dump
+    key = keys(work.settings) if cached else None
     for file in work.files:
         data = read(file, work.settings.max_file_size)
         if isinstance(data, Unread):
@@ -187,7 +189,7 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             if not reader.may_hold_urls(data):
                 continue
             name = ""
-            if known is not None and work.settings.cache and not dump:
+            if known is not None and key is not None:
                 name = key(file, data)
                 if (urls := known.get(name)) is not None:
                     chunk.urls += urls

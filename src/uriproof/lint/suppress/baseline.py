@@ -11,7 +11,6 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from hashlib import blake2b
 
 from ...diagnostic import Diagnostic
 from ...text.atomic import write_text
@@ -35,6 +34,8 @@ def _key(diagnostic: Diagnostic, root: str) -> Key:
 @lru_cache(64)
 def _digest(url: str) -> str:
     """A URL in few characters; made once for all its diagnostics."""
+    from hashlib import blake2b
+
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
