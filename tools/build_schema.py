@@ -14,8 +14,9 @@ import sys
 from dataclasses import MISSING
 from pathlib import Path
 
+from uriproof.lint.config.read import type_name
 from uriproof.lint.config.schema import schema
-from uriproof.lint.config.settings import FormatOptions, Settings, keys, type_name
+from uriproof.lint.config.settings import FormatOptions, Settings, keys
 
 DOCS = Path(__file__).parent.parent / "docs" / "lint"
 SCHEMA = DOCS / "uriproof.schema.json"

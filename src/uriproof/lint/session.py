@@ -17,7 +17,8 @@ from itertools import groupby
 from typing import Any
 
 from ..diagnostic import Diagnostic
-from .config.settings import Configs, Settings
+from .config.nearest import Configs
+from .config.settings import Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
 from .files.since import NoChanges, since

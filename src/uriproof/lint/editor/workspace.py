@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...diagnostic import Diagnostic
-from ..config.settings import Configs
+from ..config.nearest import Configs
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
 from ..files.source import Source
