@@ -14,10 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-__all__ = ["Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
+__all__ = ["SEVERITIES", "Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning; a note is about the file."""
+
+SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+"""All of them, the least severe first."""
 
 
 class Place(NamedTuple):

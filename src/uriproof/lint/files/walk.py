@@ -217,7 +217,6 @@ class _Filter:
             return False
         return entry is None or not entry.is_dir(follow_symlinks=False)
 
-
     def why(self, name: str) -> str:
         """Why what the folder holds under a name is left out."""
         for level in self._levels:
