@@ -211,7 +211,7 @@ class TestFiles:
             pytest.skip("the file system wants names in UTF-8")
         result = lint()
         assert result.code == 1
-        assert "udcff.html:1:19" in result.out
+        assert "\\xff.html:1:19" in result.out
 
     @needs_no_root
     def test_what_may_not_be_read(self, lint: Lint) -> None:

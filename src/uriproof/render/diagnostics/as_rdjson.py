@@ -4,6 +4,9 @@ Owns the format ``rdjson``. Imports ``diagnostic``. Invariant: columns are octet
 as the format's definition has them (``rdf.Position`` of reviewdog.proto); a suggestion stands in
 one line, and its range is exact.
 
+Paths are from the folder of the run: reviewdog, which runs there, finds the root by itself. The
+fixes that are suggested are the safe ones: a suggestion is taken by a click.
+
 The octets of a line are counted as it is shown: if a password that holds other than ASCII stands
 before a diagnostic, its columns count one octet for each of the password's characters.
 """
@@ -16,7 +19,7 @@ from typing import Any
 from ...diagnostic import Diagnostic
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import columns_of_edit, octet_column, proper, relative
+from ._places import columns_of_edit, from_here, octet_column, proper
 from ._records import words
 
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
@@ -44,12 +47,12 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
         code["url"] = rule.url
     record: dict[str, Any] = {
         "message": words(one),
-        "location": {"path": relative(one.file), "range": _range(one)},
+        "location": {"path": from_here(one.file), "range": _range(one)},
         "severity": _SEVERITIES[one.severity],
         "code": code,
     }
     columns = columns_of_edit(one)
-    if one.edit is not None and columns is not None:
+    if one.edit is not None and one.edit.safe and columns is not None:
         where = _columns(one, *columns)
         record["suggestions"] = [{"range": where, "text": proper(one.edit.replacement)}]
     return record
