@@ -107,7 +107,7 @@ def test_a_root_that_is_named_by_a_link(
 def test_unsafe_fixes_are_not_suggested(run: Run) -> None:
     Path("a b.urls").write_text("http://h/%zz\nhttp://h/é\n", "utf-8")
     found = json.loads(run("--format", "json"))
-    assert [one["edit"]["safe"] for one in found] == [False, True]
+    assert [[edit["safe"] for edit in one["edits"]] for one in found] == [[False], [True]]
     suggested = json.loads(run("--format", "rdjson"))["diagnostics"]
     assert ["suggestions" in one for one in suggested] == [False, True]
     (log,) = json.loads(run("--format", "sarif"))["runs"]

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from diagnostics import diagnostic as made
 
 from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.settings import Configs, Settings
@@ -44,7 +45,7 @@ def _clear() -> None:
 
 
 def diagnostic(file: str) -> Diagnostic:
-    return Diagnostic(file, 0, 1, 1, 1, 1, 2, "path-illegal", "error", "", "u", 0, 1, "")
+    return made(file, 0, 1, 1, 1, 1, 2, "path-illegal", "error", "", "u", 0, 1)
 
 
 # Paths

@@ -16,7 +16,6 @@ from ..lint.engine.run import Chunk
 from ..lint.session import BASELINE, STANDARD_INPUT, Options, Session, SessionError
 from ..render.diagnostics import formats
 from ..text.drawing import visible
-from ..text.paths import readable
 from . import _click as click
 from . import _console, _lint_output
 from ._files import output_file
@@ -170,7 +169,7 @@ def _once(given: dict[str, Any]) -> int:
         if error or not given["quiet"]:
             bar.make_way(sys.stderr)
             sys.stdout.flush()
-            click.echo(f"uriproof: {visible(readable(message))}", err=True)
+            click.echo(f"uriproof: {visible(message)}", err=True)
 
     def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
         return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)

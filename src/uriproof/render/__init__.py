@@ -39,12 +39,14 @@ class Entry(NamedTuple):
 class Style(NamedTuple):
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
-    ``width`` is in terminal columns. Only formats for people use ``colour`` and ``width``.
+    ``width`` is in terminal columns. Only formats for people use ``colour``, ``width`` and
+    ``every``: whether to show every diagnostic, where many of a file are alike.
     """
 
     colour: bool = False
     width: int = WIDTH
     advice: bool | None = None
+    every: bool = False
 
     def paint(self, text: str, colour: str) -> str:
         """The text in a colour, if the output has colours."""

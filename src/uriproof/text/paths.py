@@ -1,13 +1,15 @@
 r"""Paths as texts: which lies below which, and how one is written from a folder.
 
 Owns the comparison of paths by the rules of the system: on Windows ``C:\A`` and ``c:/a`` are one.
-Imports the standard library alone. Invariant: nothing raises, on whichever drives the paths are;
+Imports ``columns``. Invariant: nothing raises, on whichever drives the paths are;
 what is given back has slashes, and the letters that the path had.
 """
 
 from __future__ import annotations
 
 import os
+
+from .columns import OCTETS
 
 __all__ = ["below", "readable", "slashed", "through"]
 
@@ -54,15 +56,13 @@ def through(path: str, folder: str) -> str:
         return slashed(SYSTEM.abspath(path))
 
 
-def readable(text: str) -> str:
-    r"""A path, or a text with one, where octets that are not UTF-8 are written as escapes.
+def readable(path: str) -> str:
+    r"""A path as a text that any reader of UTF-8 takes; octets that are no UTF-8 as escapes.
 
     >>> print(readable("caf\udce9"))
-    caf\xe9
+    caf\xE9
     """
-    if text.isascii():
-        return text
-    try:
-        return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    except UnicodeEncodeError:  # a surrogate of UTF-16, by itself
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    if path.isascii():
+        return path
+    shown = (f"\\x{OCTETS[char]:02X}" if char in OCTETS else char for char in path)
+    return "".join(shown).encode("utf-8", "backslashreplace").decode("utf-8")

@@ -215,7 +215,7 @@ def apply(
         # What stands behind a URL of several lines suppresses what is found in any of them.
         behind = [n for n in named if n[0].verb == "ignore"]
         around = [n for n in named if n[0].verb != "ignore"]
-        for part, ends in ((behind, "end_line"), (around, "line")):
+        for part, ends in ((behind, "last_line"), (around, "line")):
             spans = [(d.line, getattr(d, ends)) for d in same]
             lines = [one.lines(name) for one, name in part]
             where = _Union(spans)
