@@ -45,7 +45,7 @@ class DiagnosticBuilder:
         from ..fix.fixes import edits_of
 
         violations = self._judge.violations(found)
-        edits = edits_of(found, violations, self.source.file)
+        edits = edits_of(found, violations, self.source)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
             by_code.setdefault(one[0].code, []).append(one)
