@@ -47,7 +47,7 @@ class _Page:
     def __init__(self, entry: Entry, style: Style) -> None:
         self.style = style
         self.lines: list[str] = []
-        report = entry.report
+        report = entry.report.masked()
         advice = report.advice if style.advises(entry) else ()
         if report.ok:
             if entry.place is None or advice:
@@ -161,7 +161,9 @@ def _span(violation: Violation) -> str:
 def _facts(violation: Violation) -> str:
     """What is wrong. Which production and what it expects stands in the rest of the block."""
     if violation.kind == "illegal" and violation.expected:
-        return not_allowed(violation.found)
+        facts = not_allowed(violation.found)
+        if violation.message.startswith(facts):  # which it does not where a password is masked
+            return facts
     if violation.kind == "bad-escape":
         return "a percent sign without two hexadecimal digits after it"
     return _safe(violation.message)

@@ -48,12 +48,14 @@ def check(
     rule: str,
     beside: Beside = NOTHING,
     adviser: Adviser | None = None,
+    most: int | None = None,
 ) -> Report:
     """The report of a text under a rule, in its canonical spelling. Cost: O(n).
 
-    ``adviser`` is what the report will ask for advice. Spec: RFC 3986 §3, Appendix A and B.
+    ``adviser`` is what the report will ask for advice; ``most``, how many violations to explain.
+    Spec: RFC 3986 §3, Appendix A and B.
     """
-    return report(examiner(grammar, rule), text, beside, adviser)
+    return report(examiner(grammar, rule), text, beside, adviser, most=most)
 
 
 def report(
@@ -62,8 +64,12 @@ def report(
     beside: Beside = NOTHING,
     adviser: Adviser | None = None,
     valid: bool | None = None,
+    most: int | None = None,
 ) -> Report:
-    """The report of a text under the rule of an examiner; ``valid``, if known. Cost: O(n)."""
+    """The report of a text under the rule of an examiner; ``valid``, if known. Cost: O(n).
+
+    Of more than ``most`` violations, the rest are counted, which takes less time.
+    """
     rule, name = examiner.rule, examiner.grammar.name
     if valid is None:
         valid = bool(examiner.match(text))
@@ -78,7 +84,10 @@ def report(
     if beside.schemes:
         # The scheme's own words come first: they say more of the same violation.
         findings = _merged(_of_scheme(text, reading.parts, examiner.spans(text)), findings)
-    violations = tuple([_violation(rule, text, finding) for finding in findings])
+    violations = tuple([_violation(rule, text, finding) for finding in findings[:most]])
+    if len(violations) < len(findings):
+        more = len(findings) - len(violations)
+        return Report(text, rule, name, found, violations, adviser, more)
     made = Report(text, rule, name, found, violations, adviser)
     fixed = made.fixed
     if fixed is not None and not accepts(examiner.grammar, fixed, rule, beside):

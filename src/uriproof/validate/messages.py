@@ -59,6 +59,8 @@ def _sentence(
             return f"{absent or wanted} is missing in the {where}"
         case "extra":
             return f"{production} has no {component}"
+        case "forbidden":  # policies have words of their own
+            return f"the {where} is not allowed"
 
 
 def not_allowed(found: str) -> str:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from ...diagnostic import Diagnostic, Severity
+from ...text.passwords import Span, masked
 from ...validate.messages import characters
 from ..codes import names
 from ..config.select import Selection
@@ -20,7 +21,7 @@ from ..files.source import Lines, Source
 from ..found import Found, UrlRecord
 from ..rules import Problem, rules
 from .judge import Judge
-from .passwords import Span, masked, password
+from .passwords import password
 
 __all__ = ["DiagnosticBuilder"]
 
