@@ -395,8 +395,9 @@ def _without(violation: Violation, text: str, secret: list[tuple[int, int]]) -> 
     if not any(start < high and low < end for low, high in secret):
         return violation
     message = violation.message if violation.kind == "bad-escape" else _SECRET
-    found = text[start:end]
-    return violation._replace(found=found, message=message, fix=None, hint=None)
+    return violation._replace(
+        found=text[start:end], expected=(), message=message, fix=None, hint=None
+    )
 
 
 class InvalidURI(ValueError):

@@ -161,9 +161,7 @@ def _span(violation: Violation) -> str:
 def _facts(violation: Violation) -> str:
     """What is wrong. Which production and what it expects stands in the rest of the block."""
     if violation.kind == "illegal" and violation.expected:
-        facts = not_allowed(violation.found)
-        if violation.message.startswith(facts):  # which it does not where a password is masked
-            return facts
+        return not_allowed(violation.found)
     if violation.kind == "bad-escape":
         return "a percent sign without two hexadecimal digits after it"
     return _safe(violation.message)
