@@ -7,8 +7,9 @@ and ``offset`` says for each code point of the text where it stands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ..records import NamedTuple
 
 __all__ = ["Comment", "Found", "Kind", "Profile", "UrlRecord"]
 
@@ -16,8 +17,7 @@ Kind = Literal["uri", "iri"]
 """What a URL is validated as: a URI (RFC 3986), or an IRI (RFC 3987), which may be non-ASCII."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A URL: ``text`` as its format decodes it, from the raw slice ``[start, end)`` of a file.
 
     ``places`` holds, per code point of the text and once more for its end, the offset in the file
@@ -49,8 +49,7 @@ class Found:
         return self.places[at] if self.places else self.start + at
 
 
-@dataclass(frozen=True, slots=True)
-class UrlRecord:
+class UrlRecord(NamedTuple):
     """A URL that was found, or a text that looks like one; ``rule`` is empty for the latter.
 
     ``verdict``: "valid", or the codes of its violations.

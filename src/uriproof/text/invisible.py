@@ -4,8 +4,6 @@ Owns which they are (RFC 3987 §4.1, Unicode). Imports idna, where a joiner is j
 silent on joiners where a script or an emoji has them.
 """
 
-from unicodedata import bidirectional, category
-
 __all__ = ["hides", "is_meant", "reason"]
 
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -33,6 +31,8 @@ def hides(text: str) -> bool:
 
 def is_meant(text: str, at: int) -> bool:
     """Whether a joiner or a tag stands where writing has it (RFC 5892 Appendix A, UTS #51)."""
+    from unicodedata import category
+
     char, before = text[at], text[max(at - _NEAR, 0) : at]
     if char in _JOINERS:
         import idna
@@ -48,6 +48,8 @@ def is_meant(text: str, at: int) -> bool:
 
 def reason(char: str) -> str:
     """What is wrong with a character that is not seen, or changes how others are; else nothing."""
+    from unicodedata import bidirectional, category
+
     kind = category(char)
     if bidirectional(char) in _DIRECTIONS or char in _MARKS:
         return "changes the direction of what is displayed"

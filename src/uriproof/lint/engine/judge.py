@@ -132,13 +132,13 @@ class Judge:
         report = self._reports.get(key)
         if report is None:
             from ...advice import advise
-            from ...validate.check import Beside, check
+            from ...validate.report import Constraints, make_report
 
             if len(self._reports) >= _REMEMBERED:
                 self._reports.clear()
             grammar = registry.load("rfc3987" if iri else "rfc3986")
-            beside = Beside(schemes=self._scheme_rules and not iri)
-            report = self._reports[key] = check(
+            beside = Constraints(schemes=self._scheme_rules and not iri)
+            report = self._reports[key] = make_report(
                 grammar, text, self._rule(name, iri), beside, advise
             )
         return report

@@ -10,12 +10,11 @@ Files with diagnostics are not cached: they are rare.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
-from typing import NamedTuple
 
+from ...records import NamedTuple
 from ...text.atomic import write_text
+from ...text.patterns import lazy
 from ..config.settings import Settings
 
 __all__ = ["FOLDER", "Cache", "Entry", "digest", "keys"]
@@ -24,7 +23,7 @@ FOLDER = ".uriproof_cache"
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
 _HEX = 32
-_ENTRY = re.compile(rf"(\S{{{_HEX}}}) ([0-9]{{1,9}}) ([0-9]{{1,9}})\n?")
+_ENTRY = lazy(rf"(\S{{{_HEX}}}) ([0-9]{{1,9}}) ([0-9]{{1,9}})\n?")
 _IGNORE = "# Written by uriproof: all of this can be deleted.\n*\n"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"  # https://bford.info/cachedir/
 
@@ -34,6 +33,8 @@ def digest() -> str:
 
     Cost: a look at each file of the package, once a run.
     """
+    from hashlib import blake2b
+
     package = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     stamps: list[str] = []
     for folder, folders, names in os.walk(package):
@@ -51,6 +52,8 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
     >>> len(key("a.txt", b"")), key("a.txt", b"") == key("a.md", b"")
     (32, False)
     """
+    from hashlib import blake2b
+
     start = blake2b(repr(settings).encode("utf-8", "surrogatepass"), digest_size=_HEX // 2)
 
     def key(file: str, data: bytes) -> str:

@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 
+from ...text.patterns import lazy
 from ..found import Found
 from ._json import STRING
 from ._openapi import role
@@ -25,13 +25,14 @@ __all__ = ["demanded", "spans_in_json", "spans_in_yaml"]
 
 Span = tuple[int, int]
 
-_URI = re.compile(r"uri(?:-reference|-template)?")
-_FORMAT = re.compile(rf"""\bformat["']?[ \t]*+:\s*+["']?{_URI.pattern}\b(?!-)""")
+_NAMES = r"uri(?:-reference|-template)?"
+_URI = lazy(_NAMES)
+_FORMAT = lazy(rf"""\bformat["']?[ \t]*+:\s*+["']?{_NAMES}\b(?!-)""")
 # Keywords whose values are instances of the schema that they are in.
 _INSTANCES = frozenset(("default", "example", "examples", "const", "enum"))
 
-_TOKEN = re.compile(rf'"(?P<string>{STRING})"(?P<colon>\s*+:)?+|(?P<open>[\[{{])|(?P<close>[\]}}])')
-_LINE = re.compile(
+_TOKEN = lazy(rf'"(?P<string>{STRING})"(?P<colon>\s*+:)?+|(?P<open>[\[{{])|(?P<close>[\]}}])')
+_LINE = lazy(
     r"^(?P<indent>[ ]*+)(?P<dashes>(?:-[ ]++)*+)"
     r"(?:(?P<quote>[\"']?)(?P<key>[^\s\"'#:{\[][^\"'#:\n]*+)(?P=quote)[ \t]*+:(?=[ \t\r\n]|\Z))?+"
     r"[ \t]*+(?P<value>[^\n]*+)",
@@ -53,17 +54,17 @@ def demanded(found: Iterable[Found], spans: Callable[[], list[Span]]) -> Iterato
             known = spans()
         at = bisect_right(known, (one.start, one.end)) - 1
         inside = at >= 0 and one.start < known[at][1]
-        yield replace(one, profile="uri") if inside else one
+        yield one._replace(profile="uri") if inside else one
 
 
-@dataclass(slots=True)
 class _Mapping:
     """A mapping or a sequence that is open: where it begins, its key now, and its instances."""
 
-    start: int
-    key: str = ""
-    is_uri: bool = False
-    instances: list[Span] = field(default_factory=list)
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.key = ""
+        self.is_uri = False
+        self.instances: list[Span] = []
 
     def value(self, start: int, end: int, text: str) -> None:
         """A value of the key stands between two offsets."""

@@ -9,9 +9,9 @@ neither blank nor a comment is one URL, but for the blanks and tabs around it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Found, Profile
 
 SUFFIXES = (".urls", ".urllist")
@@ -20,7 +20,7 @@ ANCHORS: tuple[str, ...] = ()
 PROFILES = (Profile("uri", "lines", "RFC 2483 §5: a list of URIs, one on each line"),)
 
 # No URI begins with "#" (RFC 3986 §3), so that a line that does can be a comment.
-_LINE = re.compile(r"(?:(?m:^)|(?<=\r))[ \t]*([^ \t\r\n#](?:[^\r\n]*[^ \t\r\n])?)")
+_LINE = lazy(r"(?:(?m:^)|(?<=\r))[ \t]*([^ \t\r\n#](?:[^\r\n]*[^ \t\r\n])?)")
 
 
 def find(text: str, name: str) -> Iterator[Found]:

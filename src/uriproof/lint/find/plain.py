@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
+from ._inside import Part, found_in
 from ._prose import urls
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
@@ -36,13 +37,25 @@ ESCAPES = {"plain": str}
 # Protocols of sites, whose URLs are read by programs.
 _OF_URIS = frozenset(("robots.txt", "sitemap.txt", "security.txt"))
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.
-_BACKSLASH = re.compile(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+_BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+
+
+# What a file is by its beginning, whatever its name: "manual.html.de" is a page.
+_MARKUP = lazy(
+    r"\s*+(?P<xml><\?xml[^?>]{0,200}+\?>\s*+)?+(?:<!--(?:[^-]|-(?!->)){0,3000}+-->\s*+)*+"
+    r"(?P<page><(?i:!doctype\s+html|html)[\s>])?"
+)
 
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a text, in text order. Cost: O(n)."""
     if name.replace("\\", "/").rpartition("/")[2].lower() in _OF_URIS:
-        yield from (replace(found, profile="uri") for found in urls(text))
+        yield from (found._replace(profile="uri") for found in urls(text))
+        return
+    markup = _MARKUP.match(text)
+    if markup is not None and (markup["xml"] or markup["page"]):
+        kind = "a.html" if markup["page"] else "a.xml"
+        yield from found_in(Part(text, 0, len(text)), kind)
         return
     for found in urls(text):
         start, end = found.start, found.end

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..report import Kind
-from ..text.columns import OCTETS
-from ..text.drawing import named, short
+from ...report import Kind
+from ...text.columns import OCTETS
+from ...text.drawing import named, short
 
 _MOST_NAMED = 3
 _MOST_QUOTED = 40
@@ -62,6 +62,8 @@ def sentence(
             return f"{absent or ' or '.join(expected)} is missing in the {where}"
         case "extra":
             return f"{production} has no {component}"
+        case "forbidden":  # policies have words of their own
+            return f"the {where} is not allowed"
 
 
 def not_allowed(names: Iterable[str]) -> str:
