@@ -68,6 +68,7 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _value("-o", "--output-file", what="FILE",
                text="Write the output to FILE instead of standard output."),
         _console.color_option,
+        _flag("every", "--all", text="In format full, show all diagnostics, not five of a kind."),
         _flag("--statistics", text="Count the diagnostics by code."),
         _flag("-q", "--quiet", text="Diagnostics only: no summary, no notes."),
         _flag("-v", "--verbose",
