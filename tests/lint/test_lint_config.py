@@ -228,4 +228,5 @@ def test_the_page_is_up_to_date() -> None:
 
     built = runpy.run_path(str(ROOT / "tools" / "build_schema.py"))
     assert built["page_text"]() == built["PAGE"].read_text("utf-8"), "python tools/build_schema.py"
+    assert built["formats_text"]() == built["FORMATS"].read_text("utf-8")
     assert built["schema_text"]() == built["SCHEMA"].read_text("utf-8")

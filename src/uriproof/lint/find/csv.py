@@ -25,7 +25,7 @@ PROFILES = (
     Profile(
         "iri",
         "fields",
-        "RFC 4180 §2 gives a field no type, and RFC 7111 no other character set than the file's",
+        "RFC 4180 §2 gives fields no type",
     ),
 )
 # In a field between quotes (RFC 4180 §2).
