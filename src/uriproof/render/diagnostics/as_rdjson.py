@@ -46,7 +46,7 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
     if rule is not None and rule.url:
         code["url"] = rule.url
     record: dict[str, Any] = {
-        "message": words(one),
+        "message": words(one, places=False),
         "location": _location(one, one.places[0]),
         "severity": _SEVERITIES[one.severity],
         "code": code,
