@@ -177,15 +177,11 @@ class Engine:
         secret: list[Found] = []  # URLs that may hold passwords, which share lines with others
         for found in reader.find(source.text):
             result.urls += 1
-            beyond_ascii = not found.text.isascii()
-            if beyond_ascii:
-                result.iris += judge.lets_through(found)
-            if (
-                every_url
-                or not accepts(found)
-                or (beyond_ascii and hides(found.text))
-                or judge.advice(found, advised)
-            ):
+            accepted, hidden = accepts(found), False
+            if not found.text.isascii():
+                result.iris += accepted and judge.lets_through(found)
+                hidden = hides(found.text)
+            if every_url or hidden or not accepted or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)

@@ -78,13 +78,11 @@ class Judge:
         return self._accepts(found, self._as_iri(found))
 
     def lets_through(self, found: Found) -> bool:
-        """Whether a URL is accepted only because its format takes IRIs. Cost: O(n)."""
-        return (
-            self._auto
-            and self._as_iri(found)
-            and self._accepts(found, True)
-            and not self._accepts(found, False)
-        )
+        """Whether a URL that is accepted would not be, did its format not take IRIs. Cost: O(n)."""
+        if not (self._auto and self._as_iri(found)):
+            return False
+        # What is not ASCII is no URI, unless a template fills in what is not.
+        return not (found.holes and self._accepts(found, False))
 
     def _accepts(self, found: Found, iri: bool) -> bool:
         match = self._matchers.get((found.rule, iri)) or self._matcher(found.rule, iri)
