@@ -15,6 +15,7 @@ from ..lint.counts import Counts
 from ..lint.found import UrlRecord
 from ..render import Style
 from ..text.drawing import visible
+from ..text.paths import readable
 
 __all__ = ["records", "rendered", "settings", "statistics"]
 
@@ -58,7 +59,8 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
     for one in urls:
         if form in {"json", "jsonl"}:
-            yield json.dumps(one._asdict())
+            shown = one._replace(file=readable(one.file), url=readable(one.url))
+            yield json.dumps(shown._asdict())
         elif why or one.rule:
             yield f"{visible(one.file)}:{one.line}:{one.column}: {visible(one.url)}"
             if why and one.rule:
