@@ -25,6 +25,7 @@ import uriproof
 from uriproof.diagnostic import Diagnostic, Edit, Place, RuleInfo
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
+from uriproof.text.drawing import named
 
 ALL = {
     *("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle"),
@@ -728,3 +729,18 @@ def test_whatever_is_said_is_in_form(found: list[Diagnostic]) -> None:
         ElementTree.fromstring(shown[name])  # noqa: S314
     for name in ("concise", "pylint", "azure", "github", "jsonl"):
         assert shown[name].count("\n") == len(found), name
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_octets_that_are_no_utf_8_look_alike_everywhere(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    where = ("caf\udce9.md", 9, 10, 1, 10, 1, 11, "path-illegal", "error")
+    url = "http://h/\udce8"
+    found = diagnostic(*where, f"{named(url[-1])} is wrong", url, 0, 10, url)  # type: ignore[arg-type]
+    shown = said(name, [found]).replace("\\\\", "\\")
+    assert ("caf%E9.md" if name == "sarif" else "caf\\xE9.md") in shown
+    assert "byte 0xE8 is wrong" in shown
+    if name in {"full", "junit", "json", "jsonl"}:
+        assert "http://h/\\xE8" in shown
