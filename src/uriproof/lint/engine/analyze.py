@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from ..found import Found, UrlRecord
     from .checks import Checks
     from .diagnose import DiagnosticBuilder
+    from .evidence import Evidence
 
 __all__ = ["Engine", "Reader", "Result"]
 
@@ -63,6 +64,8 @@ class Result:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     suppressed: int = 0
     records: list[UrlRecord] = field(default_factory=list)
+    is_borrowed: bool = False
+    """Whether files beside it have decided something: then its own text does not alone."""
 
     @property
     def empty(self) -> bool:
@@ -172,12 +175,20 @@ class Engine:
         accepts, every_url = judge.accepts, dump or bool(self._checks.url)
         wrong: list[Found] = []
         secret: list[Found] = []  # URLs that may hold passwords, which share lines with others
-        for found in reader.find(source.text):
+        evidence: Evidence | None = None
+        for each in reader.find(source.text):
+            found: Found | None = each
+            if not accepts(each):
+                evidence = evidence or self._evidence(source, judge)
+                found = evidence.settled(each)
+            if found is None:
+                continue
             result.urls += 1
             if every_url or not accepts(found) or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)
+        result.is_borrowed = evidence is not None and evidence.is_borrowed
         selection = self.selection(source.file, reader.options)
         problems = [
             (code, problem)
@@ -207,6 +218,11 @@ class Engine:
         if dump:
             result.records = list(builder.records(wrong))
         return result
+
+    def _evidence(self, source: Source, judge: Judge) -> Evidence:
+        from .evidence import Evidence
+
+        return Evidence(source, judge)
 
     def _of_url(
         self, builder: DiagnosticBuilder, found: Found, judge: Judge, selection: Selection
