@@ -18,7 +18,7 @@ ENGINE = Engine(Settings(ignore=("userinfo-password", "empty-host")))
 
 
 def blamed(text: str, name: str = "a.txt") -> list[str]:
-    """What is blamed in a text, as the file writes it."""
+    """What is blamed first of each kind in each URL, as the file writes it."""
     return [text[d.start : d.end] for d in ENGINE.lint(name, text.encode()).diagnostics]
 
 
@@ -64,16 +64,16 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
     [
         ("http://a/%zz", ["%"]),
         ("http://a/%zz and %d, %s", ["%"]),
-        ("http://a/%zz%zz", ["%", "%"]),
+        ("http://a/%zz%zz", ["%"]),
         ("http://a/%PATH", ["%"]),
         ("http://a/%PATH and http://a/%PATH", ["%", "%"]),
         ("http://user:pa@ss@host/ @ss", ["@"]),
         ("http://localhost:notaport:8080/", ["notaport:"]),
         ("http://test:test", ["test"]),
         ("ssh://git@host:org/repo.git", ["org"]),
-        ("http://a/[61:27]/b", ["[", "]"]),
-        ("http://a/x_[y]z.png", ["[", "]"]),
-        ("http://a/?b[]=c&d[e]=f", ["[]", "[", "]"]),
+        ("http://a/[61:27]/b", ["["]),
+        ("http://a/x_[y]z.png", ["["]),
+        ("http://a/?b[]=c&d[e]=f", ["[]"]),
     ],
 )
 def test_what_is_none(text: str, expected: list[str]) -> None:

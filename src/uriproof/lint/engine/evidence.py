@@ -15,12 +15,11 @@ of the same folder by their names, so that the order of files and processes do n
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property, lru_cache
 
+from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
 from ..find._uri import AUTHORITY, SCHEME
 from ..found import Found
@@ -39,29 +38,30 @@ _LONGEST = 2_000  # of a URL that may have some
 _NEIGHBORS = 40  # files of a folder that are read for theirs
 _LARGEST = 1 << 18  # bytes of one of them
 _DEEP = 300  # characters of an optional part
+_MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
 _SIGN = r"(?:[%@\[\]]|[^\x00-\x7f\w\s]){1,3}+"
 _WORD = r"[^\W\d][\w.\-]{1,59}"
-_TOKEN = re.compile(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
+_TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 """A URL, which is no evidence of what is in others, or a word after a sign."""
 
-_SIGNED = re.compile(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
-_PAIR = re.compile(
+_SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
+_PAIR = lazy(
     rf"(?P<sign>{_SIGN})\.?{_WORD}(?:\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
     rf"(?P<closer>{_SIGN})"
 )
 _MIRROR = str.maketrans("[]«»", "][»«")
-_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}")
+_NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 """A word that is hardly one of a language."""
 
-_ESCAPED = re.compile(r"\\[.?*+/dws$^()\[\]{}]")
-_REPEATED = re.compile(r"\.[*+]|\[\^")
+_ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
+_REPEATED = lazy(r"\.[*+]|\[\^")
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
-_RANGE = re.compile(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-_OPTIONAL = re.compile(r"\[\[?(?:[/?&#,@.=]|:(?!:))|\[[^][]*@\]")
-_BRACKETED = re.compile(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
+_RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
+_OPTIONAL = lazy(r"\[\[?(?:[/?&#,@.=]|:(?!:))|\[[^][]*@\]")
+_BRACKETED = lazy(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
 _AFTER = frozenset(["", *":/?#&@."])
-_PREFIX = re.compile(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
+_PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 
 class Evidence:
@@ -90,7 +90,7 @@ class Evidence:
             others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
             why = f"{found.text[start:end]!r} is a placeholder: {because}"
             why = f"{found.why}; {why}" if found.why else why
-            found = replace(found, holes=tuple(sorted([*others, (start, end)])), why=why)
+            found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
             if self._judge.accepts(found):
                 break
         return found
@@ -111,8 +111,7 @@ class Evidence:
         if prefix is None or found.rule != "URI":
             return None
         by, start = len(prefix[0]), prefix.start()
-        whole = replace(
-            found,
+        whole = found._replace(
             start=start,
             text=prefix[0] + found.text,
             places=found.places and (*range(start, found.start), *found.places),
@@ -231,7 +230,7 @@ def _port(found: Found) -> Iterator[Shown]:
     start = match.end() - len(port)
     first = start - 1 - len(host)
     filled = any(a < start - 1 and first < b for a, b in found.holes)
-    is_word = len(port) > 1 and re.sub(r"[._]", "", port).isalpha()
+    is_word = len(port) > 1 and port.translate(_MARKS).isalpha()
     is_last = match.end() == len(found.text) or not port.isascii()
     if is_word and (filled or (is_last and host.isalpha() and host not in {"localhost", port})):
         yield (start, match.end()), f"{host!r} is no host, either"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from ...text.patterns import lazy
 from ._uri import AUTHORITY
 
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
@@ -42,18 +43,19 @@ HOLE = (
     r"|%%|%(?![0-9A-Fa-f]{2})(?:[sdinqvr]|u(?![0-9A-Fa-f]{4}))|(?<=[/:]{2})%[1-9](?![0-9A-Fa-f])"
     r"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))%(?![0-9A-Fa-f]{2})"
     r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
+    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""
 
-_HOLE = re.compile(HOLE)
-_HOLEY = re.compile(r"[{<\[%$@…]|__")  # what every hole has something of
+_HOLE = lazy(HOLE)
+_HOLEY = lazy(r"[{<\[%$@…]|&#")  # what every hole has something of
 _ANCHOR = "://"
 
-# A port that is a word to be replaced: ":PORT", ":port", ":8xxx"; ":<port>" is above.
-_PORT = re.compile(
+# A port that is a word to be replaced: ":PORT", ":port", ":8xxx", ":порт"; ":<port>" is above.
+_PORT = lazy(
     r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
-    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\."
+    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*"
 )
 _DIRT = "'),;."
 
