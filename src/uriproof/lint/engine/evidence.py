@@ -37,6 +37,7 @@ _MOST = 8  # placeholders, and violations, that are looked at in one URL
 _LONGEST = 2_000  # of a URL that may have some
 _NEIGHBORS = 40  # files of a folder that are read for theirs
 _LARGEST = 1 << 18  # bytes of one of them
+_LONG = 60  # characters of a placeholder between its signs
 _DEEP = 300  # characters of an optional part
 _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
@@ -47,7 +48,7 @@ _TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 
 _SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 _PAIR = lazy(
-    rf"(?P<sign>{_SIGN})\.?{_WORD}(?:\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
+    rf"(?P<sign>{_SIGN})\.?{_WORD}(?P<of>\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
     rf"(?P<closer>{_SIGN})"
 )
 _MIRROR = str.maketrans("[]«»", "][»«")
@@ -58,7 +59,8 @@ _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 _REPEATED = lazy(r"\.[*+]|\[\^")
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-_OPTIONAL = lazy(r"\[\[?(?:[/?&#,@.=]|:(?!:))|\[[^][]*@\]")
+_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))|\[[^][]*@\]")
+_OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
 _BRACKETED = lazy(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
 _AFTER = frozenset(["", *":/?#&@."])
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
@@ -130,6 +132,9 @@ class Evidence:
             for at in range(first, last):
                 yield from _in_brackets(found, at)
                 yield from self._signed(url, at)
+                opener = url.rfind(url[at], max(at - _LONG, 0), at)
+                if opener >= 0:  # what is wrong may be the sign at the end
+                    yield from self._signed(url, opener)
 
     def _signed(self, url: str, at: int) -> Iterator[Shown]:
         """A word with a sign before it, or on both sides."""
@@ -144,7 +149,8 @@ class Evidence:
         pair = _PAIR.match(url, at)
         if pair is not None and pair["closer"].startswith(pair["sign"].translate(_MIRROR)[::-1]):
             last = pair.start("closer") + len(pair["sign"])
-            goes_on = url[last : last + 1].isalnum()  # "%zz%zz", or an escape
+            # "%zz%zz", or an escape; "%f(x)%zz" is neither
+            goes_on = url[last : last + 1].isalnum() and not pair["of"]
             # "pa@ss@host" is an old mistake; a lone bracket is for others to judge.
             is_lone = pair["sign"] == "[" or (
                 pair["sign"] == "@" and not name and url[at - 1] != "/"
@@ -248,6 +254,12 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
             if depth == 0:
                 yield (at, end + 1), "what is in brackets is optional"
                 return
+    first = at
+    while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
+        first -= 1
+    of_name = _OF_NAME.match(url, first)
+    if of_name is not None:
+        yield of_name.span(), "a name and what it is of"
     ranges = _RANGE.match(url, at)
     if ranges is not None:
         yield ranges.span(), "a range of numbers or letters"

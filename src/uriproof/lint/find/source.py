@@ -41,6 +41,8 @@ _GOES_ON = lazy(
 )
 
 _BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
+# A bracket in a string that nothing in it has opened; what a template or a list would have, not.
+_UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
 
 # A raw string of Go with a backslash in it that is no expression's.
 _RAW = lazy(
@@ -76,7 +78,7 @@ def find(text: str, name: str) -> Iterator[Found]:
     code = language(name)
     if code.escapes in {"tex", "roff"}:
         yield from _by_line(text, code.escapes)
-    elif code.interpolates == "qt":
+    elif code.interpolates == "qt" and (not code.escapes or ".arg(" in text):
         for found in _in_code(text, code):
             more = "%" in found.text and _QT.search(found.text)
             yield found._replace(holes=holes(found.text, _QT)) if more else found
@@ -129,7 +131,8 @@ def _string(
         return [_delimited(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
-    if (" " in region and not raw and spaced(region)) or _BARRED.fullmatch(region):
+    is_one = _BARRED.fullmatch(region) or _UNBALANCED.fullmatch(region)
+    if is_one or (" " in region and not raw and spaced(region)):
         return [_delimited(text, first, last, "string")], last
     return plain, floor
 
