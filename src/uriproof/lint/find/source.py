@@ -30,6 +30,7 @@ NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.s
 ANCHORS = ("://",)
 COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
+_INDENT = 100  # of a line of a comment
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes
 
 _CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
@@ -43,6 +44,12 @@ _GOES_ON = lazy(
 _BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
 # A bracket in a string that nothing in it has opened; what a template or a list would have, not.
 _UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
+
+# Backslashes before words, where no expression has them; names of PHP in what documents a program.
+_NAMES = r"(?:\\(?:[A-Za-z]{2}|@)[^\s\\\"'`<>{}$%|()*+,;^\[\]]*)+"
+_BACKSLASHED = lazy(rf"[^\s\\\"'`<>{{}}$%|()*+,;^\[\]]+{_NAMES}")
+_DOCUMENTED = lazy(rf"{_NAMES}(?=\s)")
+_COMMENTED = ("*", "//", "#", "/*")
 
 # A raw string of Go with a backslash in it that is no expression's.
 _RAW = lazy(
@@ -105,8 +112,18 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
             found, floor = _rest(text, first, floor, quote, code)
             yield from found
         elif isinstance(one, Found):
+            more = _DOCUMENTED.match(text, one.end) if after == "\\" else None
+            if more is not None and _is_comment(text, first):
+                floor = more.end()
+                one = one._replace(end=floor, text=text[first:floor])
             yield one
         at = text.find("://", floor)
+
+
+def _is_comment(text: str, at: int) -> bool:
+    """Whether a line begins as comments do."""
+    line = text.rfind("\n", max(at - _LONGEST, 0), at) + 1
+    return line > 0 and text[line : line + _INDENT].lstrip().startswith(_COMMENTED)
 
 
 def _string(
@@ -173,6 +190,8 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     more = _SWIFT if code.interpolates == "swift" else None
     part = undone(text, first, last, _C, _c_meaning)
     masked = part.text
+    if _BACKSLASHED.fullmatch(masked) and text[first - 1] in code.quotes:
+        return [whole(part, "URI", holes(masked), "plain", "string")]
     if more is not None:
         # What is interpolated is a hole: braces stand for it, by as many characters.
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
