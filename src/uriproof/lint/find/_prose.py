@@ -48,7 +48,8 @@ _NEXT_URL = re.compile(rf"[,;]\s?{SCHEME}://")
 _NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
 _LABEL = re.compile(
-    r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
+    r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
+    r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
 _PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
