@@ -48,7 +48,8 @@ _DESTINATION = re.compile(
 _LABEL = re.compile(r"\[((?:[^]\\[\n]|\\.){1,999}+)\]")
 _DEFINITION = re.compile(
     r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?P<label>(?:[^]\\[\n]|\\.){1,999}+)\]:"
-    r"[ \t]*+(?:\r?\n[ \t>]*+)?(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
+    r"[ \t]*+(?:\r?\n[ \t>]*+)?"
+    r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
 # A title, or the size of an image, after a destination.
 _TITLE = re.compile(
@@ -79,6 +80,8 @@ _ESCAPE = re.compile(
 _SCHEME = re.compile(f"{SCHEME}:")
 # A scheme apart from the rest, and a link in the place of its target.
 _PARTED = re.compile(r"(?i:https?|ftp):\s+(?:\w+:)?//")
+_BRACKET = re.compile(r"(?<!\\)[\[\]]")
+_REMARK = re.compile(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
 _LINK = re.compile(r"!?\[[^\[\]]*\]\([^\s()]*/[^\s()]*\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
@@ -141,7 +144,9 @@ class _Document:
                 continue
             found, first, last = _marked(text, start, mark, self._line, self._uses)
             if last:
-                yield from _prose(text, looked, first, escapes=True)
+                opened = _opened(text, looked, first) if mark == "](" else first
+                yield from _prose(text, looked, opened, escapes=True)
+                yield from _prose(text, opened, first, escapes=True)
                 yield from found
                 looked = at = last
         yield from _prose(text, looked, len(text), escapes=True)
@@ -179,6 +184,16 @@ class _Document:
     def _labels(self) -> Counter[str]:
         labels = _LABEL.findall(self._text, self._at)
         return Counter(" ".join(label.casefold().split()) for label in labels)
+
+
+def _opened(text: str, first: int, last: int) -> int:
+    """Where the text of a link begins that ends at an offset; no URL goes on over that."""
+    depth = 0
+    for match in reversed(list(_BRACKET.finditer(text, first, last))):
+        depth += 1 if match[0] == "]" else -1
+        if depth < 0:
+            return match.start()
+    return last
 
 
 def _line_end(text: str, at: int) -> int:
@@ -269,8 +284,10 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        # "C:\\a" is a path, "note: b" a remark
+        # "C:\\a" is a path, "note: b" a remark, whatever its script
         if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
+            return None
+        if _REMARK.match(bare):
             return None
     return _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
 

@@ -162,6 +162,8 @@ def _reference(
 def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
     """An embedded URI; what ends with "_" names a target, unless it is a URI by its looks."""
     raw = text[start:end]
+    if "|" in raw and "\n" in raw:  # it goes on in the next line of a table's cell
+        return
     if not raw.endswith("_") or raw.endswith("\\_") or "://" in raw:
         yield from _reference(text, start, end, _ESCAPE, "embedded URI")
 

@@ -20,7 +20,7 @@ from ..found import Comment, Found
 from ._holes import holes
 from ._inside import Part, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
-from ._prose import read_one, scheme_start, spaced, urls
+from ._prose import read_one, scheme_start, spaced, unescaped, urls
 from ._uri import AUTHORITY
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -79,7 +79,8 @@ def find(text: str, name: str) -> Iterator[Found]:
             more = "%" in found.text and _QT.search(found.text)
             yield replace(found, holes=holes(found.text, _QT)) if more else found
     else:
-        yield from _in_code(text, code)
+        for found in _in_code(text, code):
+            yield unescaped(text, found)
 
 
 def _in_code(text: str, code: Language) -> Iterator[Found]:
