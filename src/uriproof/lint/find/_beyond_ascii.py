@@ -9,22 +9,21 @@ people write.
 
 from __future__ import annotations
 
-import re
-
+from ...text.patterns import lazy
 from ._uri import AUTHORITY
 
 __all__ = ["ends_url"]
 
 # Particles that are written without a space after a name, in Japanese and in Korean.
-_SYMBOLS = re.compile(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
+_SYMBOLS = lazy(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
 _JOINING = ("Sc", "So", "Mn")
 _KANA = frozenset("をはがにでのとへもやかより")
 # A word that the punctuation of a sentence follows: the sentence goes on after the URL.
-_SENTENCE = re.compile(
+_SENTENCE = lazy(
     r"[\u3005-\u9fff\uac00-\ud7af]++["
     r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
 )
-_HANGUL = re.compile(r"[가-힣]++")
+_HANGUL = lazy(r"[가-힣]++")
 _PARTICLES = frozenset(
     (
         *("를", "을", "은", "는", "이", "가", "에", "에서", "에서는", "로", "으로", "와", "과"),

@@ -1,12 +1,12 @@
 r"""Blocks of Markdown: where inline code must end, and which lines are indented code.
 
-Owns that much of CommonMark 0.31 §4 and §5. Imports the standard library alone. Invariant: every
+Owns that much of CommonMark 0.31 §4 and §5. Imports ``text.patterns``. Invariant: every
 line is looked at once, and what is looked for from a place ends at a bound.
 """
 
 from __future__ import annotations
 
-import re
+from ...text.patterns import lazy
 
 __all__ = ["Lines", "block_end"]
 
@@ -14,15 +14,15 @@ _LONGEST = 4_000  # of a paragraph that inline code is looked for in
 
 # What ends a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
 # a row of a table, an element of blocks.
-_ENDS = re.compile(
+_ENDS = lazy(
     r"\r?\n[ \t>]{0,40}+(?:\r?\n|(?:[-*+]|[0-9]{1,9}[.)])[ \t]|\#{1,6}[ \t]"
     r"|[=-]{2,}[ \t]*\r?(?:\n|\Z)|`{3}|~{3}|\||(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?(?:\n|\Z)"
     r"|</?(?i:div|p|table|tr|td|th|ul|ol|li|details|summary|center|h[1-6]|hr|pre|blockquote)\b)"
 )
-_ROW = re.compile(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
-_HEADING = re.compile(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")
+_ROW = lazy(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
+_HEADING = lazy(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")
 
-_ITEM = re.compile(r"([-*+]|[0-9]{1,9}[.)])([ \t]+|\Z)")
+_ITEM = lazy(r"([-*+]|[0-9]{1,9}[.)])([ \t]+|\Z)")
 _CODE = 4  # columns that code is indented
 
 

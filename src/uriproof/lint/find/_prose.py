@@ -9,17 +9,16 @@ punctuation, a closer that nothing in the URL opened.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
 
 from ...grammar import registry
+from ...records import NamedTuple
+from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
-from ._uri import AUTHORITY, ESCAPE, H16, SCHEME
+from ._uri import AUTHORITY, ESCAPE, H16
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
 __all__ += ["urls"]
@@ -38,36 +37,36 @@ _IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + 
 _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 
 _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
-_QUIET = re.compile(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
-_TOKEN = re.compile(
+_QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
+_TOKEN = lazy(
     rf"(?P<hole>{HOLE})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends what is quiet, whatever came before
-_NEXT_URL = re.compile(rf"[,;]\s?{SCHEME}://")
+_NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # "SASL_SSL://", too, as Kafka has them
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
-_NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
+_NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
-_LABEL = re.compile(
+_LABEL = lazy(
     r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
     r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
-_PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
-_ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
-_QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
-_AMPERSAND = re.compile("&amp;")
-_ATTRIBUTE = re.compile(r"\w=\\{0,3}[\"']\Z")
-_ANGLED = re.compile(r"[^<>\"|\n\r\\]{1,500}+>")
-_AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
+_PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
+_ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
+_QUOTE_END = lazy(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
+_AMPERSAND = lazy("&amp;")
+_ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
+_ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
+_AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
 
-_TO_QUOTE = re.compile(r"(?:(?!://)[^\s\"'`<>\\])*+")
+_TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
 # What follows a bar, and what shows that it is still of the URL: "family=A|B+C", "a|b/c=d".
-_AFTER_BAR = re.compile(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
-_OF_QUERY = re.compile(rf"[&=+]|{ESCAPE}")
-_OF_FILTERS = re.compile(r"[\w.|-]+/[\w.-]+=")
+_AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
+_OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
+_OF_FILTERS = lazy(r"[\w.|-]+/[\w.-]+=")
 
 # Signs of a regular expression, which the URL is then only a part of.
-_PATTERN = re.compile(
+_PATTERN = lazy(
     r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}(?:a-z|A-Z|0-9)[^\]\n]{0,60}\]"
     r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
@@ -78,10 +77,11 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 _WORDS = 3
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
-_LAST_WORD = re.compile(
-    r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
+_LAST_WORD = lazy(
+    r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
+    r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
-_SEARCH = re.compile(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
+_SEARCH = lazy(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
 _KNOWN = ("https", "http", "ftp")
 
 
@@ -126,7 +126,7 @@ def _prefixed(text: str, floor: int, one: Found) -> Found:
     is_iri = registry.load("rfc3987").matcher("IRI")
     if not by or is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
         return one
-    return replace(one, start=first, text=prefixed, holes=spans)
+    return one._replace(start=first, text=prefixed, holes=spans)
 
 
 def _filled(text: str, spans: Spans) -> str:
@@ -235,8 +235,7 @@ def unescaped(text: str, found: Found) -> Found:
     for match in reversed(list(_AMPERSAND.finditer(found.text))):
         del kept[match.start() + 1 : match.end()]
     spans = tuple((bisect_left(kept, a), bisect_left(kept, b)) for a, b in found.holes)
-    return replace(
-        found,
+    return found._replace(
         text=_AMPERSAND.sub("&", found.text),
         places=tuple(map(found.offset, kept)),
         holes=spans,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, undone
 from ._values import prose, value
@@ -28,11 +29,12 @@ COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
 # What configparser and systemd read as one percent sign.
 ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
 
-_LINE = re.compile(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
-_COLON = re.compile(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
-_ASIDE = re.compile(r"[ \t]+[#;][ \t].*")
-_QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
-_PROPERTY = re.compile(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
+_LINE = lazy(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
+_COLON = lazy(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
+_ASIDE = lazy(r"[ \t]+[#;][ \t].*")
+_QUOTED = lazy(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
+_PROPERTY = lazy(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
+_ESCAPED = lazy(r"\\(?P<c>[#;])")  # no comment
 _PERCENT_DOUBLED = (".ini", ".cfg", ".service", ".timer", ".socket", ".mount")
 
 
@@ -72,7 +74,7 @@ def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Ite
     if properties:
         part = undone(text, first, last, _PROPERTY, _meaning)
     else:
-        part = Part(text[first:last], first, last)
+        part = undone(text, first, last, _ESCAPED, lambda escape: escape["c"])
     yield from value(part, escape, "value")
     if last < end:
         yield from prose(Part(text[last:end], last, end))

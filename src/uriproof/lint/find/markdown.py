@@ -15,9 +15,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cached_property
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._blocks import Lines, block_end
 from ._holes import Spans, holes
@@ -35,61 +35,54 @@ NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
-_MARK = re.compile(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
+_MARK = lazy(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
 
 _HOLE = r"\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\}|\$\{[^{}\n]{0,200}+\}"
 _PLAIN = r"[^()\\\n]|\\."
-_DESTINATION = re.compile(
+_DESTINATION = lazy(
     r"\]\([ \t]*+(?:\r?\n[ \t]*+)?(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>"
     rf"|(?P<bare>(?:{_HOLE}|[ \t]\"[^\"\n]{{0,1000}}+\"|[ \t]'[^'\n]{{0,1000}}+'(?=\s*\))|{_PLAIN}"
     rf"|\((?:{_PLAIN}|\((?:{_PLAIN}){{0,500}}+\)){{0,1000}}+\)){{0,4000}}+))"
     r"(?P<end>\)|[ \t]*+(?:\r?\n[ \t]*+)?[\"'(])?"
 )
-_LABEL = re.compile(r"\[((?:[^]\\[\n]|\\.){1,999}+)\]")
-_DEFINITION = re.compile(
+_LABEL = lazy(r"\[((?:[^]\\[\n]|\\.){1,999}+)\]")
+_DEFINITION = lazy(
     r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?P<label>(?:[^]\\[\n]|\\.){1,999}+)\]:"
     r"[ \t]*+(?:\r?\n[ \t>]*+)?"
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
 # A title, or the size of an image, after a destination.
-_TITLE = re.compile(
+_TITLE = lazy(
     r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
     r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
 )
-_LAX_TITLE = re.compile(r"(?<=\S)[ \t]+([\"']).*\1[ \t\r]*\Z", re.DOTALL)  # quotes within quotes
-_OPEN_TITLE = re.compile(r"[ \t]+[\"'(][^\"]*\Z")
-_AUTOLINK = re.compile(rf"<(?P<url>(?:{SCHEME}://|mailto:|(?i:https?|ftp):)[^<>\s]{{1,4000}}+)>")
-_TAG = re.compile(
+_LAX_TITLE = lazy(r"(?<=\S)[ \t]+([\"']).*\1[ \t\r]*\Z", re.DOTALL)  # quotes within quotes
+_OPEN_TITLE = lazy(r"[ \t]+[\"'(][^\"]*\Z")
+_AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:|(?i:https?|ftp):)[^<>\s]{{1,4000}}+)>")
+_TAG = lazy(
     r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
     r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
 )
-_FENCED = re.compile(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
-_FRONT = re.compile(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
-_INDENTS = (
-    "    ",
-    "\t",
-    " \t",
-    "  \t",
-    "   \t",
-    ">",
-)  # what a line of indented code may begin with
+_FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
+_FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
+_INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that may be code
 
-_ESCAPE = re.compile(
+_ESCAPE = lazy(
     r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
-_SCHEME = re.compile(f"{SCHEME}:")
+_SCHEME = lazy(f"{SCHEME}:")
 # A scheme apart from the rest, and a link in the place of its target.
-_PARTED = re.compile(r"(?i:https?|ftp):\s+(?:\w+:)?//")
-_BRACKET = re.compile(r"(?<!\\)[\[\]]")
-_REMARK = re.compile(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
-_LINK = re.compile(r"!?\[[^\[\]]*\]\([^\s()]*/[^\s()]*\)")
+_PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
+_BRACKET = lazy(r"(?<!\\)[\[\]]")
+_REMARK = lazy(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
+_LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()]*/[^\s()]*\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
-_PATH = re.compile(
+_PATH = lazy(
     r"[./?#]|[^\s()\[\]{}\"'`]*/"
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
 )
-_CODE = re.compile(r"[\"`{}|^\\<>\[\]= ,;]")
+_CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3
 _DRIVE = 2  # characters of "C:"
 
@@ -320,7 +313,7 @@ def _prose(text: str, start: int, end: int, *, escapes: bool) -> Iterator[Found]
         if escapes and ("\\" in text[first:last] or "&" in text[first:last]):
             part = undone(text, first, last, _ESCAPE, _meaning)
             for found in urls(part.text):
-                yield replace(moved(found, part), why="URL in text")
+                yield moved(found, part)._replace(why="URL in text")
         else:
             yield from urls(text, first, last)
         at = text.find("://", last, end)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, found_in
 from ._prose import urls
@@ -26,11 +27,11 @@ ESCAPES = {"plain": str}
 
 
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.
-_BACKSLASH = re.compile(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+_BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
 
 
 # What a file is by its beginning, whatever its name: "manual.html.de" is a page.
-_MARKUP = re.compile(
+_MARKUP = lazy(
     r"\s*+(?P<xml><\?xml[^?>]{0,200}+\?>\s*+)?+(?:<!--(?:[^-]|-(?!->)){0,3000}+-->\s*+)*+"
     r"(?P<page><(?i:!doctype\s+html|html)[\s>])?"
 )
