@@ -58,6 +58,7 @@ _DEFINITION = lazy(
     r"[ \t]*+(?:\r?\n[ \t>]*+)?"
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
+_WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
 # A title, or the size of an image, after a destination.
 _TITLE = lazy(
     r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
@@ -91,6 +92,13 @@ _PATH = lazy(
 )
 _CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3
+# A delimiter of URIs in full width, as an input method types it, where a URI has one: after the
+# scheme, before a query or a fragment, in an escape, and as a closer that nothing opens. RFC 3987
+# allows them all.
+_FULL_WIDTH = lazy(
+    r"\A[A-Za-z]+\uff1a|\uff0f\uff0f|\A\uff03|\uff05[0-9A-Fa-f]{2}|\uff1f\w+[=\uff1d]|\uff09\Z"
+)
+_BRACKETED = lazy(r"\uff08[^\uff08\uff09]*\uff09")
 _DRIVE = 2  # characters of "C:"
 
 _Marked = tuple[list[Found], int, int]
@@ -224,7 +232,11 @@ def _inline(text: str, start: int) -> _Marked:
     """The destination of a link or an image (§6.3), with spaces in it or not."""
     match = _DESTINATION.match(text, start)
     if match is None or match["end"] is None:
-        return [], 0, 0
+        wide = _WIDE_CLOSER.match(text, start)
+        if wide is None:
+            return [], 0, 0
+        found = _reference(text, *wide.span("bare"), "link destination", angle=False)
+        return (found, start, wide.end()) if found else ([], 0, 0)
     kind = "bare" if match["angle"] is None else "angle"
     first, last = match.span(kind)
     if kind == "bare":
@@ -289,7 +301,16 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
             return None
         if _REMARK.match(bare):
             return None
-    return _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
+    found = _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
+    if _FULL_WIDTH.search(url) and not _paired(url):
+        return [one._replace(profile="uri") for one in found]
+    return found
+
+
+def _paired(url: str) -> bool:
+    """Whether all that is in full width is brackets around something, as in titles of articles."""
+    bare = _BRACKETED.sub("", url)
+    return _FULL_WIDTH.search(bare) is None
 
 
 def _whole(
