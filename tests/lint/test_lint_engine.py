@@ -124,7 +124,8 @@ class TestProfile:
     def test_by_format(self) -> None:
         iri = {"lines": FormatOptions(profile="iri")}
         assert said("http://é/", format=iri) == []
-        assert said('<a href="http://é/">', "a.html", format=iri) == [("host-illegal", "é")]
+        html = '<a href="http://é/">'
+        assert said(html, "a.html", profile="uri", format=iri) == [("host-illegal", "é")]
 
     def test_a_format_may_be_left_out(self) -> None:
         off = {"html": FormatOptions(enabled=False)}

@@ -6,12 +6,12 @@ processes, and a password is never in it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..diagnostic import Diagnostic
 from ..lint.config.settings import FormatOptions, Settings, key
+from ..lint.counts import Counts
 from ..lint.found import UrlRecord
 from ..render import Style
 from ..text.drawing import visible
@@ -27,14 +27,15 @@ def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[s
     return renderer(form)(found, style, RuleInfos())
 
 
-def statistics(codes: Counter[str], fixable: Counter[str], form: str) -> Iterator[str]:
+def statistics(counts: Counts, form: str) -> Iterator[str]:
     """How often each code was reported, the most frequent first."""
     import json
 
     from ..lint.codes import codes as table
     from ..render import json_array
 
-    counted = sorted(codes.items(), key=lambda item: (-item[1], item[0]))
+    fixable = counts.fixable
+    counted = sorted(counts.codes.items(), key=lambda item: (-item[1], item[0]))
     known = table() if counted else {}
     if form in {"json", "jsonl"}:
         entries = [

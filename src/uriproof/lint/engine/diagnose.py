@@ -104,13 +104,25 @@ class DiagnosticBuilder:
                 *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
             )
 
-    def problem(self, code: str, problem: Problem, found: Found | None = None) -> Diagnostic:
-        """What a rule of the linter's own reports, of a URL or of none."""
-        spans = [(problem.start, problem.end)]
-        severity = rules()[code].SEVERITY
+    def problem(self, code: str, problem: Problem) -> Diagnostic:
+        """What a rule of the linter's own reports, of no URL."""
         edits = (problem.edit,) if problem.edit is not None else ()
-        facts = {"edits": edits, "component": problem.component}
-        return self._diagnostic(spans, code, severity, problem.message, found, **facts)
+        span = problem.start, problem.end
+        severity = rules()[code].SEVERITY
+        return self._diagnostic([span], code, severity, problem.message, None, edits=edits)
+
+    def problems(self, code: str, found: Sequence[Problem], url: Found) -> Iterator[Diagnostic]:
+        """What a rule of the linter's own reports of a URL."""
+        if found:
+            yield self._diagnostic(
+                _disjoint((one.start, one.end) for one in found),
+                code,
+                rules()[code].SEVERITY,
+                _joined(dict.fromkeys(one.message for one in found)),
+                url,
+                component=found[0].component,
+                edits=tuple(one.edit for one in found if one.edit is not None),
+            )
 
     def records(self, every: Sequence[Found]) -> Iterator[UrlRecord]:
         """Every URL with its verdict, and what only looks like a URL, in text order."""
@@ -120,7 +132,7 @@ class DiagnosticBuilder:
             at = max(at, found.end)
             wrong = () if self._judge.accepts(found) else self._judge.violations(found)
             verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
-            yield self._record(found, found.rule, found.why, verdict)
+            yield self._record(found, self._judge.rule(found), found.why, verdict)
         yield from self._rejected(at, len(self.source.text))
 
     def _rejected(self, start: int, end: int) -> Iterator[UrlRecord]:

@@ -20,7 +20,8 @@ from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
 from ._uri import AUTHORITY, ESCAPE, H16
 
-__all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "urls"]
+__all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
+__all__ += ["urls"]
 
 
 class Passed(NamedTuple):
@@ -47,7 +48,8 @@ _NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # "SASL_SSL://", too, as Kafka has th
 _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
 _LABEL = lazy(
-    r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
+    r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
+    r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
@@ -73,6 +75,7 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
+_SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
@@ -178,6 +181,8 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
         return Passed(at, body, "not a URL: no scheme")
     if at - first == 1:
         return Passed(first, body, "not a URL: a drive letter, or a variable")
+    if before in _SIGNS and text.startswith(before, body):  # "s@http://@https://@"
+        return Passed(first, body, "not a URL: the scheme is replaced")
     if text[at - 1] in "+.-":
         return Passed(first, body, "not a URL: the scheme is a pattern")
     if before == "^":
@@ -215,25 +220,27 @@ def _judged(
         if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
             return Passed(first, last, "not a URL: a password with spaces in it")
         url, spans = _port(url, body - first, spans)
-    found = Found(first, first + len(url), url, holes=spans, why="URL in prose")
-    return _unescaped(text, found) if "&amp;" in url else found
+    return unescaped(text, Found(first, first + len(url), url, holes=spans, why="URL in prose"))
 
 
-def _unescaped(text: str, found: Found) -> Found:
+def unescaped(text: str, found: Found) -> Found:
     """A URL in a piece of HTML, which any text may quote, as HTML decodes it: one in an attribute,
-    or between tags."""
+    or between tags. Cost: O(n)."""
+    if "&amp;" not in found.text:
+        return found
     before = text[max(found.start - 8, 0) : found.start]
     if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):
         return found
-    places = [*range(found.start, found.end + 1)]
+    kept = [*range(len(found.text) + 1)]
     for match in reversed(list(_AMPERSAND.finditer(found.text))):
-        del places[match.start() + 1 : match.end()]
-    spans = tuple(
-        (bisect_left(places, found.start + a), bisect_left(places, found.start + b))
-        for a, b in found.holes
+        del kept[match.start() + 1 : match.end()]
+    spans = tuple((bisect_left(kept, a), bisect_left(kept, b)) for a, b in found.holes)
+    return found._replace(
+        text=_AMPERSAND.sub("&", found.text),
+        places=tuple(map(found.offset, kept)),
+        holes=spans,
+        escape="html",
     )
-    url = _AMPERSAND.sub("&", found.text)
-    return found._replace(text=url, places=tuple(places), holes=spans, escape="html")
 
 
 def _angled(text: str, body: int, limit: int) -> int:
@@ -281,7 +288,7 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
 
 def _quoted(text: str, body: int, limit: int, before: str) -> int:
     """Where the quote is that closes the one before a URL, with only this URL between; else 0."""
-    if not before or before not in "\"'":
+    if not before or before not in "\"'`":
         return 0
     match = _TO_QUOTE.match(text, body, limit)
     return match.end() if match and text.startswith(before, match.end()) else 0

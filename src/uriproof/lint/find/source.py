@@ -16,18 +16,23 @@ from collections.abc import Iterator
 from functools import cache
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._holes import holes
 from ._inside import Part, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
-from ._prose import read_one, scheme_start, spaced, urls
+from ._prose import read_one, scheme_start, spaced, unescaped, urls
 from ._uri import AUTHORITY
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
 ANCHORS = ("://",)
+PROFILES = (
+    Profile(
+        "iri", "strings and comments", "no specification demands URIs of a string or a comment"
+    ),
+)
 COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
 _INDENT = 100  # of a line of a comment
@@ -90,7 +95,8 @@ def find(text: str, name: str) -> Iterator[Found]:
             more = "%" in found.text and _QT.search(found.text)
             yield found._replace(holes=holes(found.text, _QT)) if more else found
     else:
-        yield from _in_code(text, code)
+        for found in _in_code(text, code):
+            yield unescaped(text, found)
 
 
 def _in_code(text: str, code: Language) -> Iterator[Found]:
