@@ -76,6 +76,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
+_BARS = 40  # that are looked at in a URL
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
@@ -231,9 +232,12 @@ def unescaped(text: str, found: Found) -> Found:
     before = text[max(found.start - 8, 0) : found.start]
     if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):
         return found
-    kept = [*range(len(found.text) + 1)]
-    for match in reversed(list(_AMPERSAND.finditer(found.text))):
-        del kept[match.start() + 1 : match.end()]
+    kept: list[int] = []
+    at = 0
+    for match in _AMPERSAND.finditer(found.text):
+        kept += range(at, match.start() + 1)
+        at = match.end()
+    kept += range(at, len(found.text) + 1)
     spans = tuple((bisect_left(kept, a), bisect_left(kept, b)) for a, b in found.holes)
     return found._replace(
         text=_AMPERSAND.sub("&", found.text),
@@ -258,12 +262,14 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     opened: list[str] = []
     before = text[first - 1 : first] if first else ""
     quoted = _quoted(text, body, limit, before)
+    bars = _BARS
     at = body
     while True:
         match = _TOKEN.match(text, at, limit)
         if match is None:
-            if opened or not _bar_joins(text, first, body, at, limit, quoted):
+            if opened or not bars or not _bar_joins(text, first, body, at, limit, quoted):
                 break
+            bars -= 1
             at += 1
             continue
         kind, next_ = match.lastgroup, match.end()
