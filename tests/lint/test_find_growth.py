@@ -16,7 +16,7 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
     "backticks": ("a.md", lambda n: "` `` " * n),
     "backticks of all lengths": (
         "a.md",
-        lambda n: "".join("`" * (i % 40 + 1) + " " for i in range(n)),
+        lambda n: "".join("`" * (i % 40 + 1) + " " for i in range(5 * n)),
     ),
     "brackets": ("a.md", lambda n: "[" * n + "](" * n),
     "links in links": ("a.md", lambda n: "[a](" * n + "http://b" + ")" * n),
