@@ -36,6 +36,7 @@ HOLE = (
     r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
+    r"|\[[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60}\]"  # [YOUR_NAME]
     r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
     # printf, Python, Cocoa, Go, SQL

@@ -75,6 +75,8 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
+_AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
+_WORDY = lazy(r"[A-Z =^,]")
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
 _BARS = 40  # that are looked at in a URL
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
@@ -274,8 +276,9 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
-        if char == "[" and at > body and _LABEL.match(text, at, limit):
-            return at, tuple(spans)
+        if char == "[" and at > body:
+            if _LABEL.match(text, at, limit) or _macro(text, first, body, at, limit):
+                return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
         elif kind == "open":
@@ -290,6 +293,16 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             return at, tuple(spans)
         at = next_
     return at, tuple(spans)
+
+
+def _macro(text: str, first: int, body: int, at: int, limit: int) -> bool:
+    """Whether a bracket begins the text of a link in a string that holds AsciiDoc: at its end,
+    after a host or a path, with nothing in it or what no index of an array is."""
+    match = _AT_STRING_END.match(text, at, limit)
+    if match is None or text.find("?", body, at) >= 0 or text.find("#", body, at) >= 0:
+        return False
+    after_host = text.find("/", body, at) < 0 and text.startswith(_KNOWN, first)
+    return after_host or match["text"] == "" or _WORDY.search(match["text"]) is not None
 
 
 def _quoted(text: str, body: int, limit: int, before: str) -> int:
