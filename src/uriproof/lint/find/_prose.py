@@ -276,9 +276,10 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
-        if char == "[" and at > body:
-            if _LABEL.match(text, at, limit) or _macro(text, first, body, at, limit):
-                return at, tuple(spans)
+        if (char == "[" and at > body) and (
+            _LABEL.match(text, at, limit) or _macro(text, first, body, at, limit)
+        ):
+            return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
         elif kind == "open":

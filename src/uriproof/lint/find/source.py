@@ -196,7 +196,8 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     more = _SWIFT if code.interpolates == "swift" else None
     part = undone(text, first, last, _C, _c_meaning)
     masked = part.text
-    if _BACKSLASHED.fullmatch(masked) and text[first - 1] in code.quotes:
+    has_spaces = " " in masked and "\n" not in masked and spaced(masked)
+    if text[first - 1] in code.quotes and (has_spaces or _BACKSLASHED.fullmatch(masked)):
         return [whole(part, "URI", holes(masked), "plain", "string")]
     if more is not None:
         # What is interpolated is a hole: braces stand for it, by as many characters.
