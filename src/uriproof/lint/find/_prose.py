@@ -217,7 +217,7 @@ def _judged(
     if "(" in url or "[" in url or "*" in url or "+" in url:
         if _PATTERN.search(url, body - first):
             return Passed(first, last, "not a URL: a regular expression")
-        if _unclosed(url, body - first, spans) and last < limit:
+        if _unclosed(url, body - first, spans) and (last < limit or spans):
             return Passed(first, last, "not a URL: a bracket is not closed")
     if ":" in url[body - first :]:
         if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
