@@ -205,7 +205,7 @@ def _work(work: _Work, known: Mapping[str, Entry] | None, dump: bool) -> Chunk:
         chunk.iris += result.iris
         if not result.empty:
             chunk.results.append(result)
-        elif name:
+        elif name and not result.is_borrowed:
             chunk.fresh[name] = Entry(result.urls, result.iris)
     return chunk
 
