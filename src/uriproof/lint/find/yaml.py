@@ -166,7 +166,10 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
             if text[scalar : scalar + 1] in ("'", '"'):
                 at = scalar
                 continue
-        yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
+        if text[start:scalar].isspace():  # a scalar, perhaps a quoted one, goes on
+            yield from prose(Part(text[scalar:last], scalar, last))
+        else:
+            yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
         at = last
 
 
