@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from ...records import NamedTuple
 from ...text.columns import cut
+from ...text.paths import below, slashed, through
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
@@ -123,12 +124,8 @@ class Settings(NamedTuple):
 
     def relative(self, path: str) -> str:
         """A path from the root, with slashes, "" for the root; absolute where it lies elsewhere."""
-        whole = os.path.abspath(path)
-        if whole == self.root:
-            return ""
-        if self.root and whole.startswith(self.root.rstrip(os.sep) + os.sep):
-            whole = whole[len(self.root.rstrip(os.sep)) + 1 :]
-        return whole.replace(os.sep, "/")
+        inside = below(path, self.root) if self.root else None
+        return slashed(os.path.abspath(path)) if inside is None else inside
 
 
 class Problem(NamedTuple):
@@ -401,7 +398,7 @@ class Configs:
         return self.override(Settings(root=os.path.abspath("")))
 
     def _load(self, file: str) -> Settings | None:
-        near = os.path.relpath(file)
+        near = through(file, "")
         settings, problems = load(file if near.startswith("..") else near)
         self.problems += problems
         return settings

@@ -16,8 +16,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...records import NamedTuple
+from ...text.atomic import PARTIAL
+from ...text.paths import below, through
 from ..config.globs import matcher
 from ..config.settings import Configs, Settings
+from .git import GitError, git, root_of
 from .source import Unread
 
 __all__ = ["Walk"]
@@ -49,7 +52,7 @@ class Walk:
         for path in given:
             for item in self._below(path):
                 if seen is not None and not isinstance(item, Unread):
-                    whole = os.path.abspath(item[0])
+                    whole = os.path.normcase(os.path.abspath(item[0]))
                     if whole in seen:
                         continue
                     seen.add(whole)
@@ -103,13 +106,13 @@ class Walk:
     def _filter(self, folder: str, given: str) -> _Filter:
         """What the settings of a folder drop of what it holds."""
         settings = self.configs.of(folder)
-        below = settings.relative(folder or ".")
+        inside = settings.relative(folder or ".")
         named = settings.relative(given or ".")
         # An excluded folder that is given by name is checked all the same.
         excluded = not self.force_exclude and bool(named) and _Filter(settings, "").excludes(named)
-        if excluded and below.startswith(named):
-            below = below[len(named) :].lstrip("/")
-        return _Filter(settings, below)
+        if excluded and inside.startswith(named):
+            inside = inside[len(named) :].lstrip("/")
+        return _Filter(settings, inside)
 
     def _from_disk(self, folder: str) -> Iterator[Item]:
         """What the disk lists; .gitignore is read if there is what can read it."""
@@ -131,7 +134,7 @@ class Walk:
             if filter_.settings.gitignore and any(e.name == ".gitignore" for e in found):
                 own = self._ignored(here)
                 above = (*above, own) if own else above
-            below: list[tuple[str, Any]] = []
+            children: list[tuple[str, Any]] = []
             for entry in found:
                 name = entry.name
                 if filter_.drops_name(name, entry):
@@ -143,11 +146,11 @@ class Walk:
                 if above and _ignores(above, path, is_folder):
                     continue
                 if is_folder:
-                    below.append((name + "/", (path, above)))
+                    children.append((name + "/", (path, above)))
                 else:
-                    below.append((name, (path, filter_.settings)))
-            below.sort(reverse=True)
-            todo += [item for _, item in below]
+                    children.append((name, (path, filter_.settings)))
+            children.sort(reverse=True)
+            todo += [item for _, item in children]
 
     def _ignored(self, folder: str) -> _Ignored | None:
         """The expressions of a folder's .gitignore, if they can be read."""
@@ -173,9 +176,8 @@ class _Ignored(NamedTuple):
 
     def verdict(self, path: str, is_folder: bool) -> bool | None:
         """True for ignored, False for re-included, None for no match."""
-        below = os.path.relpath(path, self.folder or ".") if self.folder else path
-        below = below.replace(os.sep, "/") + "/" * is_folder
-        included: bool | None = self.spec.check_file(below).include
+        inside = through(path, self.folder or ".") + "/" * is_folder
+        included: bool | None = self.spec.check_file(inside).include
         return included
 
 
@@ -212,7 +214,7 @@ class _Filter:
     def drops_name(self, name: str, entry: os.DirEntry[str] | None = None) -> bool:
         """Whether what the folder holds under a name is left out; a folder, if it is excluded."""
         path = self._below + name
-        if self._excludes(path):
+        if name.endswith(PARTIAL) or self._excludes(path):
             return True
         if self._includes is None or self._includes(path):
             return False
@@ -221,30 +223,18 @@ class _Filter:
 
 def _shown(path: str) -> str:
     """A path as diagnostics have it: relative to the working directory if it is below that."""
-    normal = os.path.normpath(path)
-    if normal == ".":
-        return ""
-    here = os.getcwd() + os.sep
-    return normal[len(here) :] if normal.startswith(here) else normal
+    inside = below(path, "")
+    return os.path.normpath(path if inside is None else inside) if inside != "" else ""
 
 
 def _listed(folder: str) -> list[str] | None:
     """The files that git tracks, or would, below a folder; None where git does not say."""
-    at = os.path.abspath(folder or ".")
-    while not os.path.exists(os.path.join(at, ".git")):
-        above = os.path.dirname(at)
-        if above == at:
-            return None
-        at = above
-    import subprocess
-
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    try:
-        run = subprocess.run(  # noqa: S603 -- no shell, and nothing of it comes from a file
-            command, cwd=folder or ".", capture_output=True, check=True, stdin=subprocess.DEVNULL
-        )
-    except (OSError, subprocess.SubprocessError):
+    if root_of(folder) is None:
         return None
-    names = run.stdout.decode("utf-8", "surrogateescape").split("\0")
+    try:
+        out = git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    except GitError:
+        return None
+    names = out.decode("utf-8", "surrogateescape").split("\0")
     # Nothing: the folder itself is ignored, and still its files were asked for.
     return sorted({name for name in names if name}) or None

@@ -11,7 +11,8 @@ from typing import Any
 
 from ...diagnostic import Diagnostic, Edit
 from ...text.drawing import visible
-from ._places import line_at, place_of_edit
+from ...text.paths import readable
+from ._places import line_at, place_of_edit, shown
 
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
@@ -34,7 +35,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
-        "file": diagnostic.file,
+        "file": readable(diagnostic.file),
         "line": diagnostic.line,
         "column": diagnostic.column,
         "end_line": diagnostic.end_line,
@@ -60,7 +61,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
 
 def place_of(diagnostic: Diagnostic) -> str:
     """``file:line:column``, visible, with columns in code points."""
-    return f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
+    return f"{visible(shown(diagnostic.file))}:{diagnostic.line}:{diagnostic.column}"
 
 
 def fix_of(diagnostic: Diagnostic) -> str:
