@@ -12,10 +12,10 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..diagnostic import Diagnostic
+from ..records import NamedTuple
 from .config.settings import Configs, Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
@@ -40,8 +40,7 @@ class SessionError(ValueError):
     """Options that cannot be followed; says which and why."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What a run is to do.
 
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
@@ -52,8 +51,8 @@ class Options:
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = field(default_factory=dict)
-    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    replaced: Mapping[str, Any] = {}
+    added: Mapping[str, tuple[str, ...]] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -88,7 +87,7 @@ def configs(
         more: dict[str, Any] = {
             name: (*getattr(settings, name), *value) for name, value in added.items()
         }
-        return replace(settings, **replaced, **more)
+        return settings._replace(**replaced, **more)
 
     return Configs(config, isolated, override)
 
@@ -172,7 +171,7 @@ class Session:
                 self._tally(diagnostic)
                 # A replacement in the user information may hold a password.
                 secret = diagnostic.edits and diagnostic.component == "userinfo"
-                yield replace(diagnostic, edits=()) if secret else diagnostic
+                yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
 
     def records(self) -> Iterator[UrlRecord]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
+from ..records import NamedTuple
 from ..report import Advice, Fix, Report, Violation
 from .blame import Blame
 from .examine import SCHEME, Examiner, Finding, components, examiner

@@ -19,11 +19,12 @@ Where the scheme is none and the rule has references, a second dividing rule rea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
+from ..records import NamedTuple
 from .productions import Path, Productions
 
 PARTS = "-parts"

@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ...diagnostic import Diagnostic
+from ...records import NamedTuple
 from ..config.settings import Configs
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
@@ -59,8 +59,7 @@ _MOST_OFFERED = 20  # diagnostics that changes are offered for at once
 _LONGEST_LINE = 200  # code points that may hold a ``#!`` line
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A change of a document: its title, the replacements (start, end, text), and what it fixes.
 
     ``safe``: the meaning stays.

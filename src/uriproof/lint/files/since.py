@@ -10,13 +10,13 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 
+from ...text.patterns import lazy
 from .git import GitError, git
 
 __all__ = ["Changes", "NoChanges", "since"]
 
-_HUNK = re.compile(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+_HUNK = lazy(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _ALL = ((1, 1 << 60),)
 
 Identity = tuple[int, int] | str
@@ -26,7 +26,6 @@ class NoChanges(ValueError):
     """Git cannot say what has changed, with the reason."""
 
 
-@dataclass
 class Changes:
     """Per file, the ranges of lines that have changed, both ends included.
 
@@ -34,7 +33,8 @@ class Changes:
     alone knows for one, and its name in the index in others.
     """
 
-    ranges: dict[Identity, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.ranges: dict[Identity, Sequence[tuple[int, int]]] = {}
 
     def touches(self, path: str, line: int, end_line: int) -> bool:
         """Whether some of these lines has changed."""
@@ -109,7 +109,7 @@ def _files(diff: bytes) -> Iterator[tuple[str, list[tuple[int, int]]]]:
         yield file, ranges
 
 
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
+_ESCAPE = lazy(rb"\\([0-7]{3}|.)")
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
 _ESCAPED[b"v"] = b"\v"
 

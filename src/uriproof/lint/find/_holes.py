@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from ...text.patterns import lazy
 from ._uri import AUTHORITY
 
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
@@ -50,12 +51,12 @@ HOLE = (
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""
 
-_HOLE = re.compile(HOLE)
-_HOLEY = re.compile(r"[{<\[%$@…]|__")  # what every hole has something of
+_HOLE = lazy(HOLE)
+_HOLEY = lazy(r"[{<\[%$@…]|__")  # what every hole has something of
 _ANCHOR = "://"
 
 # A port that is a word to be replaced: ":PORT", ":port", ":8xxx"; ":<port>" is above.
-_PORT = re.compile(
+_PORT = lazy(
     r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
     r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\."
 )

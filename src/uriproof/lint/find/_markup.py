@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from . import _uri
 from ._holes import HOLE, port_holes
 from ._inside import Part, Spans, undone
@@ -41,7 +42,7 @@ _TEMPLATES = (
     r"|@[A-Za-z][\w.]{0,80}+\((?:[^()<>]|\([^()<>]{0,200}+\)){0,300}+\)"  # Razor
     r"|<[a-z]\w{0,20}:(?:[^<>/]|/(?!>)){1,300}+/>|</?[\#@][^<>]{1,300}+>"  # JSP, FreeMarker
 )
-_HOLE = re.compile(
+_HOLE = lazy(
     rf"{_TEMPLATES}"
     r"|\{(?:[^{}]|\{[^{}]{0,100}+\}){0,200}+\}"  # Svelte, XSLT (2.0 §5.6), RFC 6570
     r"|\[%(?:[^%]|%(?!\])){0,300}+%\]"  # Template Toolkit
@@ -52,7 +53,7 @@ _HOLE = re.compile(
     r"|(?<!\w)@[A-Za-z]\w{0,40}+@|\*\|[A-Za-z0-9_:]{1,40}+\|\*"  # configure; Mailchimp
     rf"|\A\[[\w .:-]{{1,60}}+\]\Z|\.\.\.\Z|{HOLE}"  # [URL]
 )
-_HOLEY = re.compile(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
+_HOLEY = lazy(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -124,27 +125,25 @@ _BARE = (
 )
 
 _LONGEST_NAME = 200
-_LAST_NAME = re.compile(r"[^\s\"'<>/={}]++=\Z")
+_LAST_NAME = lazy(r"[^\s\"'<>/={}]++=\Z")
 _QUOTES = ('"', "'")
 
 # HTML Standard §13.1.2.3; one group for each way of quoting. A name is bounded, for it is looked
 # for from each of its characters.
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = lazy(
     rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]{{1,{_LONGEST_NAME}}}+)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
 )
 
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
 """What follows a tag's name, to before its ">"."""
 
-SCHEME = re.compile(rf"{_uri.SCHEME}://")
+SCHEME = lazy(rf"{_uri.SCHEME}://")
 
-_REFERENCE = re.compile(
-    r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)"
-)
-_ATTRIBUTE_REFERENCE = re.compile(
+_REFERENCE = lazy(r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)")
+_ATTRIBUTE_REFERENCE = lazy(
     r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+(?:;|(?!=)))"
 )
-_XML_REFERENCE = re.compile(r"&(?:#[0-9]{1,9}+|#x[0-9a-fA-F]{1,8}+|[A-Za-z_][-.\w]{0,60}+);")
+_XML_REFERENCE = lazy(r"&(?:#[0-9]{1,9}+|#x[0-9a-fA-F]{1,8}+|[A-Za-z_][-.\w]{0,60}+);")
 _XML_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 

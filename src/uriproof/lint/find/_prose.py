@@ -9,11 +9,11 @@ punctuation, a closer that nothing in the URL opened.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ...grammar import registry
+from ...records import NamedTuple
+from ...text.patterns import lazy
 from ..found import Found
 from ._holes import HOLE, Spans, port_holes
 from ._uri import AUTHORITY, H16, SCHEME
@@ -34,25 +34,25 @@ _IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + 
 _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 
 _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
-_QUIET = re.compile(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
-_TOKEN = re.compile(
+_QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
+_TOKEN = lazy(
     rf"(?P<hole>{HOLE})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came before
-_NEXT_URL = re.compile(rf"[,;]\s?{SCHEME}://")
+_NEXT_URL = lazy(rf"[,;]\s?{SCHEME}://")
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
-_NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
+_NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
-_LABEL = re.compile(r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200})\](?=[\s.,;:)!|]|\Z)")
-_PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
-_ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
-_QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
-_ANGLED = re.compile(r"[^<>\"|\n\r\\]{1,500}+>")
-_AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
+_LABEL = lazy(r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200})\](?=[\s.,;:)!|]|\Z)")
+_PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
+_ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
+_QUOTE_END = lazy(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
+_ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
+_AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
 
 # Signs of a regular expression, which the URL is then only a part of.
-_PATTERN = re.compile(
+_PATTERN = lazy(
     r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}(?:a-z|A-Z|0-9)[^\]\n]{0,60}\]"
     r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
@@ -61,15 +61,15 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 # Particles that are written without a space after a name, in Japanese and in Korean.
-_SYMBOLS = re.compile(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
+_SYMBOLS = lazy(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
 _JOINING = ("Sc", "So", "Mn")
 _KANA = frozenset("をはがにでのとへもやかより")
 # A word that the punctuation of a sentence follows: the sentence goes on after the URL.
-_SENTENCE = re.compile(
+_SENTENCE = lazy(
     r"[\u3005-\u9fff\uac00-\ud7af]++["
     r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
 )
-_HANGUL = re.compile(r"[가-힣]++")
+_HANGUL = lazy(r"[가-힣]++")
 _PARTICLES = frozenset(
     (
         *("를", "을", "은", "는", "이", "가", "에", "에서", "에서는", "로", "으로", "와", "과"),
@@ -77,10 +77,8 @@ _PARTICLES = frozenset(
     )
 )
 _WORDS = 3
-_LAST_WORD = re.compile(
-    r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
-)
-_SEARCH = re.compile(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
+_LAST_WORD = lazy(r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)")
+_SEARCH = lazy(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
 _KNOWN = ("https", "http", "ftp")
 
 

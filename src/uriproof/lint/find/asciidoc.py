@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from . import _uri
 from ._inside import Part, prose_in, undone, whole
@@ -27,7 +28,7 @@ NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "link:", "mailto:")
 COMMENTS = {"adoc": Comment("//", above=True)}
 
-_MARK = re.compile(
+_MARK = lazy(
     # Where the target stands between pluses or in pass:[], nothing in it is markup.
     r"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
     r"(?:(?P<plus>\+\+?)(?P<passed>[^+\n]{1,2000}+)(?P=plus)(?=\[)"
@@ -41,7 +42,7 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _SPACES = 2  # in the target of a link that is a URL: with more, it is text
-_SPACE = re.compile(r" ")
+_SPACE = lazy(r" ")
 
 
 def find(text: str, name: str) -> Iterator[Found]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._prose import urls
 
@@ -25,7 +26,7 @@ ESCAPES = {"plain": str}
 
 
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.
-_BACKSLASH = re.compile(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+_BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
 
 
 def find(text: str, name: str) -> Iterator[Found]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, Spans, found_in, prose_in, whole
 from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, names, xml_value
@@ -55,15 +56,15 @@ _HTML = names("description content summary content:encoded rights subtitle title
 # What looks like a URL in these is an expression.
 _EXPRESSIONS = names("match select test pattern regex regexp expr expression filter xpath")
 
-_MARK = re.compile(
+_MARK = lazy(
     r"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!DOCTYPE)|(?P<entity>!ENTITY)"
     r"|(?P<other>[!?%])"
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
-_CLOSER = re.compile(r"</?[A-Za-z_:][^<>]*+>")
-_LITERAL = re.compile(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
-_ENTITY = re.compile(r"&[A-Za-z_][-.\w]{0,60}+;")
-_CODE = re.compile(r"[\"'`\\^*|;,<>()]")
+_CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
+_LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
+_ENTITY = lazy(r"&[A-Za-z_][-.\w]{0,60}+;")
+_CODE = lazy(r"[\"'`\\^*|;,<>()]")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -108,7 +109,7 @@ def _after(text: str, closer: str, at: int) -> int:
     return len(text) if end < 0 else end + len(closer)
 
 
-_DECLARATION_END = re.compile(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
+_DECLARATION_END = lazy(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
 
 
 def _past_literals(text: str, at: int) -> int:

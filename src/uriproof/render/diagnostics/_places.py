@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic, Edit, Place
 from ...text import paths
 from ...text.paths import below, readable, slashed
+
+if TYPE_CHECKING:
+    from hashlib import blake2b
 
 __all__ = ["Fingerprints", "from_here", "octet_column", "place_of_edit", "relative", "shown"]
 __all__ += ["uri_of"]
@@ -200,6 +203,8 @@ class Fingerprints:
 @lru_cache(64)
 def _digest(size: int, *parts: str) -> blake2b:
     """What some texts add up to; made once for the many diagnostics of one long URL."""
+    from hashlib import blake2b
+
     digest = blake2b(digest_size=size)
     for part in parts:
         digest.update(octets(part) + b"\0")
