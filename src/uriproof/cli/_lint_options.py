@@ -78,6 +78,8 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _flag("--unsafe-fixes", text="Also make fixes that may change the meaning."),
         _many("--fixable", "CODE", "Only fix these.  [default: all]"),
         _many("--unfixable", "CODE", "Do not fix these."),
+        _flag("--show-fixes", text="With --fix: list what was changed, before and after."),
+        _flag("--exit-non-zero-on-fix", text="With --fix: exit with 1 if something was fixed."),
         _flag("--diff", text="Show the fixes as a patch, and change nothing."),
         _flag("--add-ignore", text="Suppress each diagnostic by a comment on its line."),
         _value("--reason", what="TEXT", text="With --add-ignore: the reason in the comments."),

@@ -62,6 +62,9 @@ def _check_options(given: dict[str, Any]) -> None:
         raise click.UsageError(f"{' and '.join(actions)} do different things: give one.")
     if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
+    for name in ("show_fixes", "exit_non_zero_on_fix"):
+        if given[name] and (given["diff"] or not given["fix"]):
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --fix.")
     if given["quiet"] and given["verbose"]:
         raise click.UsageError("--quiet and --verbose do different things: give one.")
     if given["reason"] and not given["add_ignore"]:
@@ -119,13 +122,18 @@ def _once(given: dict[str, Any]) -> int:
     def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
         return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
 
-    def show(lines: Iterator[str]) -> None:
+    def show(lines: Iterable[str]) -> None:
         bar.make_way(sys.stdout)
         for line in lines:
-            click.echo(line, nl=False, color=colour)
+            if people:
+                click.echo(line, nl=False, color=colour)
+            else:  # a patch has the bytes of the files
+                sys.stdout.flush()
+                sys.stdout.buffer.write(line.encode("utf-8", "surrogateescape"))
 
     colour = _console.style(sys.stdout, None, given["color"]).colour
-    session = Session(_options(given), notify, progress, show, colour)
+    people = sys.stdout.isatty() or given["color"] == "always"
+    session = Session(_options(given), notify, progress, show, colour, people)
     if given["show_settings"]:
         click.echo(_lint_output.settings(session.settings))
         code = 0
@@ -167,7 +175,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)
-    return int(session.failing > 0 or (given["diff"] and session.count["fixed"] > 0))
+    counts = given["diff"] or given["exit_non_zero_on_fix"]
+    return int(session.failing > 0 or (counts and session.count["fixed"] > 0))
 
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
@@ -182,7 +191,9 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     for piece in pieces:
         bar.make_way(stream)
         stream.write(piece)
+    stream.flush()
+    people = given["form"] in {"full", "concise"} and stream is sys.stdout
+    for line in _lint_output.changes(session.changes):
+        click.echo(line, err=not people)
     if not given["quiet"]:
-        stream.flush()
-        people = given["form"] in {"full", "concise"} and stream is sys.stdout
         click.echo(visible(session.summary), err=not people)
