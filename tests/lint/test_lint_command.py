@@ -320,7 +320,7 @@ class TestMending:
             "b.html:2:28: removed <!-- uriproof: ignore[path] -->",
         ]
         assert result.lines[-1].endswith("; 4 fixed in 2 files")
-        assert lint("--fix", "--show-fixes").lines[:-1] == []
+        assert "->" not in lint("--fix", "--show-fixes").out
 
     def test_what_was_fixed_is_no_part_of_a_report(self, lint: Lint) -> None:
         put("a.html", BAD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ntpath
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ from diagnostics import diagnostic as made
 from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.nearest import Configs
 from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine import run
 from uriproof.lint.files import git as git_file
 from uriproof.lint.files.since import since
 from uriproof.lint.files.walk import Walk
@@ -204,3 +206,58 @@ def test_the_configuration_of_a_checkout_runs_nothing(checkout: Path, tmp_path: 
     assert since("HEAD", str(checkout)).has(str(checkout / "README.md"))
     assert list(Walk(Configs(isolated=True)).over(["."]))
     assert not (tmp_path / "was-run").exists()
+
+
+# Processes
+
+
+def test_windows_has_at_most_61_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    class NoPool(Exception):
+        pass
+
+    def pool(jobs: int, known: object, dump: bool) -> None:
+        asked.append(jobs)
+        raise NoPool
+
+    monkeypatch.setattr(run, "_pool", pool)
+    monkeypatch.setattr(run, "_FEW", 1)
+    for platform in ("win32", "linux"):
+        monkeypatch.setattr(run, "_PLATFORM", platform)
+        with pytest.raises(NoPool):
+            list(run.Run(jobs=90).over([(f"{n}.md", Settings()) for n in range(3)]))
+    assert asked == [61, 90]
+
+
+SCRIPT = """
+import multiprocessing
+from uriproof.lint.engine import run
+from uriproof.lint.session import Options, Session
+
+run._FEW, run._CHUNK = 1, 1
+run._PLATFORM = "darwin"
+multiprocessing.set_start_method("spawn", force=True)  # as on macOS and Windows
+
+{guard}
+    session = Session(Options(isolated=True, jobs=2), print)
+    print(len(list(session.diagnostics())), "diagnostics")
+"""
+
+
+@pytest.mark.parametrize("guard", ['if __name__ == "__main__":', "if True:"])
+def test_a_script_where_processes_are_spawned(tmp_path: Path, guard: str) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT.format(guard=guard))
+    for name in "abc":
+        (tmp_path / f"{name}.urls").write_text("http://h/a|b\n")
+    done = subprocess.run(
+        [sys.executable, "script.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(run.__file__).parents[3])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "3 diagnostics\n"
+    assert "Traceback" not in done.stderr
+    assert ('if __name__ == "__main__":' in done.stderr) == (guard == "if True:")

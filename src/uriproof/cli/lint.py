@@ -19,8 +19,10 @@ from . import _console, _lint_output
 from ._files import output_file
 from ._lint_options import lint_options
 from ._progress import Progress
+from ._streams import for_programs
 
 _ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
+_FOR_PEOPLE = frozenset({"full", "concise"})
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
@@ -188,11 +190,13 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     else:
         style = _console.style(stream, None, given["color"])
         pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
+    if given["form"] not in _FOR_PEOPLE:
+        for_programs(stream)
     for piece in pieces:
         bar.make_way(stream)
         stream.write(piece)
     stream.flush()
-    people = given["form"] in {"full", "concise"} and stream is sys.stdout
+    people = given["form"] in _FOR_PEOPLE and stream is sys.stdout
     for line in _lint_output.changes(session.changes):
         click.echo(line, err=not people)
     if not given["quiet"]:
