@@ -14,6 +14,7 @@ from typing import Any
 
 from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation
+from ...text.passwords import Span, masked
 from ...validate.words.messages import characters, not_allowed, sentence
 from ..codes import names
 from ..config.select import Selection
@@ -21,7 +22,7 @@ from ..files.source import Lines, Source
 from ..found import Found, UrlRecord
 from ..rules import Problem, rules
 from .judge import Judge
-from .passwords import Span, masked, password
+from .passwords import password
 
 __all__ = ["DiagnosticBuilder"]
 

@@ -187,8 +187,8 @@ class _Ignored(NamedTuple):
     def verdict(self, path: str, is_folder: bool) -> bool | None:
         """True for ignored, False for re-included, None for no match."""
         inside = through(path, self.folder or ".") + "/" * is_folder
-        included: bool | None = self.spec.check_file(inside).include
-        return included
+        include: bool | None = self.spec.check_file(inside).include
+        return include
 
 
 def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
