@@ -62,9 +62,9 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _flag("--exit-zero", text="Exit with 0 even if there are diagnostics."),
     ),
     "Output": (
-        click.option("form", "--format", type=click.Choice(formats()), default="full",
-                     metavar="NAME", show_default=True,
-                     help=f"Output format: {', '.join(formats())}."),
+        click.option("form", "--format", type=click.Choice(formats()), metavar="NAME",
+                     help=f"Output format: {', '.join(formats())}.  [default: full; github in "
+                     "GitHub Actions, azure in Azure Pipelines; gitlab for a file in GitLab CI]"),
         _value("-o", "--output-file", what="FILE",
                text="Write the output to FILE instead of standard output."),
         _console.color_option,

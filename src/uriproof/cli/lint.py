@@ -6,6 +6,7 @@ and nothing beside them but, for people, a summary. The run itself is ``lint.ses
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -13,6 +14,7 @@ from typing import Any, TextIO
 
 from ..lint.engine.run import Chunk
 from ..lint.session import STANDARD_INPUT, Options, Session, SessionError
+from ..render.diagnostics import default
 from ..text.drawing import visible
 from . import _click as click
 from . import _console, _lint_output
@@ -57,6 +59,7 @@ def command(**given: Any) -> int:
 
 def _check_options(given: dict[str, Any]) -> None:
     """Errors: UsageError, for options that contradict each other."""
+    given["form"] = given["form"] or default(os.environ, bool(given["output_file"]))
     if given["why"] and not given["dump_urls"]:
         raise click.UsageError("--why goes with --dump-urls.")
     actions = [f"--{n.replace('_', '-')}" for n in ("diff", "fix", *_ACTIONS) if given[n]]
