@@ -70,7 +70,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A property belongs to both tiers: only the number of its examples differs."""
+    """A property belongs to both tiers: only the number of its examples differs.
+
+    What wants POSIX is skipped elsewhere.
+    """
+    if os.name == "nt":
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="this is for systems as POSIX has them"))
     if _proving(config):
         for item in items:
             if is_hypothesis_test(getattr(item, "function", None)):

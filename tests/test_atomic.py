@@ -26,6 +26,7 @@ def test_a_new_file_has_the_usual_mode_and_its_own_line_ends(tmp_path: Path) -> 
     assert names(tmp_path) == ["a", "b"]
 
 
+@pytest.mark.posix
 def test_the_mode_stays_and_a_link_stays_a_link(tmp_path: Path) -> None:
     file, link = tmp_path / "a", tmp_path / "link"
     file.write_text("old")

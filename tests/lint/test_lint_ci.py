@@ -96,6 +96,7 @@ def test_a_root_that_the_run_is_not_in(
     assert "docs/a b.urls" in run("--format", "github")
 
 
+@pytest.mark.posix
 def test_a_root_that_is_named_by_a_link(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

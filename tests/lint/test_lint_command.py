@@ -182,6 +182,7 @@ class TestFiles:
         put("a.bin", "")
         assert lint("--show-files").lines == ["a.bin", "b/a.html"]
 
+    @pytest.mark.posix
     def test_links_that_lead_in_circles(self, lint: Lint) -> None:
         put("a/b.html", BAD)
         Path("a/loop").symlink_to("..")
@@ -191,6 +192,7 @@ class TestFiles:
         assert result.code == 2
         assert "uriproof: self: " in result.err
 
+    @pytest.mark.posix
     def test_what_is_no_file(self, lint: Lint) -> None:
         put("a.html", BAD)
         os.mkfifo("pipe.html")

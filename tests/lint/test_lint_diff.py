@@ -195,6 +195,7 @@ def test_git_applies_what_the_command_prints(
 
 
 @needs_git
+@pytest.mark.posix
 def test_git_applies_it_in_the_folder_of_the_run(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     docs = tmp_path / "docs"

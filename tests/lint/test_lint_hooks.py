@@ -7,7 +7,6 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from uriproof.text.drawing import visible
 
 ROOT = Path(__file__).parent.parent.parent
 MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("utf-8"))
-needs_bash = pytest.mark.skipif(which("bash") is None, reason="bash is not installed")
+needs_bash = pytest.mark.posix
 
 
 def read_yaml(name: str) -> Any:

@@ -170,6 +170,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "before", ["", ".", "bin", "./bin", "{folder}", "{folder}/bin", "{folder}/../checkout/bin"]
 )
+@pytest.mark.posix
 def test_no_git_of_a_checkout_is_run(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
@@ -180,6 +181,7 @@ def test_no_git_of_a_checkout_is_run(
     assert not (tmp_path / "was-run").exists()
 
 
+@pytest.mark.posix
 def test_no_git_of_a_checkout_through_a_link(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +191,7 @@ def test_no_git_of_a_checkout_through_a_link(
     assert not (tmp_path / "was-run").exists()
 
 
+@pytest.mark.posix
 def test_without_git_the_disk_is_walked(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +201,7 @@ def test_without_git_the_disk_is_walked(
     assert not (tmp_path / "was-run").exists()
 
 
+@pytest.mark.posix
 def test_the_configuration_of_a_checkout_runs_nothing(checkout: Path, tmp_path: Path) -> None:
     run = f"touch {tmp_path}/was-run"
     for key in ("core.fsmonitor", "diff.external", "diff.x.textconv", "diff.x.command"):
