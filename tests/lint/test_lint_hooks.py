@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -106,6 +107,39 @@ def test_the_hooks_run(number: int, tmp_path: Path) -> None:
     assert "other.urls" not in run.stdout
     after = [file.read_text("utf-8") for file in files]
     assert after == ["http://h/a%7Cb\n" if number else "http://h/a|b\n", "http://h/a|b\n"]
+
+
+@pytest.mark.prove
+def test_pre_commit_takes_the_hooks() -> None:
+    pytest.importorskip("pre_commit", reason="pre-commit is not installed")
+    command = [sys.executable, "-m", "pre_commit", "validate-manifest"]
+    subprocess.run([*command, str(ROOT / ".pre-commit-hooks.yaml")], check=True)
+
+
+# The image
+
+
+def test_the_image_is_made_of_what_is_there() -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
+    own = [name for names in copied for name in names if names[0][:2] != "--"]
+    assert {"pyproject.toml", "src"} <= set(own)
+    assert [name for name in own if not (ROOT / name).exists()] == []
+    # GitLab runs a job's script by a shell, which an entry point would replace.
+    assert not any(line.startswith("ENTRYPOINT") for line in lines)
+
+
+@pytest.mark.prove
+def test_the_image_is_built_and_runs(tmp_path: Path) -> None:
+    docker = which("docker")
+    asked = docker and subprocess.run([docker, "info"], check=False, capture_output=True)
+    if not docker or not asked or asked.returncode:
+        pytest.skip("docker is not installed, or does not run")
+    (tmp_path / "a.urls").write_text("http://h/a|b\n", "utf-8")
+    subprocess.run([docker, "build", "--quiet", "--tag", "uriproof-test", str(ROOT)], check=True)
+    mount = ["--rm", "--volume", f"{tmp_path}:/work"]
+    run = subprocess.run([docker, "run", *mount, "uriproof-test"], check=False)
+    assert run.returncode == 1
 
 
 # The GitHub Action

@@ -14,6 +14,7 @@ from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.since import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk
+from uriproof.lint.session import Options, Session, SessionError
 
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"]
 
@@ -95,6 +96,14 @@ def test_a_branch_counts_from_where_it_left(tmp_path: Path) -> None:
 def test_what_is_no_commit(repo: Path, ref: str) -> None:
     with pytest.raises(NoChanges):
         since(ref, str(repo))
+
+
+def test_what_is_outside_is_refused(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be left out, and the exit code be 0."""
+    monkeypatch.chdir(repo)
+    Session(Options(paths=("a", str(repo)), since="HEAD"), print)
+    with pytest.raises(SessionError, match=r"--since: \.\. is outside of this repository"):
+        Session(Options(paths=("a", ".."), since="HEAD"), print)
 
 
 def test_no_repository(tmp_path: Path) -> None:

@@ -168,7 +168,8 @@ class Session:
         self._baseline = self._changes = None
         try:
             if options.since is not None:
-                self._changes = since(options.since)
+                named = [path for path in options.paths if path != STANDARD_INPUT]
+                self._changes = since(options.since, paths=named)
             if file and not options.write_baseline:
                 self._baseline = Baseline.read(file)
         except (BaselineError, NoChanges) as error:
