@@ -152,6 +152,9 @@ class TestWalk:
         (tmp_path / "a").mkdir()
         (tmp_path / "a" / "b").write_text("")
         assert self.walked(tmp_path, "a/b", "a", "", "a/../a/b") == ["a/b"]
+        (tmp_path / "a" / "B").write_text("")
+        if len(os.listdir(tmp_path / "a")) > 1:
+            assert self.walked(tmp_path, "a/b", "a/B", "a/b", "a/B") == ["a/b", "a/B"]
 
     def test_settings_of_folders_below(self, tmp_path: Path) -> None:
         for name in ("a/x", "a/y", "b/x", "b/y"):

@@ -131,7 +131,8 @@ def test_such_a_file_system(tmp_path: Path) -> None:
     repository(tmp_path)
     assert since("HEAD", str(tmp_path)).touches(str(tmp_path / "readme.MD"), 2, 2)
     walk = Walk(Configs(isolated=True))
-    assert len(list(walk.over([str(tmp_path / "README.md"), str(tmp_path / "x")]))) == 2
+    names = ["README.md", "x", "readme.md", "X"]
+    assert len(list(walk.over([str(tmp_path / name) for name in names]))) == 2
 
 
 def test_one_file_without_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,8 +66,8 @@ def _identity(path: str) -> Identity:
 def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
     """What has changed since the work left a commit: the last one in common with it.
 
-    ``paths`` are those that it is asked for. Errors: NoChanges, for no repository or no such commit,
-    and for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
+    ``paths`` are those that it is asked for. Errors: NoChanges, for no repository or no such
+    commit, and for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
     """
     # The way up, for an absolute path may be one of a system within the system (MSYS, Cygwin).
     up = _git(folder, "rev-parse", "--show-cdup").decode("utf-8", "surrogateescape").rstrip("\n")
