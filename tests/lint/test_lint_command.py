@@ -74,13 +74,13 @@ class TestExitCode:
         put("a.html", GOOD)
         result = lint(".")
         assert result.code == 0
-        assert result.lines == ["Nothing is wrong with 1 URL in 1 file"]
+        assert result.lines == ["Checked 1 URL in 1 file: no diagnostics"]
 
     def test_something_wrong(self, lint: Lint) -> None:
         put("a.html", BAD)
         result = lint()
         assert (result.code, places(result)) == (1, ["a.html:1:19"])
-        assert result.lines[-1].startswith("Found 1 problem in 1 file")
+        assert result.lines[-1].startswith("Checked 1 URL in 1 file: 1 diagnostic")
 
     def test_zero_if_asked_for(self, lint: Lint) -> None:
         put("a.html", BAD)
@@ -245,7 +245,7 @@ class TestStandardInput:
     def test_mended(self, lint: Lint) -> None:
         result = lint("-", "--stdin-filename", "a.html", "--fix", stdin=BAD.encode())
         assert (result.code, result.out) == (0, LINK.format("http://a/%20b"))
-        assert "1 fixed" in result.err
+        assert "1 diagnostic fixed, none left" in result.err
 
     def test_nothing_to_mend(self, lint: Lint) -> None:
         assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
@@ -281,7 +281,7 @@ class TestMending:
             "http://a/%zz"
         )
         assert (result.code, places(result)) == (1, ["a.html:2:19"])
-        assert "1 fixed" in result.lines[-1]
+        assert "1 diagnostic fixed, 1 left" in result.lines[-1]
         assert "1 fixable with --fix --unsafe-fixes" in result.lines[-1]
 
     def test_unsafe_ones(self, lint: Lint) -> None:
@@ -321,7 +321,7 @@ class TestMending:
             "b.html:1:19: http://a/ b -> http://a/%20b",
             "b.html:2:28: removed <!-- uriproof: ignore[path] -->",
         ]
-        assert result.lines[-1].endswith("; 4 fixed in 2 files")
+        assert "4 diagnostics fixed" in result.lines[-1]
         assert "->" not in lint("--fix", "--show-fixes").out
 
     def test_what_was_fixed_is_no_part_of_a_report(self, lint: Lint) -> None:
@@ -508,7 +508,7 @@ class TestCache:
         lint()
         (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
         file.write_bytes(b"\xff\0 \nabc 1\n" + b"0" * 32 + b" -1\n")
-        assert lint().lines == ["Nothing is wrong with 1 URL in 1 file"]
+        assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"]
 
     def test_a_folder_that_cannot_be_written(self, lint: Lint) -> None:
         put("a.html", GOOD)

@@ -20,7 +20,7 @@ from uriproof.lint.fix.apply import Fixed, fix
 from uriproof.lint.fix.fixes import NotWritten, edits_of, fixed, write
 from uriproof.lint.found import Found
 
-ENGINE = Engine(Settings())
+ENGINE = Engine(Settings(profile="uri"))
 
 
 def edits(text: str, **more: Any) -> list[Edit | None]:

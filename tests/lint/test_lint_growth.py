@@ -12,7 +12,7 @@ from counting import Counted, growth, steps
 from diagnostics import diagnostic
 
 import uriproof
-from uriproof.diagnostic import Diagnostic
+from uriproof.diagnostic import Diagnostic, Edit, Place
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.editor.positions import Positions
 from uriproof.lint.engine.analyze import Engine
@@ -275,5 +275,52 @@ def test_advice(text: str) -> None:
     def prepare(n: int) -> Work:
         report = uriproof.check(start + unit * n, "URI-reference")
         return lambda: report.advice
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize("name", formats())
+@pytest.mark.parametrize("spread", [False, True])
+def test_output_of_many_places(name: str, spread: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One diagnostic of many places, in one long line or each in a line of its own."""
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+
+    def prepare(n: int) -> Work:
+        width = 4
+        rows = [(number, Counted("a|b\n")) for number in range(1, n + 1)]
+        if not spread:
+            rows = [(1, Counted("a|b " * n))]
+        places = []
+        for at in range(1, n * width, width):
+            line, column = (at // width + 1, 2) if spread else (1, at + 1)
+            places.append(Place(at, at + 1, line, column, line, column + 1))
+        one = Diagnostic(
+            *("a.txt", "path-illegal", "error", "wrong", tuple(places), tuple(rows)),
+            url="http://h/",
+            edits=tuple(Edit(p.start, p.end, "%7C", True) for p in places),
+        )
+        return lambda: list(renderer(name)([one], Style()))
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_many_places_in_one_url() -> None:
+    def prepare(n: int) -> Work:
+        data = ("<a href='http://h/" + "a|\u00e9^ \n" * n + "'>").encode()
+        return lambda: Engine(Settings()).lint("a.html", data)
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_urls_beside_a_format() -> None:
+    def prepare(n: int) -> Work:
+        text = "a:\n  format: uri\n  default: http://h/\u00e9\n" + "- b:\n" * n + "c: [é]\n" * n
+        json = '{"a":' * n + '{"format": "uri", "default": "http://h/\u00e9"}' + "}" * n
+
+        def work() -> None:
+            Engine(Settings()).lint("a.yaml", text.encode())
+            Engine(Settings()).lint("a.json", json.encode())
+
+        return work
 
     assert growth(prepare, SIZE) <= MOST

@@ -70,7 +70,13 @@ def test_the_matcher_reads_a_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "Found 2 problems in 1 file", "12:30:01: message", "uriproof: a: is read-only", "a:1: b"],
+    [
+        "",
+        "Checked 2 URLs in 1 file: 2 diagnostics",
+        "12:30:01: message",
+        "uriproof: a: is read-only",
+        "a:1: b",
+    ],
 )
 def test_the_matcher_reads_nothing_else(line: str) -> None:
     assert matched(line) == []

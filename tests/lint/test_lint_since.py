@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from uriproof.cli.lint import command
 from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.since import NoChanges, since
 from uriproof.lint.files.source import Unread
@@ -168,3 +171,21 @@ class TestWalk:
             if not isinstance(item, Unread)
         ]
         assert [os.path.relpath(path, tmp_path) for path in found] == ["a/y", "b/x"]
+
+
+def test_a_diagnostic_of_several_lines_is_on_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "a.html"
+    file.write_text('<a href="http://h/a|b\nc^d">\n<a href="http://h/a|b">\n')
+    commit(tmp_path)
+    for second, number in (("c^d", 0), ("c^e", 1)):
+        file.write_text(f'<a href="http://h/a|b\n{second}">\n<a href="http://h/a|b">\n')
+        options = ["--isolated", "--no-cache", "--format=json", "-q", "--since=HEAD"]
+        found = json.loads(CliRunner().invoke(command, options).output)
+        assert len(found) == number
+        assert [[place["line"] for place in one["places"]] for one in found] == [
+            [1, 1, 2][: 3 * number]
+        ] * number

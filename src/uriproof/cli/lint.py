@@ -43,7 +43,8 @@ def command(**given: Any) -> int:
     """Validate the URLs in files of any format.
 
     PATH is a file or a folder, by default the current folder; - is standard input, with one URL on
-    each line unless --stdin-filename names another format.
+    each line unless --stdin-filename names another format. A diagnostic is one code in one URL,
+    with all its places; lines and columns count from 1, columns in code points.
 
     \b
     Exit code: 0  no diagnostics (with --fix: none are left)
@@ -181,7 +182,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)
     counts = given["diff"] or given["exit_non_zero_on_fix"]
-    return int(session.failing > 0 or (counts and session.count["fixed"] > 0))
+    return int(session.failing > 0 or (counts and session.counts.resolved > 0))
 
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
@@ -189,9 +190,9 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     if given["statistics"]:
         for _ in session.diagnostics():
             pass
-        pieces = _lint_output.statistics(session.codes, session.fixable, given["form"])
+        pieces = _lint_output.statistics(session.counts, given["form"])
     else:
-        style = _console.style(stream, None, given["color"])
+        style = _console.style(stream, None, given["color"])._replace(every=given["every"])
         pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
     if given["form"] not in _FOR_PEOPLE:
         for_programs(stream)

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..diagnostic import SEVERITIES, Diagnostic
+from ..diagnostic import Diagnostic
 from ..records import NamedTuple
 from .config.nearest import Configs
 from .config.settings import Settings
+from .counts import Counts
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
+from .files.cache import Entry
 from .files.since import NoChanges, since
 from .files.source import Source, Unread, decoded
 from .files.walk import Walk
@@ -127,8 +128,7 @@ class Session:
 
     ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``, in
     a form for ``people``, with ``colour``, or for git.
-    ``count`` has the numbers of what was met, by name; ``codes`` and ``fixable`` those of the
-    diagnostics by code.
+    ``counts`` are the numbers of what was met, complete when the diagnostics have been read.
 
     Errors: SessionError.
     """
@@ -147,14 +147,12 @@ class Session:
         self.settings = self.configs.of("")
         self.output = b""
         """What standard input has become."""
-        self.count: Counter[str] = Counter()
-        self.codes: Counter[str] = Counter()
-        self.fixable: Counter[str] = Counter()
+        self.counts = Counts()
         self._notify, self._progress, self._show = notify, progress, show
         self._changer = self._new_changer(options, colour, people)
         skipped = self._skipped if options.verbose else None
         self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
-        self._fresh: dict[str, int] = {}
+        self._fresh: dict[str, Entry] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
             from .files.cache import FOLDER, Cache
@@ -198,15 +196,13 @@ class Session:
         """The diagnostics, in order, after suppressions, baseline and fixes."""
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
-            self.count["suppressed"] += result.suppressed
+            self.counts.suppressed += result.suppressed
             if found and self._changer is not None:
                 left = self._change(result.file, found, hidden)
-                self.count["fixed"] += max(len(found) - len(left), 0)
+                self.counts.resolved += max(len(found) - len(left), 0)
                 found = left
-            if any(d.severity != "note" for d in found):
-                self.count["files wrong"] += 1
             for diagnostic in found:
-                self._tally(diagnostic)
+                self.counts.add(diagnostic)
                 # A replacement in the user information may hold a password.
                 secret = diagnostic.edits and diagnostic.component == "userinfo"
                 yield diagnostic._replace(edits=()) if secret else diagnostic
@@ -229,7 +225,7 @@ class Session:
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
         made = Baseline(self.baseline_file)
-        made.add(d for d in self.diagnostics() if d.severity != "note")
+        made.add(self.diagnostics())
         try:
             made.write()
         except OSError as error:
@@ -247,50 +243,25 @@ class Session:
     @property
     def failed(self) -> bool:
         """Whether something could not be read, or is wrong with the configuration."""
-        return bool(self.count["errors"] or self.configs.problems)
-
-    @property
-    def found(self) -> int:
-        """How many diagnostics there are, notes left out."""
-        return self.count["error"] + self.count["warning"]
+        return bool(self.counts.errors or self.configs.problems)
 
     @property
     def failing(self) -> int:
         """How many diagnostics are at least as severe as ``fail-on``."""
-        least = SEVERITIES.index(self.settings.fail_on)
-        return sum(self.count[severity] for severity in SEVERITIES[least:])
+        return self.counts.at_least(self.settings.fail_on)
 
     @property
     def summary(self) -> str:
-        """One line: what was found, and what was not checked."""
-        count, options = self.count, self.options
-        if self.found:
-            parts = [
-                f"Found {_some(self.found, 'problem')} in {_some(count['files wrong'], 'file')}"
-            ]
-        else:
-            parts = [f"Nothing is wrong with {_some(count['urls'], 'URL')}"]
-            parts[0] += f" in {_some(count['checked'], 'file')}"
-        if count["note"]:
-            parts.append(f"{_some(count['note'], 'note')}")
-        if count["fixed"]:
-            made = f"{count['fixed']:,} {'would be ' * options.diff}fixed"
-            parts.append(f"{made} in {_some(count['files fixed'], 'file')}")
-        if count["safe"] and not options.fix:
-            parts.append(f"{count['safe']:,} fixable with --fix")
-        if count["unsafe"] and not (options.fix and options.unsafe_fixes):
-            more = "more with" if count["safe"] else "fixable with --fix"
-            parts.append(f"{count['unsafe']:,} {more} --unsafe-fixes")
-        if count["known"]:
-            parts.append(f"{count['known']:,} in the baseline")
-        if count["suppressed"]:
-            parts.append(f"{count['suppressed']:,} suppressed")
-        for why in ("binary", "large"):
-            if count[why]:
-                parts.append(f"{_some(count[why], f'{why} file')} not checked")
-        if count["unreadable"]:
-            parts.append(f"{count['unreadable']:,} could not be read")
-        return "; ".join(parts)
+        """One line: what was looked at, what was found, and what was not checked."""
+        options = self.options
+        did = "fixed" if options.fix else ""
+        if options.diff:
+            did = "would be fixed"
+        elif options.add_ignore:
+            did = "suppressed"
+        safe = not (options.fix or options.add_ignore)
+        unsafe = not (options.add_ignore or options.unsafe_fixes)
+        return self.counts.summary(did, safe=safe, unsafe=unsafe)
 
     def _items(self) -> Iterator[Item]:
         """The files; with ``--since``, those that have changed."""
@@ -308,12 +279,12 @@ class Session:
             self.output = sys.stdin.buffer.read()
             source, reader = self._read(STANDARD_INPUT, self.output)
             result = self._check(source, reader)
-            self.count.update(checked=1, urls=result.urls)
+            self._looked_at(1, result.urls, result.iris)
             yield result
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
         for chunk in self._progress(self._run.over(self._items())):
-            self.count.update(checked=chunk.checked, urls=chunk.urls, bytes=chunk.bytes)
+            self._looked_at(chunk.checked, chunk.urls, chunk.iris, chunk.bytes)
             self._fresh.update(chunk.fresh)
             for one in chunk.results:
                 if isinstance(one, Unread):
@@ -349,7 +320,7 @@ class Session:
             if self._changes is not None and one.file != _STDIN and not self._touched(one):
                 hidden.append(one)
             elif self._baseline is not None and self._baseline.knows(one):
-                self.count["known"] += 1
+                self.counts.known += 1
                 hidden.append(one)
             else:
                 new.append(one)
@@ -372,7 +343,6 @@ class Session:
         given = self.output if is_stdin else None
         left, output = self._changer.change(file, found, hidden, given)
         self.output = self.output if output is None else output
-        self.count["files fixed"] = self._changer.files
         return left
 
     @property
@@ -380,18 +350,17 @@ class Session:
         """With ``show_fixes``, what has been fixed, in the order of the files."""
         return () if self._changer is None else self._changer.changes
 
-    def _tally(self, diagnostic: Diagnostic) -> None:
-        self.count[diagnostic.severity] += 1
-        self.codes[diagnostic.code] += 1
-        if diagnostic.fixable:
-            self.count[diagnostic.fixable] += 1
-            self.fixable[diagnostic.code] += diagnostic.fixable == "safe"
+    def _looked_at(self, files: int, urls: int, iris: int, size: int = 0) -> None:
+        self.counts.files += files
+        self.counts.urls += urls
+        self.counts.iris += iris
+        self.counts.bytes += size
 
     def _skipped(self, path: str, why: str) -> None:
         self._notify(f"{path}: skipped: {why}", False)
 
     def _unread(self, unread: Unread) -> None:
-        self.count[unread.why] += 1
+        self.counts.unread[unread.why] += 1
         if unread.why != "binary" or self.options.verbose:
             self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
 
@@ -400,14 +369,10 @@ class Session:
             self._complain(note, error=False)
 
     def _complain(self, message: str, error: bool = True) -> None:
-        self.count["errors"] += error
+        self.counts.errors += error
         self._notify(message, error)
 
 
 def _source(settings: Settings) -> str:
     """Where settings are from, in words."""
     return f"settings of {settings.file}" if settings.file else "default settings"
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
-from ..files.cache import keys
+from ..files.cache import Entry, keys
 from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result
 
@@ -36,20 +36,20 @@ Item = tuple[str, Settings] | Unread
 class Chunk:
     """The results of some files, in order: of those alone that have something to report.
 
-    ``fresh`` has the keys for the cache of the others, with the numbers of their URLs.
+    ``fresh`` has the keys for the cache of the others, with what it has of them.
     """
 
     def __init__(self, files: int, results: list[Result | Unread]) -> None:
         self.files, self.results = files, results
-        self.checked = self.urls = self.bytes = 0
-        self.fresh: dict[str, int] = {}
+        self.checked = self.urls = self.iris = self.bytes = 0
+        self.fresh: dict[str, Entry] = {}
 
 
 class Run:
     """The number of processes, what is known already, and whether URLs are dumped."""
 
     def __init__(
-        self, jobs: int = 0, known: Mapping[str, int] | None = None, dump: bool = False
+        self, jobs: int = 0, known: Mapping[str, Entry] | None = None, dump: bool = False
     ) -> None:
         self.jobs, self.known, self.dump = jobs, known, dump
 
@@ -194,7 +194,7 @@ def engine_for(settings: Settings) -> Engine:
     return made
 
 
-def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
+def _work(work: _Work, known: Mapping[str, Entry] | None, dump: bool) -> Chunk:
     """The results of a chunk, by this process."""
     chunk = Chunk(len(work.files) + len(work.unread), [*work.unread])
     if work.settings is None:
@@ -216,8 +216,9 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             name = ""
             if known is not None and key is not None:
                 name = key(file, data)
-                if (urls := known.get(name)) is not None:
-                    chunk.urls += urls
+                if (entry := known.get(name)) is not None:
+                    chunk.urls += entry.urls
+                    chunk.iris += entry.iris
                     continue
             result = engine.check(decoded(file, data), reader, dump)
         except Exception as error:  # the other files are checked all the same
@@ -226,17 +227,18 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             chunk.results.append(Unread(file, "unreadable", message))
             continue
         chunk.urls += result.urls
+        chunk.iris += result.iris
         if not result.empty:
             chunk.results.append(result)
         elif name:
-            chunk.fresh[name] = result.urls
+            chunk.fresh[name] = Entry(result.urls, result.iris)
     return chunk
 
 
-_shared: tuple[Mapping[str, int] | None, bool] = None, False
+_shared: tuple[Mapping[str, Entry] | None, bool] = None, False
 
 
-def _begin(known: Mapping[str, int] | None, dump: bool) -> None:
+def _begin(known: Mapping[str, Entry] | None, dump: bool) -> None:
     """Set up a process; an interrupt is handled by the one that divides the work."""
     import signal
 
@@ -249,7 +251,7 @@ def _work_remotely(work: _Work) -> Chunk:
     return _work(work, *_shared)
 
 
-def _pool(jobs: int, known: Mapping[str, int] | None, dump: bool) -> ProcessPoolExecutor:
+def _pool(jobs: int, known: Mapping[str, Entry] | None, dump: bool) -> ProcessPoolExecutor:
     """Processes that share what is loaded by now, where the system can do that."""
     import gc
     import multiprocessing

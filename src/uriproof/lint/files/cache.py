@@ -12,15 +12,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 
+from ...records import NamedTuple
 from ...text.atomic import write_text
+from ...text.patterns import lazy
 from ..config.settings import Settings
 
-__all__ = ["FOLDER", "Cache", "digest", "keys"]
+__all__ = ["FOLDER", "Cache", "Entry", "digest", "keys"]
 
 FOLDER = ".uriproof_cache"
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
 _HEX = 32
+_ENTRY = lazy(rf"(\S{{{_HEX}}}) ([0-9]{{1,9}}) ([0-9]{{1,9}})\n?")
 _IGNORE = "# Written by uriproof: all of this can be deleted.\n*\n"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"  # https://bford.info/cachedir/
 
@@ -62,28 +65,35 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
     return key
 
 
+class Entry(NamedTuple):
+    """Of a content without diagnostics: the number of its URLs, and of those that are IRIs."""
+
+    urls: int
+    iris: int
+
+
 class Cache:
-    """The entries of a folder: the number of URLs in each content without diagnostics."""
+    """The entries of a folder, by key."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._file = os.path.join(folder, digest())
-        self.entries: dict[str, int] = self._read()
+        self.entries: dict[str, Entry] = self._read()
 
-    def _read(self) -> dict[str, int]:
+    def _read(self) -> dict[str, Entry]:
         """The entries of the file; other lines are ignored."""
-        found: dict[str, int] = {}
+        found: dict[str, Entry] = {}
         try:
             with open(self._file, encoding="ascii", errors="replace") as stream:
                 for line in stream:
-                    name, _, number = line.rstrip("\n").partition(" ")
-                    if len(name) == _HEX and number.isascii() and number.isdigit():
-                        found[name] = int(number[:9])
+                    match = _ENTRY.fullmatch(line)
+                    if match is not None:
+                        found[match[1]] = Entry(int(match[2]), int(match[3]))
         except OSError:
             return {}
         return found
 
-    def add(self, fresh: Mapping[str, int]) -> None:
+    def add(self, fresh: Mapping[str, Entry]) -> None:
         """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
         if not fresh:
             return
@@ -95,7 +105,7 @@ class Cache:
                 file = os.path.join(self._folder, name)
                 if not os.path.exists(file):
                     write_text(file, text)
-            write_text(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
+            write_text(self._file, "".join(f"{name} {e.urls} {e.iris}\n" for name, e in entries))
             self._prune()
         except OSError:
             return

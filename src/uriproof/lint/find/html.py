@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
@@ -31,7 +31,7 @@ from ._markup import (
     names,
 )
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".bs", ".vue", ".svelte", ".astro"),
@@ -41,6 +41,13 @@ SUFFIXES = (
 )
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("=", "://")
+PROFILES = (
+    Profile(
+        "iri",
+        "attributes and text",
+        "HTML §2.4.1, which takes the URL strings of the URL Standard §4.3",
+    ),
+)
 COMMENTS = dict.fromkeys(("htm", "html", "svelte", "vue", "xhtml"), Comment("<!--", " -->"))
 
 _WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)

@@ -16,13 +16,13 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._holes import Spans, holes
 from ._inside import Part, found_in, moved, undone, whole
 from ._prose import spaced, urls
 from ._uri import SCHEME
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdwn", ".rmd", ".qmd", ".mdc"),
@@ -30,6 +30,13 @@ SUFFIXES = (
 )
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
+PROFILES = (
+    Profile(
+        "iri",
+        "destinations, autolinks and text",
+        "CommonMark 0.31.2 §6.3 and §6.5, which take any character but white space and controls",
+    ),
+)
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
 _MARK = lazy(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")

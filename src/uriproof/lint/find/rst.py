@@ -17,15 +17,22 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, Spans, found_in, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. __")
+PROFILES = (
+    Profile(
+        "iri",
+        "targets, references and text",
+        "no specification demands URIs; URLs go into HTML as they are",
+    ),
+)
 COMMENTS = {"rst": Comment("..", above=True)}
 
 _NAME = r"(?:`[^`\n]{1,300}+`|(?![_\s])(?:\\[^\n]|[^:`\\\n]|:(?![ \t\r\n]))++)"

@@ -16,18 +16,23 @@ from collections.abc import Iterator
 from functools import cache
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._holes import holes
 from ._inside import Part, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, urls
 from ._uri import AUTHORITY
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
 ANCHORS = ("://",)
+PROFILES = (
+    Profile(
+        "iri", "strings and comments", "no specification demands URIs of a string or a comment"
+    ),
+)
 COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes

@@ -37,8 +37,7 @@ class Change(NamedTuple):
 
 
 class Changer:
-    """Changes files, one after the other; ``files`` counts those in which something was fixed, and
-    ``changes`` has what, if that is to be ``listed``.
+    """Changes files, one by one; ``changes`` has what was fixed, if that is to be ``listed``.
 
     ``read_as`` gives the text of a file's bytes and how it is read, and ``check`` what is wrong
     there. ``complain`` is given what could not be done, and whether that is an error, and ``show``
@@ -61,7 +60,6 @@ class Changer:
         self._read_as, self._check = read_as, check
         self._complain, self._show, self._colour = complain, show, colour
         self.changes: list[Change] = []
-        self.files = 0
 
     def change(
         self,
@@ -99,7 +97,6 @@ class Changer:
             why = getattr(error, "strerror", None) or str(error)
             self._complain(f"{file}: {why}: not fixed", True)
             return unchanged
-        self.files += bool(fixed)
         if self._listed:
             self.changes += _changes(source.text, text, fixed, reader)
         return _left(after.diagnostics, hidden), None if given is None else data
