@@ -21,6 +21,7 @@ from uriproof.lint.engine import run
 from uriproof.lint.files import git as git_file
 from uriproof.lint.files.since import since
 from uriproof.lint.files.walk import Walk
+from uriproof.lint.find import named
 from uriproof.lint.suppress.baseline import Baseline
 from uriproof.render.diagnostics import _places
 from uriproof.text import paths
@@ -98,6 +99,11 @@ def test_sarif_names_files_as_rfc_8089_does(
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", "c:\\Repo")
     assert _places.uri_of(file) == uri
+
+
+@pytest.mark.parametrize("name", ["Makefile", "requirements.txt", "a.blade.php", "x.toml"])
+def test_formats_are_those_of_the_last_name(name: str) -> None:
+    assert named(f"C:\\docs.md\\{name}") == named(f"docs/{name}") == named(name)
 
 
 # A file system that takes "README.md" and "readme.md" for one
