@@ -156,42 +156,43 @@ FIXED = b'<a href="http://h/a%20b">'
 SECRET = b'<a href="http://me:secret@h/">'
 
 
+# Files, and whether all of them can be in a patch: what is left out would show a password, in its
+# own line or in the line below.
+FILES = [
+    (b"\xef\xbb\xbf" + LINK, True),
+    (LINK + b"\r\nx\r\n", True),
+    (b"caf\xe9\n" + LINK + b" \xff\xfe\nna\xefve", True),
+    (b'<meta charset="latin-1">caf\xe9\n' + LINK + b"\n", True),
+    (LINK, True),
+    (b"x\ry\r" + LINK, True),
+    (b"\n" * 3 + LINK + b"\n" + b"y\n" * 9 + LINK + b"\n", True),
+    (SECRET + b"\n" + LINK + b"\nx\n" + SECRET, True),
+    (SECRET + b"\n" + LINK, True),
+    (LINK + SECRET + b"\nx\n" + LINK + b"\n", False),
+    (b"x\n" + LINK + b"\n" + SECRET + b"\nx\n" + LINK + b"\n", False),
+]
+NAMES = ["{}.html", "a b/{}.html", '"\\\t{}\u00e9\udce9.html']
+
+
 @needs_git
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        (b"\xef\xbb\xbf" + LINK, None),
-        (LINK + b"\r\nx\r\n", None),
-        (b"caf\xe9\n" + LINK + b" \xff\xfe\nna\xefve", None),
-        (b'<meta charset="latin-1">caf\xe9\n' + LINK + b"\n", None),
-        (LINK, None),
-        (b"x\ry\r" + LINK, None),
-        (b"\n" * 3 + LINK + b"\n" + b"y\n" * 9 + LINK + b"\n", None),
-        (SECRET + b"\n" + LINK + b"\nx\n" + SECRET, None),
-        (SECRET + b"\n" + LINK, None),
-        # What is left out would show a password: in its line, or in the line below.
-        (LINK + SECRET + b"\nx\n" + LINK + b"\n", b"2"),
-        (b"x\n" + LINK + b"\n" + SECRET + b"\nx\n" + LINK + b"\n", b"2"),
-    ],
-)
-@pytest.mark.parametrize("name", ["a.html", 'd e/"\\\t\u00e9\udce9.html'])
-def test_git_applies_what_the_command_prints(
-    tmp_path: Path, data: bytes, expected: bytes | None, name: str
-) -> None:
-    file = tmp_path / name
-    try:
-        file.parent.mkdir(exist_ok=True)
-        file.write_bytes(data)
-    except OSError:
-        pytest.skip("this file system has no such names")
+def test_git_applies_what_the_command_prints(tmp_path: Path) -> None:
+    expected: dict[Path, bytes] = {}
+    for number, (data, whole) in enumerate(FILES):
+        for name in NAMES:
+            file = tmp_path / name.format(number)
+            try:
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(data)
+            except OSError:  # this file system has no such names
+                continue
+            if whole:
+                expected[file] = data.replace(LINK, FIXED)
+            else:
+                expected[file] = FIXED.join(data.rsplit(LINK, 1))
     run = lint(tmp_path, "--diff", "-q")
     assert b"secret" not in run.stdout + run.stderr
     apply(tmp_path, run.stdout)
-    after = file.read_bytes()
-    if expected is None:
-        assert after == data.replace(LINK, FIXED)
-    else:
-        assert after == FIXED.join(data.rsplit(LINK, 1))
+    assert {file: file.read_bytes() for file in expected} == expected
 
 
 @needs_git

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from diagnostics import diagnostic as made
+from tiers import quick
 
 from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.nearest import Configs
@@ -261,7 +262,7 @@ multiprocessing.set_start_method("spawn", force=True)  # as on macOS and Windows
 """
 
 
-@pytest.mark.parametrize("guard", ['if __name__ == "__main__":', "if True:"])
+@pytest.mark.parametrize("guard", quick(["if True:", 'if __name__ == "__main__":']))
 def test_a_script_where_processes_are_spawned(tmp_path: Path, guard: str) -> None:
     (tmp_path / "script.py").write_text(SCRIPT.format(guard=guard))
     for name in "abc":
