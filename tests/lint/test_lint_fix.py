@@ -448,6 +448,7 @@ def test_bytes_outside_of_edits_stay(tmp_path: Path, data: bytes) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
 
 
+@pytest.mark.posix
 def test_mode_and_link_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "folder" / "a.urls", tmp_path / "link.urls"
     file.parent.mkdir()

@@ -19,7 +19,7 @@ from uriproof.lint.engine.analyze import Engine
 from uriproof.lint.explain import RuleInfos
 from uriproof.lint.files.source import Lines, Source, decoded
 from uriproof.lint.fix.apply import fix
-from uriproof.lint.fix.diff import diff
+from uriproof.lint.fix.diff import patch
 from uriproof.lint.fix.fixes import chosen, edits_of
 from uriproof.lint.found import Found
 from uriproof.lint.rules.unused_suppression import check_suppressions
@@ -204,7 +204,7 @@ def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_differences(before: str, after: str) -> None:
     def prepare(n: int) -> Work:
         one, other = "x\n" + before * n + "y\n", "y\n" + after * n + "x\n"
-        return lambda: list(diff("a", one, other, colour=False))
+        return lambda: list(patch("a", one, other)[0])
 
     assert growth(prepare, SIZE) <= MOST
 

@@ -17,6 +17,7 @@ from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.since import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk
+from uriproof.lint.session import Options, Session, SessionError
 
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"]
 
@@ -100,6 +101,14 @@ def test_what_is_no_commit(repo: Path, ref: str) -> None:
         since(ref, str(repo))
 
 
+def test_what_is_outside_is_refused(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be left out, and the exit code be 0."""
+    monkeypatch.chdir(repo)
+    Session(Options(paths=("a", str(repo)), since="HEAD"), print)
+    with pytest.raises(SessionError, match=r"--since: \.\. is outside of this repository"):
+        Session(Options(paths=("a", ".."), since="HEAD"), print)
+
+
 def test_no_repository(tmp_path: Path) -> None:
     with pytest.raises(NoChanges, match="not a git repository"):
         since("HEAD", str(tmp_path))
@@ -146,6 +155,9 @@ class TestWalk:
         (tmp_path / "a").mkdir()
         (tmp_path / "a" / "b").write_text("")
         assert self.walked(tmp_path, "a/b", "a", "", "a/../a/b") == ["a/b"]
+        (tmp_path / "a" / "B").write_text("")
+        if len(os.listdir(tmp_path / "a")) > 1:
+            assert self.walked(tmp_path, "a/b", "a/B", "a/b", "a/B") == ["a/b", "a/B"]
 
     def test_settings_of_folders_below(self, tmp_path: Path) -> None:
         for name in ("a/x", "a/y", "b/x", "b/y"):

@@ -7,17 +7,22 @@ processes, and a password is never in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostic import Diagnostic
 from ..lint.config.settings import FormatOptions, Settings, key
 from ..lint.counts import Counts
 from ..lint.found import UrlRecord
 from ..render import Style
-from ..text.drawing import visible
+from ..text.drawing import short, visible
 from ..text.paths import readable
 
-__all__ = ["records", "rendered", "settings", "statistics"]
+if TYPE_CHECKING:
+    from ..lint.fix.changer import Change
+
+__all__ = ["changes", "records", "rendered", "settings", "statistics"]
+
+_MOST_OF_A_URL = 200
 
 
 def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
@@ -51,6 +56,14 @@ def statistics(counts: Counts, form: str) -> Iterator[str]:
     for code, number in counted:
         fix = f" ({fixable[code]:,} fixable)" if fixable[code] else ""
         yield f"{number:{width},}  {code:{longest}}  {known[code].title}{fix}\n"
+
+
+def changes(made: Iterable[Change]) -> Iterator[str]:
+    """What was fixed, a line each: where, and the URL before and after."""
+    for one in made:
+        place = f"{visible(one.file)}:{one.line}:{one.column}"
+        before, after = (short(text, _MOST_OF_A_URL) for text in (one.before, one.after))
+        yield f"{place}: {before} -> {after}" if after else f"{place}: removed {before.strip()}"
 
 
 def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:

@@ -28,6 +28,7 @@ _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _FEW = 128  # files that are not worth a process
 _MUCH = 24 << 20  # bytes that are worth one, in however few files
 _AHEAD = 6  # chunks in progress, per process
+_PLATFORM = sys.platform
 
 Item = tuple[str, Settings] | Unread
 
@@ -58,7 +59,7 @@ class Run:
         Memory: the chunks in progress.
         """
         chunks = _chunks(items)
-        jobs = self.jobs or _processors()
+        jobs = min(self.jobs or _processors(), _most())
         first: list[_Work] = []
         files = 0
         for work in chunks:
@@ -90,6 +91,8 @@ class Run:
                             future = pool.submit(_work_remotely, work)
                         except BrokenProcessPool:
                             broken = True
+                        except RuntimeError as error:
+                            _refuse_unguarded(error)
                     pending.append((work, future))
                 if not pending:
                     return
@@ -147,6 +150,28 @@ def _bytes(works: Iterable[_Work]) -> int:
             except (OSError, ValueError):
                 continue
     return total
+
+
+def _most() -> int:
+    """How many processes there may be: on Windows, one can wait for 63, and two are others."""
+    return 61 if _PLATFORM == "win32" else 1024
+
+
+def _refuse_unguarded(error: RuntimeError) -> None:
+    """End a process that was begun only to import the script that has called the linter.
+
+    Where processes are not forked, each imports the script that began them, and would begin to
+    check all over again. The one that began them then does all of the work. Errors: any other.
+    """
+    import multiprocessing
+
+    # The mark of a process that is importing the script; Python refuses by it, too.
+    if not getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise error
+    raise SystemExit(
+        "uriproof: to use several processes, call the linter within "
+        'if __name__ == "__main__": (or set jobs to 1)'
+    )
 
 
 def _processors() -> int:
@@ -236,6 +261,6 @@ def _pool(jobs: int, known: Mapping[str, Entry] | None, dump: bool) -> ProcessPo
 
     finders()
     gc.freeze()
-    method = "fork" if sys.platform.startswith("linux") else None
+    method = "fork" if _PLATFORM.startswith("linux") else None
     context = multiprocessing.get_context(method)
     return ProcessPoolExecutor(jobs, context, _begin, (known, dump))

@@ -22,7 +22,7 @@ _MOST = 500
 """Diagnostics listed one by one."""
 
 _ROOM = 1 << 19
-"""Characters of that list: a summary of a GitHub step may have 1 MiB."""
+"""Octets of that list: a summary of a GitHub step may have 1 MiB."""
 
 _MOST_OF_A_MESSAGE = 500
 
@@ -55,7 +55,7 @@ class Summary:
             fix = fix_of(one)
             text += "".join(f"; {more}" for more in (also(one), fix and f"fix: {fix}") if more)
             self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(text)} |\n")
-            self._room -= len(self._rows[-1])
+            self._room -= len(self._rows[-1].encode("utf-8", "backslashreplace"))
 
     def lines(self, rules: Rules) -> Iterator[str]:
         """The summary."""
