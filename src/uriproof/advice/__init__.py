@@ -165,9 +165,9 @@ def _checked(text: str) -> Report:
     """The report of a text. Errors: TypeError."""
     if not isinstance(text, str):
         raise TypeError(f"advice is on a report or a text of type str, not {type(text).__name__}")
-    from ..validate.check import check
+    from ..validate.report import make_report
 
-    return check(registry.load(GENERIC), text, REFERENCE)
+    return make_report(registry.load(GENERIC), text, REFERENCE)
 
 
 def _blamed(report: Report) -> set[str]:

@@ -157,11 +157,11 @@ def codes() -> dict[str, Code]:
 def _violation(code: str) -> Code:
     """The code of a violation, explained by the report of its example."""
     from ..grammar import registry
-    from ..validate.check import Beside, check
+    from ..validate.report import Constraints, make_report
 
     example = _VIOLATIONS[code]
     grammar = registry.load("rfc3986")
-    report = check(grammar, example.bad, example.rule, Beside(schemes=example.schemes))
+    report = make_report(grammar, example.bad, example.rule, Constraints(schemes=example.schemes))
     first = report.violations[0]
     component, _, kind = code.partition("-")
     good = example.good or report.fixed or ""

@@ -142,10 +142,10 @@ def explain(code: str) -> Explanation:
         return Explanation(known, (known.bad,), None, section, url)
     from ..advice import advise
     from ..grammar import registry
-    from ..validate.check import Beside, check
+    from ..validate.report import Constraints, make_report
 
     grammar = registry.load("rfc3986")
-    report = check(grammar, known.bad, known.rule, Beside(schemes=known.schemes), advise)
+    report = make_report(grammar, known.bad, known.rule, Constraints(schemes=known.schemes), advise)
     found = report.violations if known.kind == "violations" else advise(report, [code])
     spans = [(one.start, one.end) for one in found]
     messages = dict.fromkeys(one.message for one in found)

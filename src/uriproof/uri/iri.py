@@ -16,13 +16,14 @@ from unicodedata import category
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..percent._octets import single_characters
-from ..percent.characters import GRAMMAR, characters, percent_encoded
+from ..percent.characters import GRAMMAR, characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..report import Component, Report, Violation
 from ..text.drawing import named
 from ..text.patterns import lazy
-from ..validate.check import check
+from ..validate.octets import percent_encoded
+from ..validate.report import make_report
 from .components import InvalidComponents, violation
 
 __all__ = ["iri_to_uri", "uri_to_iri"]
@@ -50,7 +51,7 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
     """
     strings(text=text)
     flags(idna=idna)
-    report = check(registry.load("rfc3987"), text, "IRI-reference")
+    report = make_report(registry.load("rfc3987"), text, "IRI-reference")
     violations = [*report.violations, *_bidi_controls(report)]
     start = end = 0
     labels: list[str] = []
@@ -83,7 +84,7 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """
     strings(text=text)
     flags(idna=idna)
-    report = check(registry.load(GRAMMAR), text, "URI-reference")
+    report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     if not report.ok:
         raise InvalidComponents(report.violations)
     written: list[str] = []

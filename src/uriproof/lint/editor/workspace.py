@@ -229,10 +229,10 @@ class Document:
     def _described(self, found: Found, at: int) -> tuple[int, int, str] | None:
         """The component that an offset is in, and its production."""
         from ...grammar import registry
-        from ...validate.check import check
+        from ...validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         inside = [
             one
             for one in report.components.values()

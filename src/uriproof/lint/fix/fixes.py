@@ -156,10 +156,10 @@ class _Url:
             return none
         from ...grammar import registry
         from ...percent.hosts.labels import a_label, mappings
-        from ...validate.check import check
+        from ...validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         host = report.components.get("host")
         if host is None or len(host.text) > _LONGEST_NAME:
             return none

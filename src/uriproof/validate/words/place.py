@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..grammar.compiled import Compiled
-from ..grammar.registry import load
-from ..records import NamedTuple
-from .blame import Blame
+from ...grammar.compiled import Compiled
+from ...grammar.registry import load
+from ...records import NamedTuple
+from ..recovery import Blame
 
 __all__ = ["WINDOW", "Hint", "Place"]
 
