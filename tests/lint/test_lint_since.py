@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from uriproof.lint.config.settings import Configs
+from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.since import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk

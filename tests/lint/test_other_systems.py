@@ -14,7 +14,8 @@ import pytest
 from diagnostics import diagnostic as made
 
 from uriproof.diagnostic import Diagnostic
-from uriproof.lint.config.settings import Configs, Settings
+from uriproof.lint.config.nearest import Configs
+from uriproof.lint.config.settings import Settings
 from uriproof.lint.files import git as git_file
 from uriproof.lint.files.since import since
 from uriproof.lint.files.walk import Walk

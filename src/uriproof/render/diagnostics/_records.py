@@ -21,7 +21,7 @@ _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
 _MOST_LISTED = 3
 
-__all__ = ["COLOURS", "also", "fix_of", "listed", "place_of", "record", "words"]
+__all__ = ["COLOURS", "also", "fix_of", "graded", "listed", "place_of", "record", "words"]
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -57,6 +57,11 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
             for e in diagnostic.edits
         ],
     }
+
+
+def graded(diagnostic: Diagnostic) -> str:
+    """The severity before a message, where it is not that of an error, which needs no word."""
+    return "" if diagnostic.severity == "error" else f"{diagnostic.severity}: "
 
 
 def place_of(diagnostic: Diagnostic) -> str:
