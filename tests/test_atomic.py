@@ -118,5 +118,5 @@ def test_a_killed_writer_leaves_nothing_that_is_linted(tmp_path: Path) -> None:
     assert left.endswith(atomic.PARTIAL)
     walk = Walk(Configs(isolated=True))
     for _ in range(2):  # from the disk, then from git
-        assert [item[0] for item in walk.over([str(tmp_path)])] == [str(file)]  # type: ignore[index]
+        assert [item[0] for item in walk.over([str(tmp_path)])] == [str(file)]
         subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
