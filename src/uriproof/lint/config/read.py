@@ -162,12 +162,9 @@ class _Reader:
         self.problems.append(Problem(self._file, line, ".".join(path), message))
 
     def table(
-        self,
-        kind: type[Settings | FormatOptions],
-        table: Mapping[str, Any],
-        path: tuple[str, ...],
-    ) -> Values:
-        """The fields that a table sets, by their names."""
+        self, kind: type[Settings | FormatOptions], table: Mapping[str, Any], path: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """The fields of a class of settings that a table sets, by their names."""
         known = keys(kind)
         found: dict[str, Any] = {}
         for name, value in table.items():

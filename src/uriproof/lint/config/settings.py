@@ -1,7 +1,7 @@
 """The settings: what may be set.
 
 Owns ``Settings``, with the type, default and description of each key. Imports the standard library
-and ``select``. Invariant: each field with a description is a key of the configuration file.
+and ``select``. Invariant: what is not marked as internal is a key of the configuration file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...text.paths import below, slashed
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
-__all__ = ["EXCLUDED", "FILES", "FormatOptions", "Settings", "key", "keys"]
+__all__ = ["EXCLUDED", "FILES", "FormatOptions", "Key", "Settings", "key", "keys"]
 
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
@@ -31,7 +31,10 @@ EXCLUDED = (
 
 
 class About(NamedTuple):
-    """What is said of a setting: its description, whether it or its keys select codes, examples."""
+    """What is said of a setting: its description, examples, and whether it selects codes.
+
+    Without a description, it is none that a file may set. In some tables the keys select codes.
+    """
 
     doc: str
     selectors: bool | Literal["keys"] = False
@@ -174,7 +177,7 @@ def key(name: str) -> str:
 
 
 class Key(NamedTuple):
-    """A key that may be set: the name of its field, its type, default, and what is said of it."""
+    """A key that may be set: the name of its field, its type, and its default."""
 
     field: str
     type: Any
@@ -183,7 +186,7 @@ class Key(NamedTuple):
 
 
 def keys(kind: type[Settings | FormatOptions]) -> dict[str, Key]:
-    """The keys that may be set. Cost: evaluates the annotations, once a file."""
+    """The keys that may be set. Cost: evaluates the annotations, so not where it is quick."""
     from typing import get_type_hints
 
     found = {}

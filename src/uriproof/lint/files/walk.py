@@ -187,8 +187,8 @@ class _Ignored(NamedTuple):
     def verdict(self, path: str, is_folder: bool) -> bool | None:
         """True for ignored, False for re-included, None for no match."""
         inside = through(path, self.folder or ".") + "/" * is_folder
-        included: bool | None = self.spec.check_file(inside).include
-        return included
+        include: bool | None = self.spec.check_file(inside).include
+        return include
 
 
 def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
@@ -225,8 +225,6 @@ class _Filter:
 
     def why(self, name: str) -> str:
         """Why what the folder holds under a name is left out."""
-        if name.endswith(PARTIAL):
-            return "half-written"
         for level in self._levels:
             if pattern := level.pattern(name):
                 return f'excluded by "{pattern}"{level.source}'

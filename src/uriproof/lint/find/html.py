@@ -25,6 +25,7 @@ from ._markup import (
     character_data,
     empty,
     holes,
+    in_statement,
     lone_url,
     masked,
     names,
@@ -33,7 +34,7 @@ from ._markup import (
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
 SUFFIXES = (
-    *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".vue", ".svelte", ".astro"),
+    *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".bs", ".vue", ".svelte", ".astro"),
     *(".hbs", ".handlebars", ".mustache", ".j2", ".jinja", ".jinja2", ".njk", ".twig", ".liquid"),
     *(".erb", ".rhtml", ".ejs", ".eta", ".jsp", ".jspx", ".jspf", ".tag", ".aspx", ".ascx"),
     *(".cshtml", ".razor", ".ftl", ".ftlh", ".gohtml", ".tmpl.html", ".marko", ".hta", ".tt2"),
@@ -106,6 +107,7 @@ _TEMPLATED = names(
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a page, or of a template of one, in text order. Cost: O(n)."""
     pages = _Pages(text)
+    templates = "{%" in text or "{{" in text
     at = 0
     while (match := _MARK.search(text, at)) is not None:
         first, last = match.span()
@@ -116,8 +118,8 @@ def find(text: str, name: str) -> Iterator[Found]:
         if kind in {"rest", "rawrest"}:
             start, end = match.span(kind)
             tag = (match["tag"] or match["raw"]).lower()
-            if end == last:  # no ">": it is no tag, or the file is cut off
-                yield from pages.prose(first, last)
+            if end == last or (templates and in_statement(text, first)):
+                yield from pages.prose(first, last)  # no tag, or the file is cut off
                 continue
             yield from pages.tag(tag, start, end)
             if tag in _RAW:

@@ -42,6 +42,7 @@ _MARK = lazy(
 _LINE = lazy(r"[^\n]*\n?")
 # What a reference to another target is, not a URI: a simple name or a phrase, then "_".
 _ALIAS = lazy(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
+_PARAGRAPH = lazy(r"(?!\w+:)[^\s/#]*\s+[^\s/#]+\s+[^\s/#]+\s")
 _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
@@ -149,6 +150,8 @@ def _reference(
         end -= 1
     if start == end or _ALIAS.match(" ".join(text[start:end].split())):
         return
+    if why == "hyperlink target" and _PARAGRAPH.match(text, start, end):
+        return  # a target before text that is indented, and no URI for people
     part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
     part = part.stripped(" ")  # what a backslash at the end of a line leaves
     spans = _holes(part.text)

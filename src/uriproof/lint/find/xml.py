@@ -17,7 +17,18 @@ from collections.abc import Iterator
 from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, Spans, found_in, prose_in, whole
-from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, names, xml_value
+from ._markup import (
+    SCHEME,
+    TAG_REST,
+    attributes,
+    empty,
+    holes,
+    in_statement,
+    lone_url,
+    masked,
+    names,
+    xml_value,
+)
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -70,6 +81,7 @@ _CODE = lazy(r"[\"'`\\^*|;,<>()]")
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of an XML document, in text order. Cost: O(n)."""
     document = _Document(text)
+    templates = "{%" in text or "{{" in text
     at = 0
     element = ""
     while (match := _MARK.search(text, at)) is not None:
@@ -80,7 +92,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         element = ""
         if kind == "rest":
             start, end = match.span("rest")
-            if end == last:  # no ">": it is no tag, or the file is cut off
+            if end == last or (templates and in_statement(text, first)):  # no tag, or cut off
                 yield from document.text_run("", first, last)
                 continue
             if start < end:
