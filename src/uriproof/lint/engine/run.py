@@ -203,7 +203,7 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
         chunk.urls += result.urls
         if not result.empty:
             chunk.results.append(result)
-        elif name:
+        elif name and not result.is_borrowed:
             chunk.fresh[name] = result.urls
     return chunk
 

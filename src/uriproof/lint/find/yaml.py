@@ -83,6 +83,8 @@ def _scalars(text: str) -> Iterator[Found]:
         start = text.rfind("\n", 0, at) + 1
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
+        if text[end - 1] == "\\":  # the scalar, or a command in it, goes on in the next line
+            end -= 1
         number = bisect_right(starts, start) - 1
         if number >= 0 and start < blocks[number][1]:
             yield from prose(Part(text[start:end], start, end))
