@@ -214,17 +214,17 @@ class TestCache:
 
     def test_entries_are_kept(self, tmp_path: Path) -> None:
         folder = str(tmp_path / "cache")
-        Cache(folder).add({"0" * 32: 3})
-        Cache(folder).add({"1" * 32: 4})
-        assert Cache(folder).entries == {"0" * 32: 3, "1" * 32: 4}
+        Cache(folder).add({"0" * 32: "3"})
+        Cache(folder).add({"1" * 32: "4 [0,[]]"})
+        assert Cache(folder).entries == {"0" * 32: "3", "1" * 32: "4 [0,[]]"}
         assert [name for name in os.listdir(folder) if "." in name[1:]] == ["CACHEDIR.TAG"]
 
     def test_old_files_are_forgotten(self, tmp_path: Path) -> None:
         for number in range(20):
             (tmp_path / f"{number:032}").write_text("")
-        Cache(str(tmp_path)).add({"0" * 32: 3})
+        Cache(str(tmp_path)).add({"0" * 32: "3"})
         assert len([name for name in os.listdir(tmp_path) if len(name) == 32]) == 8
-        assert Cache(str(tmp_path)).entries == {"0" * 32: 3}
+        assert Cache(str(tmp_path)).entries == {"0" * 32: "3"}
 
 
 class TestPasswords:

@@ -18,6 +18,7 @@ from ..config.settings import Settings
 from ..files.cache import keys
 from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result
+from .stored import restored, stored
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -35,20 +36,20 @@ Item = tuple[str, Settings] | Unread
 class Chunk:
     """The results of some files, in order: of those alone that have something to report.
 
-    ``fresh`` has the keys for the cache of the others, with the numbers of their URLs.
+    ``fresh`` is what the cache is to keep: results by their keys.
     """
 
     def __init__(self, files: int, results: list[Result | Unread]) -> None:
         self.files, self.results = files, results
         self.checked = self.urls = self.bytes = 0
-        self.fresh: dict[str, int] = {}
+        self.fresh: dict[str, str] = {}
 
 
 class Run:
     """The number of processes, what is known already, and whether URLs are dumped."""
 
     def __init__(
-        self, jobs: int = 0, known: Mapping[str, int] | None = None, dump: bool = False
+        self, jobs: int = 0, known: Mapping[str, str] | None = None, dump: bool = False
     ) -> None:
         self.jobs, self.known, self.dump = jobs, known, dump
 
@@ -169,7 +170,7 @@ def engine_for(settings: Settings) -> Engine:
     return made
 
 
-def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
+def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
     """The results of a chunk, by this process."""
     chunk = Chunk(len(work.files) + len(work.unread), [*work.unread])
     if work.settings is None:
@@ -189,12 +190,14 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             if not reader.may_hold_urls(data):
                 continue
             name = ""
-            if known is not None and key is not None:
+            if key is not None:
                 name = key(file, data)
-                if (urls := known.get(name)) is not None:
-                    chunk.urls += urls
-                    continue
-            result = engine.check(decoded(file, data), reader, dump)
+            text = None if known is None else known.get(name)
+            result = None if text is None else restored(file, text)
+            if result is None:
+                result = engine.check(decoded(file, data), reader, dump)
+                if name and (text := stored(result)) is not None:
+                    chunk.fresh[name] = text
         except Exception as error:  # the other files are checked all the same
             what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             message = f"not checked: uriproof failed ({what}); please report this"
@@ -203,15 +206,13 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
         chunk.urls += result.urls
         if not result.empty:
             chunk.results.append(result)
-        elif name and not result.is_borrowed:
-            chunk.fresh[name] = result.urls
     return chunk
 
 
-_shared: tuple[Mapping[str, int] | None, bool] = None, False
+_shared: tuple[Mapping[str, str] | None, bool] = None, False
 
 
-def _begin(known: Mapping[str, int] | None, dump: bool) -> None:
+def _begin(known: Mapping[str, str] | None, dump: bool) -> None:
     """Set up a process; an interrupt is handled by the one that divides the work."""
     import signal
 
@@ -224,7 +225,7 @@ def _work_remotely(work: _Work) -> Chunk:
     return _work(work, *_shared)
 
 
-def _pool(jobs: int, known: Mapping[str, int] | None, dump: bool) -> ProcessPoolExecutor:
+def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> ProcessPoolExecutor:
     """Processes that share what is loaded by now, where the system can do that."""
     import gc
     import multiprocessing
