@@ -158,7 +158,7 @@ class TestRun:
         items = self.files(tmp_path)
         items.insert(150, Unread("x/none.urls", "unreadable", "no such file"))
         one = list(Run(jobs=1).over(items))
-        three = list(Run(jobs=3).over(items))
+        three = list(Run(jobs=3, least=0).over(items))
         assert self.said(one) == self.said(three)
         assert sum(c.urls for c in one) == sum(c.urls for c in three) == 200
         assert "one.urls" in self.said(one)
@@ -169,7 +169,7 @@ class TestRun:
         items = self.files(tmp_path)
         expected = self.said(list(Run(jobs=1).over(items)))
         monkeypatch.setattr(running, "_work_remotely", _dies)
-        assert self.said(list(Run(jobs=2).over(items))) == expected
+        assert self.said(list(Run(jobs=2, least=0).over(items))) == expected
 
     def test_what_fails_is_told_and_the_rest_is_checked(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
-_FEW = 128  # files that are not worth a process
-_MUCH = 24 << 20  # bytes that are worth one, in however few files
+_FEW = 128  # files that are divided among processes one by one
+_MUCH = 4 << 20  # bytes that take longer to check than processes to start
+_FILE = 4 << 10  # bytes that take as long to check as a file to open
 _AHEAD = 6  # chunks in progress, per process
 
 Item = tuple[str, Settings] | Unread
@@ -46,12 +47,19 @@ class Chunk:
 
 
 class Run:
-    """The number of processes, what is known already, and whether URLs are dumped."""
+    """The number of processes, what is known already, and whether URLs are dumped.
+
+    Processes are started for more than ``least`` bytes.
+    """
 
     def __init__(
-        self, jobs: int = 0, known: Mapping[str, str] | None = None, dump: bool = False
+        self,
+        jobs: int = 0,
+        known: Mapping[str, str] | None = None,
+        dump: bool = False,
+        least: int = _MUCH,
     ) -> None:
-        self.jobs, self.known, self.dump = jobs, known, dump
+        self.jobs, self.known, self.dump, self.least = jobs, known, dump, least
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
         """The results of the files, a chunk at a time, in their order.
@@ -61,13 +69,14 @@ class Run:
         chunks = _chunks(items)
         jobs = self.jobs or _processors()
         first: list[_Work] = []
-        files = 0
-        for work in chunks:
+        files = size = 0
+        for work in chunks if jobs > 1 else ():
             first.append(work)
             files += len(work.files)
-            if files > _FEW:
+            size += _bytes(work)
+            if size > self.least and files > 1:
                 break
-        if jobs < 2 or files < 2 or (files <= _FEW and _bytes(first) < _MUCH):  # noqa: PLR2004
+        else:
             for work in chain(first, chunks):
                 yield _work(work, self.known, self.dump)
             return
@@ -138,15 +147,14 @@ def _chunks(items: Iterable[Item]) -> Iterator[_Work]:
         yield work
 
 
-def _bytes(works: Iterable[_Work]) -> int:
-    """The bytes of some files; those of unknown size count nothing."""
-    total = 0
-    for work in works:
-        for file in work.files:
-            try:
-                total += os.stat(file).st_size
-            except (OSError, ValueError):
-                continue
+def _bytes(work: _Work) -> int:
+    """The bytes of some files; each counts some for itself."""
+    total = len(work.files) * _FILE
+    for file in work.files:
+        try:
+            total += os.stat(file).st_size
+        except (OSError, ValueError):
+            continue
     return total
 
 
