@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...advice import advise, is_usual
 from ...grammar import registry
 from ...report import Advice, Report, Violation
 from ..found import Found, Kind
@@ -111,8 +112,8 @@ class Judge:
         """The advice of these codes on a URL without holes; it need not be valid."""
         if found.holes or not codes:
             return ()
-        from ...advice import advise
-
+        if is_usual(found.text, codes):
+            return ()
         key = found.text, found.rule, codes
         known = self._advice.get(key)
         if known is None:
@@ -129,7 +130,6 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
-            from ...advice import advise
             from ...validate.report import Constraints, make_report
 
             if len(self._reports) >= _REMEMBERED:
