@@ -239,11 +239,10 @@ def test_windows_has_at_most_61_processes(monkeypatch: pytest.MonkeyPatch) -> No
         raise NoPool
 
     monkeypatch.setattr(run, "_pool", pool)
-    monkeypatch.setattr(run, "_FEW", 1)
     for platform in ("win32", "linux"):
         monkeypatch.setattr(run, "_PLATFORM", platform)
         with pytest.raises(NoPool):
-            list(run.Run(jobs=90).over([(f"{n}.md", Settings()) for n in range(3)]))
+            list(run.Run(jobs=90, least=-1).over([(f"{n}.md", Settings()) for n in range(3)]))
     assert asked == [61, 90]
 
 
@@ -252,7 +251,8 @@ import multiprocessing
 from uriproof.lint.engine import run
 from uriproof.lint.session import Options, Session
 
-run._FEW, run._CHUNK = 1, 1
+run._CHUNK = 1
+run.Run.__init__.__defaults__ = (0, None, False, -1)  # processes for the smallest tree
 run._PLATFORM = "darwin"
 multiprocessing.set_start_method("spawn", force=True)  # as on macOS and Windows
 
