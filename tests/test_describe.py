@@ -77,7 +77,7 @@ def test_what_follows_is_what_stands_after_a_rule_in_the_machine(name: str) -> N
         nfa = Nfa(grammar.model, start)
         for rule, after in nfa.references():
             closed = nfa.closure([after])
-            ranges = union(*(nfa.reads[p] or () for p in closed))
+            ranges = union(*(nfa.symbols[p] or () for p in closed))
             before = expected.get(rule, ((), False))
             expected[rule] = union(before[0], ranges), before[1] or 0 in closed
     found = {rule: (f.ranges, f.end) for rule, f in facts(grammar).follow.items()}

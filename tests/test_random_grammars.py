@@ -75,7 +75,7 @@ def drawn(portion: int) -> list[tuple[str, Compiled, frozenset[str]]]:
             is_regular = compiled.regular(start)
         except GrammarError:
             continue  # rules that never end, which are reported as faults
-        if is_regular and len(Nfa(compiled.model, start).reads) > PLACES:
+        if is_regular and len(Nfa(compiled.model, start).symbols) > PLACES:
             continue
         found.append((text, compiled, language(compiled.model, compiled.start, LENGTH)))
     assert len(found) > EACH / 2

@@ -266,7 +266,7 @@ class _Reader(ConditionalStates):
     def _fact(self, content: int, end: int) -> int:
         """The fact that what has been read ends in what leads from ``content`` to ``end``."""
         loop = self.add(None, ())
-        self.then[loop] = (self.add(ANY, (loop,)), content)
+        self.transitions[loop] = (self.add(ANY, (loop,)), content)
         self.before.append((loop, end))
         return AT_START + len(self.before)
 

@@ -35,7 +35,9 @@ def is_exponential(rx: Rx) -> bool:
     nfa = NfaStates()
     try:
         _place(nfa, rx, 0)
-        steps = {p: _ways(nfa, nfa.then[p][0]) for p, reads in enumerate(nfa.reads) if reads}
+        steps = {
+            p: _ways(nfa, nfa.transitions[p][0]) for p, reads in enumerate(nfa.symbols) if reads
+        }
     except (GrammarLimit, RecursionError):
         return True
     graph: dict[_Pair, list[_Pair]] = {}
@@ -50,7 +52,7 @@ def is_exponential(rx: Rx) -> bool:
             (min(a, b), max(a, b))
             for a in steps[pair[0]]
             for b in steps[pair[1]]
-            if overlap(nfa.reads[a] or (), nfa.reads[b] or ())
+            if overlap(nfa.symbols[a] or (), nfa.symbols[b] or ())
         ]
         waiting += graph[pair]
     number = cycle_numbers(graph)
@@ -82,10 +84,10 @@ def _place(nfa: NfaStates, rx: Rx, after: int) -> int:
 
 def _ways(nfa: NfaStates, place: int) -> dict[int, int]:
     """The places that read next, each with the number of ways there."""
-    if place == 0 or nfa.reads[place] is not None:
+    if place == 0 or nfa.symbols[place] is not None:
         return {place: 1} if place else {}
     found: dict[int, int] = {}
-    for target in nfa.then[place]:
+    for target in nfa.transitions[place]:
         for end, number in _ways(nfa, target).items():
             found[end] = min(found.get(end, 0) + number, 2)
     return found

@@ -203,7 +203,7 @@ class Chart:
             yield rising[number]
 
     def _explored(self, slot: Slot, start: int) -> Collection[int]:
-        then, calls, takes = self._network.then, self._network.calls, self._takes
+        then, calls, takes = self._network.transitions, self._network.calls, self._takes
         classes, size = self.reading.classes, len(self.text)
         ends: dict[int, None] = {}
         seen: set[tuple[int, int]] = set()
@@ -250,5 +250,5 @@ class Chart:
         place, at = slot.entry, start
         classes = self.reading.classes
         while place != slot.exit and at < len(classes) and classes[at] in self._takes[place]:
-            place, at = self._network.then[place][0], at + 1
+            place, at = self._network.transitions[place][0], at + 1
         return at - start

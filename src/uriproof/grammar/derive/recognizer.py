@@ -47,7 +47,9 @@ class Prefix:
     def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
         """Where a class leads: nowhere, where it cannot stand."""
         network, classes = self.recognizer.network, self.recognizer.classes
-        return tuple((network.then[p][0], n) for p, n in self.readers if class_ in classes[p])
+        return tuple(
+            (network.transitions[p][0], n) for p, n in self.readers if class_ in classes[p]
+        )
 
     def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
         """The text with one more character, of a class that leads there."""
@@ -88,7 +90,7 @@ class Recognizer:
         sets: dict[Ranges, frozenset[int]] = {}
         self.classes: dict[int, frozenset[int]] = {}
         """Per place that reads, the classes that it takes."""
-        for place, reads in enumerate(self.network.reads):
+        for place, reads in enumerate(self.network.symbols):
             if reads is not None and place not in self.network.calls:
                 if reads not in sets:
                     sets[reads] = self._alphabet.classes(reads)
@@ -156,7 +158,7 @@ class Recognizer:
                 if name in network.nullable:
                     stack.append((after, outermost))
             else:
-                stack += [(then, outermost) for then in network.then[here]]
+                stack += [(then, outermost) for then in network.transitions[here]]
         return frozenset(classes), (0, True) in seen
 
     @cached_property
@@ -202,7 +204,7 @@ class Recognizer:
         The readers are found for a text that is not accepted, or with ``all_readers``.
         """
         reading = Reading(self.rule, self._alphabet.encode(text))
-        then = self.network.then
+        then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
         for at, class_ in enumerate(reading.classes):
             reading.offset = at

@@ -54,31 +54,31 @@ class Frame:
 
 
 class NfaStates:
-    """A nondeterministic automaton, as a graph of places.
+    """A nondeterministic automaton; its states are called places, those of an ``Automaton`` states.
 
-    A place either reads one code point of ``reads[place]`` and goes on to ``then[place][0]``, or
-    (``reads`` None) goes on, without reading, to any of ``then[place]``, best first. Place 0
-    accepts; ``start`` is where reading starts.
+    A place either reads one code point of ``symbols[place]``, with a transition to
+    ``transitions[place][0]``, or (``symbols`` None) has epsilon transitions to all of
+    ``transitions[place]``, best first. Place 0 accepts; ``start`` is where reading starts.
     """
 
     def __init__(self) -> None:
         self.start = 0
-        self.reads: list[Ranges | None] = [None]
-        self.then: list[tuple[int, ...]] = [()]
+        self.symbols: list[Ranges | None] = [None]
+        self.transitions: list[tuple[int, ...]] = [()]
 
-    def add(self, reads: Ranges | None, then: tuple[int, ...]) -> int:
+    def add(self, symbols: Ranges | None, transitions: tuple[int, ...]) -> int:
         """One more place. Errors: GrammarLimit."""
-        if len(self.reads) >= MAX_NFA_STATES:
+        if len(self.symbols) >= MAX_NFA_STATES:
             raise GrammarLimit(f"the grammar needs more than {MAX_NFA_STATES} places")
-        self.reads.append(reads)
-        self.then.append(then)
-        return len(self.reads) - 1
+        self.symbols.append(symbols)
+        self.transitions.append(transitions)
+        return len(self.symbols) - 1
 
     def repeat(self, build: Callable[[int], int], least: int, most: int | None, after: int) -> int:
         """Where a repetition starts; ``build`` adds one round that goes on to a given place."""
         if most is None:
             loop = self.add(None, ())
-            self.then[loop] = (build(loop), after)
+            self.transitions[loop] = (build(loop), after)
             after = loop
         else:
             end = after
@@ -88,23 +88,28 @@ class NfaStates:
             after = build(after)
         return after
 
+    def classes(self, alphabet: Alphabet) -> list[frozenset[int]]:
+        """Per place, the classes of characters that it reads."""
+        of = {symbols: alphabet.classes(symbols or ()) for symbols in set(self.symbols)}
+        return [of[symbols] for symbols in self.symbols]
+
     def distances(self) -> list[int]:
         """Per place, the least number of code points from it to the place that accepts."""
-        back: list[list[int]] = [[] for _ in self.reads]
-        for place, following in enumerate(self.then):
+        back: list[list[int]] = [[] for _ in self.symbols]
+        for place, following in enumerate(self.transitions):
             for target in following:
                 back[target].append(place)
-        far = len(self.reads) + 1
-        distance = [far] * len(self.reads)
+        far = len(self.symbols) + 1
+        distance = [far] * len(self.symbols)
         distance[0] = 0
         queue = deque([0])
         while queue:  # what does not read costs nothing, and goes first
             place = queue.popleft()
             for source in back[place]:
-                cost = distance[place] + (self.reads[source] is not None)
+                cost = distance[place] + (self.symbols[source] is not None)
                 if cost < distance[source]:
                     distance[source] = cost
-                    if self.reads[source] is None:
+                    if self.symbols[source] is None:
                         queue.appendleft(source)
                     else:
                         queue.append(source)
@@ -120,10 +125,10 @@ class NfaStates:
             if place in seen:
                 continue
             seen.add(place)
-            if place == 0 or self.reads[place] is not None:
+            if place == 0 or self.symbols[place] is not None:
                 found.append(place)
             else:
-                stack.extend(reversed(self.then[place]))
+                stack.extend(reversed(self.transitions[place]))
         return tuple(found)
 
 
@@ -132,16 +137,16 @@ class Nfa(NfaStates):
 
     ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
     the ABNF of the terminal that it reads, and how many of its code points stand before. Unless
-    ``framed``, references to a rule share its places where the same follows, and frames are those
+    ``contexts``, references to a rule share its places where the same follows, and frames are those
     of the first reference; with ``escapes``, those of the escape sequences are exact all the same.
     """
 
     def __init__(
-        self, model: Model, start: str, framed: bool = False, escapes: bool = False
+        self, model: Model, start: str, contexts: bool = False, escapes: bool = False
     ) -> None:
         super().__init__()
         self.model = model
-        self.framed = framed
+        self.contexts = contexts
         self.escapes = escapes
         self.frames: dict[int, Frame] = {}
         self.words: dict[int, tuple[str, int]] = {}
@@ -159,15 +164,15 @@ class Nfa(NfaStates):
     def _rule(self, name: str, after: int, parent: Frame | None) -> int:
         # With frames, what is before a place matters, too: only recursion shares places. An
         # escape sequence is one by what is before it: its digits are not those of other rules.
-        framed = self.framed or (self.escapes and self._escapes(name, parent))
-        shared = not framed or self._inside(name, parent)
+        exact = self.contexts or (self.escapes and self._escapes(name, parent))
+        shared = not exact or self._inside(name, parent)
         key = name, after
         if shared and key in self._memo:
             return self._memo[key]
         # Tail recursion comes back with the same `after`: the entry must exist beforehand.
         frame = Frame(name, parent)
         entry = self._memo[key] = self.add(None, ())
-        self.then[entry] = (self._element(self.model.rules[name].element, after, frame),)
+        self.transitions[entry] = (self._element(self.model.rules[name].element, after, frame),)
         self.entries.append((frame, entry))
         return entry
 
@@ -243,7 +248,7 @@ def from_nfa(
     subset construction.
     """
     left = sys.maxsize if steps is None else steps
-    classes = {ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None}
+    classes = nfa.classes(alphabet)
     closures: dict[tuple[int, ...], tuple[int, ...]] = {}
     start = nfa.closure([nfa.start])
     # Without labels the order of the places carries nothing, so that fewer subsets differ.
@@ -254,10 +259,8 @@ def from_nfa(
     for subset in subsets:
         targets: dict[int, list[int]] = {}
         for place in subset:
-            ranges = nfa.reads[place]
-            if ranges is not None:
-                for class_ in classes[ranges]:
-                    targets.setdefault(class_, []).append(nfa.then[place][0])
+            for class_ in classes[place]:
+                targets.setdefault(class_, []).append(nfa.transitions[place][0])
         row = [DEAD] * alphabet.size
         for class_, found in targets.items():
             left -= len(found)
@@ -373,6 +376,11 @@ def _distances(rows: Sequence[Sequence[int]], accepting: Iterable[int]) -> list[
                 distance[source] = distance[state] + 1
                 queue.append(source)
     return distance
+
+
+def alphabet_for(*automata: NfaStates) -> Alphabet:
+    """The classes of code points that some nondeterministic automata tell apart."""
+    return Alphabet([r for nfa in automata for r in nfa.symbols if r is not None])
 
 
 def alphabet_of(model: Model) -> Alphabet:

@@ -212,7 +212,7 @@ def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
     distances = nfa.distances()
     described: dict[int, Item] = {}
     for place, frame in nfa.frames.items():
-        classes = alphabet.classes(nfa.reads[place] or ())
+        classes = alphabet.classes(nfa.symbols[place] or ())
         item = _item(nfa, place, frame, begins, characters, classes)
         described[place] = item._replace(distance=distances[place])
 

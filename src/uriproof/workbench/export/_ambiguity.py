@@ -131,26 +131,26 @@ class _Search:
         yield from found
 
     def _after(self, place: int) -> int:
-        return self._places.then[place][0]
+        return self._places.transitions[place][0]
 
     def _meet(self, a: int, b: int) -> bool:
         """True where some character is read by both: that all three read one is tried in pairs."""
         key = (a, b) if a < b else (b, a)
         found = self._alike.get(key)
         if found is None:
-            reads = self._places.reads
+            reads = self._places.symbols
             found = self._alike[key] = overlap(reads[a] or (), reads[b] or ())
         return found
 
     def _at(self, place: int, loop: int) -> bool:
         """True where the loop's place is reached without reading."""
-        reads, then = self._places.reads, self._places.then
+        reads, then = self._places.symbols, self._places.transitions
         return loop in reachable([place], lambda p: then[p] if reads[p] is None else ())
 
     def _reachable(self, place: int) -> frozenset[int]:
         """The loops that can still be reached."""
         found = self._reach.get(place)
         if found is None:
-            seen = reachable([place], self._places.then.__getitem__)
+            seen = reachable([place], self._places.transitions.__getitem__)
             found = self._reach[place] = frozenset(seen.intersection(self._loops))
         return found

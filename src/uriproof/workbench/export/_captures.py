@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from ...grammar.charset import EMPTY, Alphabet
+from ...grammar.charset import EMPTY
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, bounded
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule
-from ...grammar.machine.automaton import NfaStates
+from ...grammar.machine.automaton import NfaStates, alphabet_for
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
 from ...text.drawing import visible
@@ -154,9 +154,8 @@ class _Proof:
         self._places = NfaStates()
         self._marks: dict[int, str] = {}
         self._places.start = self._build(rx, 0)
-        reads = {r for r in self._places.reads if r}
-        self._alphabet = Alphabet(reads)
-        self._classes = {ranges: self._alphabet.classes(ranges) for ranges in reads}
+        self._alphabet = alphabet_for(self._places)
+        self._classes = self._places.classes(self._alphabet)
         self._steps = 0
         self._moves: dict[frozenset[int], dict[int, frozenset[int]]] = {}
         self._known: dict[frozenset[int], list[tuple[tuple[int, ...], frozenset[int]]]] = {}
@@ -225,7 +224,7 @@ class _Proof:
             known = [((), places)]
             for marks, here in known:
                 for mark in sorted(here & self._marks.keys()):
-                    then = self._places.then[mark]
+                    then = self._places.transitions[mark]
                     known.append(((*marks, mark), frozenset(self._places.closure(then))))
                     self._steps += 1
             self._known[places] = known
@@ -236,8 +235,8 @@ class _Proof:
         if known is None:
             targets: dict[int, list[int]] = {}
             for place in places:
-                for class_ in self._classes.get(self._places.reads[place] or (), ()):
-                    targets.setdefault(class_, []).append(self._places.then[place][0])
+                for class_ in self._classes[place]:
+                    targets.setdefault(class_, []).append(self._places.transitions[place][0])
             known = {c: frozenset(self._places.closure(t)) for c, t in targets.items()}
             self._moves[places] = known
         return known

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 
-from ...grammar.charset import Alphabet
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set
 from ...grammar.errors import GrammarLimit
-from ...grammar.machine.automaton import DEAD, Automaton, NfaStates, from_nfa
+from ...grammar.machine.automaton import DEAD, Automaton, NfaStates, alphabet_for, from_nfa
 
 __all__ = ["committed", "places_of"]
 
@@ -29,7 +28,7 @@ def places_of(rx: Rx) -> tuple[NfaStates, list[int]]:
     places, loops = NfaStates(), []
 
     def build(rx: Rx, after: int) -> int:
-        if len(places.reads) > MAX_PLACES:
+        if len(places.symbols) > MAX_PLACES:
             raise OverflowError
         match rx:
             case Set(ranges):
@@ -42,7 +41,7 @@ def places_of(rx: Rx) -> tuple[NfaStates, list[int]]:
                 return places.add(None, tuple(build(i, after) for i in items))
             case Rep(item, least, most):
                 if most is None:
-                    loops.append(len(places.reads))  # the place that repeat adds first
+                    loops.append(len(places.symbols))  # the place that repeat adds first
                 return places.repeat(lambda end: build(item, end), least, most, after)
 
     places.start = build(rx, 0)
@@ -57,7 +56,7 @@ def committed(item: Rx, rest: Rx) -> bool:
     """
     try:
         once, after = places_of(item)[0], places_of(rest)[0]
-        alphabet = Alphabet([r for p in (once, after) for r in p.reads if r is not None])
+        alphabet = alphabet_for(once, after)
         x, y = from_nfa(once, alphabet), from_nfa(after, alphabet)
     except (GrammarLimit, OverflowError, RecursionError):
         return False
