@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..charset import Alphabet, Ranges
+from ..charset import Alphabet
+from ..machine.first_sets import Facts
 from ..model import Model
 from .network import Network, network_of
 from .reading import END, Node, Reading
@@ -84,17 +85,13 @@ class Recognizer:
         from ..machine.automaton import alphabet_of
 
         self.rule = rule
+        self._model = model
         self._alphabet = alphabet or alphabet_of(model)
         self.network = whole or network_of(model, rule, called)
         self._whole = whole is not None
-        sets: dict[Ranges, frozenset[int]] = {}
-        self.classes: dict[int, frozenset[int]] = {}
+        classes = self.network.classes(self._alphabet)
+        self.classes = {place: read for place, read in enumerate(classes) if read}
         """Per place that reads, the classes that it takes."""
-        for place, reads in enumerate(self.network.symbols):
-            if reads is not None and place not in self.network.calls:
-                if reads not in sets:
-                    sets[reads] = self._alphabet.classes(reads)
-                self.classes[place] = sets[reads]
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
         self._next: dict[int, frozenset[int]] = {}
 
@@ -162,25 +159,14 @@ class Recognizer:
         return frozenset(classes), (0, True) in seen
 
     @cached_property
-    def _follow(self) -> dict[str, set[int]]:
+    def _follow(self) -> dict[str, frozenset[int]]:
         """Per rule of a whole network, the classes that can follow it, and ``END``."""
-        network = self.network
-        found: dict[str, set[int]] = {name: set() for name in network.bodies}
-        found[self.rule].add(END)
-        last: dict[str, list[str]] = {}
-        for place, (name, after) in network.calls.items():
-            classes, may_end = self._first(after)
-            found[name] |= classes
-            if may_end:
-                last.setdefault(network.frames[place].name, []).append(name)
-        waiting = list(found)
-        while waiting:
-            outer = waiting.pop()
-            for name in last.get(outer, ()):
-                if not found[outer] <= found[name]:
-                    found[name] |= found[outer]
-                    waiting.append(name)
-        return found
+        follow = Facts(self._model._replace(starts=(self.rule,))).follow
+        end = frozenset([END])
+        return {
+            name: self._alphabet.classes(after.ranges) | (end if after.end else frozenset())
+            for name, after in follow.items()
+        }
 
     def _reach(self, place: int, class_: int | None = None) -> _Reach:
         """What is reached from a place without reading; that may go on with a class, if given."""
