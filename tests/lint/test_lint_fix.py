@@ -3,11 +3,11 @@
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from diagnostics import diagnostic
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -124,7 +124,7 @@ def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool
     assert edit == Edit(10, 11, replacement, safe)
     text = "http://h/a|b"
     given_ = (file, 10, 11, 1, 11, 1, 12, "path-illegal", "error", "", text, 0, 12, text)
-    said = Diagnostic(*given_, edit=Edit(10, 11, "%7C", True))  # type: ignore[arg-type]
+    said = diagnostic(*given_, edit=Edit(10, 11, "%7C", True))  # type: ignore[arg-type]
     assert fixed(text, [said]) == ("http://h/a%7Cb" if safe else text)
 
 
@@ -215,7 +215,7 @@ def test_a_fix_that_changes_what_is_found_elsewhere_is_not_made() -> None:
 def test_an_edit_beyond_the_text_is_not_made() -> None:
     data = b"http://h/a|b\n"
     (said,) = ENGINE.lint("a.urls", data).diagnostics
-    said = replace(said, edit=Edit(90, 91, "%7C", True))
+    said = said._replace(edits=(Edit(90, 91, "%7C", True),))
     assert fix(data.decode(), [said], ENGINE.reader("a.urls")).text == data.decode()
 
 
@@ -224,7 +224,7 @@ def test_edits_that_overlap() -> None:
         made: list[Diagnostic] = []
         for a, b in spans:
             given_ = ("f", a, b, 1, a + 1, 1, b + 1, "c", "error", "", f"{start}", start, end, "")
-            made.append(Diagnostic(*given_, edit=Edit(a, b, "#", True)))  # type: ignore[arg-type]
+            made.append(diagnostic(*given_, edit=Edit(a, b, "#", True)))  # type: ignore[arg-type]
         return made
 
     text = "abcdefghij"
@@ -236,9 +236,9 @@ def test_edits_that_overlap() -> None:
 
 def test_an_edit_across_lines_is_not_safe() -> None:
     given_ = ("f", 1, 4, 1, 2, 2, 2, "c", "error", "", "url", 0, 5, "")
-    diagnostic = Diagnostic(*given_, edit=Edit(1, 4, "#", True))  # type: ignore[arg-type]
-    assert fixed("a\\\nbc", [diagnostic]) == "a\\\nbc"
-    assert fixed("a\\\nbc", [diagnostic], unsafe=True) == "a#c"
+    one = diagnostic(*given_, edit=Edit(1, 4, "#", True))  # type: ignore[arg-type]
+    assert fixed("a\\\nbc", [one]) == "a\\\nbc"
+    assert fixed("a\\\nbc", [one], unsafe=True) == "a#c"
 
 
 PIECES = st.sampled_from(

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from diagnostics import diagnostic
 
 from uriproof.cli.lint import command
-from uriproof.diagnostic import Diagnostic
 from uriproof.lint.codes import codes
 from uriproof.render import Style
 from uriproof.render.diagnostics import as_concise
@@ -48,7 +48,7 @@ def test_the_matcher_reads_each_code_as_concise_writes_it(code: str, file: str) 
     severity = "error" if codes()[code].kind == "violations" else "warning"
     message = "1:2: path-illegal, says the message"
     where = (file, 0, 1, 7, 13, 7, 14)
-    one = Diagnostic(*where, code, "warning", message, "http://h/", 0, 9, "http://h/")
+    one = diagnostic(*where, code, "warning", message, "http://h/", 0, 9, "http://h/")
     (line,) = as_concise.render([one], Style(colour=False))
     expected = {"line": "7", "column": "13", "code": code, "message": message}
     assert matched(line.rstrip("\n")) == [(severity, {"file": visible(file), **expected})]

@@ -26,7 +26,15 @@ _MOST_COMPLAINTS = 10
 """Lines of one file reported as not UTF-8 one by one; the rest are counted."""
 
 
-@click.command()
+@click.command(
+    section="Validate",
+    short_help="Validate URIs: arguments, lines of files, standard input.",
+    examples=(
+        ("uriproof check 'http://example.com/a b'", "what is wrong, and the fix"),
+        ("uriproof check -r absolute-URI -f urls.txt", "each line, against a production"),
+        ("uriproof check --format json - < urls.txt", "for a program"),
+    ),
+)
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
     "files", "-f", "--file", multiple=True, metavar="FILE", help="Also check each line of FILE."

@@ -29,7 +29,15 @@ _GROUPS = {
 _GENERIC = "rfc3986"
 
 
-@click.command()
+@click.command(
+    section="Learn",
+    short_help="Explain a code, a group of codes or a production.",
+    examples=(
+        ("uriproof explain path-illegal", "a code"),
+        ("uriproof explain security", "the codes of a group"),
+        ("uriproof explain IPv6address", "a production"),
+    ),
+)
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
 def command(*, what: str | None, form: str) -> int:

@@ -7,91 +7,33 @@ and nothing beside them but, for people, a summary. The run itself is ``lint.ses
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import fields
 from typing import Any, TextIO
 
 from ..lint.engine.run import Chunk
-from ..lint.session import BASELINE, STANDARD_INPUT, Options, Session, SessionError
-from ..render.diagnostics import formats
+from ..lint.session import STANDARD_INPUT, Options, Session, SessionError
 from ..text.drawing import visible
 from . import _click as click
 from . import _console, _lint_output
 from ._files import output_file
+from ._lint_options import lint_options
 from ._progress import Progress
-
-
-def _listed(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Several values in one, between commas."""
-    return tuple(part.strip() for one in value for part in one.split(",") if part.strip())
-
-
-def _many(name: str, what: str, text: str) -> Callable[[Any], Any]:
-    return click.option(name, multiple=True, callback=_listed, metavar=f"{what},…", help=text)
-
-
-def _flag(name: str, text: str) -> Callable[[Any], Any]:
-    return click.option(name, is_flag=True, help=text)
-
-
-_OPTIONS = (
-    _many("--select", "CODE", "Codes, code prefixes or groups to report; the groups: all, "
-          "violations, advice, mistakes, security, linter.  "
-          "[default: violations, linter, mistakes]"),
-    _many("--extend-select", "CODE", "Codes to report beside these."),
-    _many("--ignore", "CODE", "Codes to ignore."),
-    click.option("form", "--format", type=click.Choice(formats()), default="full",
-                 show_default=True, help="Output format."),
-    click.option("-o", "--output-file", metavar="FILE",
-                 help="Write the output to FILE instead of standard output."),
-    _flag("--statistics", "Count the diagnostics by code."),
-    _flag("--fix", "Fix the files where that is safe."),
-    _flag("--unsafe-fixes", "Also make fixes that may change the meaning."),
-    _flag("--diff", "Show the fixes as a patch, and change nothing."),
-    _flag("--add-ignore", "Suppress each diagnostic by a comment on its line."),
-    click.option("--reason", metavar="TEXT", help="With --add-ignore: the reason in the comments."),
-    click.option("--baseline", metavar="FILE",
-                 help="Hide diagnostics that are recorded in this baseline file."),
-    _flag("--write-baseline", f"Create or replace the baseline file.  [default: {BASELINE}]"),
-    click.option("--since", metavar="REF", help="Only report lines changed since a commit."),
-    _many("--include", "GLOB", "Only check files that match."),
-    _many("--exclude", "GLOB", "Exclude these, instead of what is configured."),
-    _many("--extend-exclude", "GLOB", "Also exclude these."),
-    _flag("--force-exclude", "Exclude them even if they are given by name."),
-    click.option("--gitignore/--no-gitignore", default=None, help="Exclude what git ignores."),
-    click.option("--profile", type=click.Choice(["rfc3986", "iri"]),
-                 help="Validate as URI or IRI."),
-    click.option("--schemes/--no-schemes", default=None, help="Also apply scheme-specific rules."),
-    _many("--allow-scheme", "SCHEME", "Only allow these schemes."),
-    click.option("--config", metavar="FILE", help="Configuration for all files."),
-    _flag("--isolated", "Ignore configuration files."),
-    click.option("--stdin-filename", metavar="NAME", help="Check standard input as this file."),
-    _flag("--dump-urls", "Only list every URL that is found."),
-    _flag("--why", "With --dump-urls: also explain each decision."),
-    _flag("--show-files", "Only list the files to check."),
-    _flag("--show-settings", "Only show the settings."),
-    click.option("-j", "--jobs", type=click.IntRange(0), default=0, metavar="N",
-                 help="Number of processes.  [default: that of the processors]"),
-    _flag("--no-cache", "Ignore the cache."),
-    click.option("--cache-dir", metavar="FOLDER", help="Cache directory."),
-    _flag("--watch", "Re-run when files change."),
-    click.option("-q", "--quiet", is_flag=True, help="Diagnostics only: no summary, no notes."),
-    _flag("--exit-zero", "Exit with 0 even if there are diagnostics."),
-)  # fmt: skip
 
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
-def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
-@click.command()
+@click.command(
+    section="Validate",
+    short_help="Validate the URLs in files of any format.",
+    examples=(
+        ("uriproof lint --statistics", "what there is, by code"),
+        ("uriproof lint --diff docs README.md", "what --fix would change"),
+        ("uriproof lint --since origin/main", "only on lines that changed"),
+    ),
+)
 @click.argument("paths", nargs=-1, metavar="[PATH]... [-]")
-@_with_options
+@lint_options
 def command(**given: Any) -> int:
     """Validate the URLs in files of any format.
 
@@ -155,7 +97,7 @@ def _options(given: dict[str, Any]) -> Options:
     }
     added = {name: given[name] for name in ("extend_select", "ignore", "extend_exclude")}
     return Options(
-        **{one.name: given[one.name] for one in fields(Options) if one.name in given},
+        **{name: given[name] for name in Options._fields if name in given},
         replaced={name: value for name, value in replaced.items() if value is not None},
         added={name: value for name, value in added.items() if value},
     )

@@ -8,11 +8,11 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..diagnostic import RuleInfo
+from ..records import NamedTuple
 from ..text.drawing import draw
 from .codes import Code, cited, codes, names
 from .config.select import Selection
@@ -28,8 +28,7 @@ _GROUPS = {
 _PATTERN = "uriproof: {0}[{1}] the reason"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A code explained. ``drawn`` is its bad example with carets and messages.
 
     ``fixed`` is the bad example with its fixes, None if there are none. ``cited`` is the section

@@ -12,11 +12,10 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Any
 
 from ..diagnostic import Diagnostic
+from ..records import NamedTuple
 from .config.settings import Configs, Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
@@ -36,16 +35,12 @@ _STDIN = "<stdin>"
 _LIST = "<stdin>.urls"
 """What standard input is read as, by default: URLs, one a line."""
 
-_MOST = 5
-"""Diagnostics of one code that are reported of one URL; the others are counted."""
-
 
 class SessionError(ValueError):
     """Options that cannot be followed; says which and why."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What a run is to do.
 
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
@@ -56,8 +51,8 @@ class Options:
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = field(default_factory=dict)
-    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    replaced: Mapping[str, Any] = {}
+    added: Mapping[str, tuple[str, ...]] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -92,7 +87,7 @@ def configs(
         more: dict[str, Any] = {
             name: (*getattr(settings, name), *value) for name, value in added.items()
         }
-        return replace(settings, **replaced, **more)
+        return settings._replace(**replaced, **more)
 
     return Configs(config, isolated, override)
 
@@ -161,11 +156,8 @@ class Session:
         except (BaselineError, NoChanges) as error:
             raise SessionError(str(error)) from error
 
-    def diagnostics(self, every: bool = False) -> Iterator[Diagnostic]:
-        """The diagnostics, in order, after suppressions, baseline and fixes.
-
-        Of those with one code in one URL only the first few, unless ``every`` one is wanted.
-        """
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """The diagnostics, in order, after suppressions, baseline and fixes."""
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
             self.count["suppressed"] += result.suppressed
@@ -175,11 +167,11 @@ class Session:
                 found = left
             if any(d.severity != "note" for d in found):
                 self.count["files wrong"] += 1
-            for diagnostic in found if every else _grouped(found):
+            for diagnostic in found:
                 self._tally(diagnostic)
                 # A replacement in the user information may hold a password.
-                secret = diagnostic.edit is not None and diagnostic.component == "userinfo"
-                yield replace(diagnostic, edit=None) if secret else diagnostic
+                secret = diagnostic.edits and diagnostic.component == "userinfo"
+                yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
 
     def records(self) -> Iterator[UrlRecord]:
@@ -199,7 +191,7 @@ class Session:
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
         made = Baseline(self.baseline_file)
-        made.add(d for d in self.diagnostics(every=True) if d.severity != "note")
+        made.add(d for d in self.diagnostics() if d.severity != "note")
         try:
             made.write()
         except OSError as error:
@@ -305,12 +297,7 @@ class Session:
         new: list[Diagnostic] = []
         hidden: list[Diagnostic] = []
         for one in diagnostics:
-            lines = one.line, one.end_line
-            if (
-                self._changes is not None
-                and one.file != _STDIN
-                and not self._changes.touches(one.file, *lines)
-            ):
+            if self._changes is not None and one.file != _STDIN and not self._touched(one):
                 hidden.append(one)
             elif self._baseline is not None and self._baseline.knows(one):
                 self.count["known"] += 1
@@ -318,6 +305,13 @@ class Session:
             else:
                 new.append(one)
         return new, hidden
+
+    def _touched(self, one: Diagnostic) -> bool:
+        """Whether a line of a diagnostic has changed since the commit."""
+        changes = self._changes
+        return changes is None or any(
+            changes.touches(one.file, place.line, place.end_line) for place in one.places
+        )
 
     def _change(
         self, file: str, found: list[Diagnostic], hidden: list[Diagnostic]
@@ -367,8 +361,8 @@ class Session:
         return left
 
     def _is_chosen(self, diagnostic: Diagnostic) -> bool:
-        edit = diagnostic.edit
-        return edit is not None and (edit.safe or self.options.unsafe_fixes)
+        fixable = diagnostic.fixable
+        return fixable == "safe" or (fixable == "unsafe" and self.options.unsafe_fixes)
 
     def _changed(self, file: str, text: str, reader: Reader, found: list[Diagnostic]) -> str:
         """The text with its fixes or suppressions; what cannot be suppressed is reported."""
@@ -387,9 +381,9 @@ class Session:
     def _tally(self, diagnostic: Diagnostic) -> None:
         self.count[diagnostic.severity] += 1
         self.codes[diagnostic.code] += 1
-        if diagnostic.edit is not None:
-            self.count["safe" if diagnostic.edit.safe else "unsafe"] += 1
-            self.fixable[diagnostic.code] += diagnostic.edit.safe
+        if diagnostic.fixable:
+            self.count[diagnostic.fixable] += 1
+            self.fixable[diagnostic.code] += diagnostic.fixable == "safe"
 
     def _unread(self, unread: Unread) -> None:
         self.count[unread.why] += 1
@@ -403,24 +397,6 @@ class Session:
     def _complain(self, message: str, error: bool = True) -> None:
         self.count["errors"] += error
         self._notify(message, error)
-
-
-def _grouped(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """The diagnostics; of those with one code in one URL the first few, and how many more.
-
-    An image in a ``data`` URI may hold hundreds of spaces, and one line must not hide the others.
-    """
-    for _, group in groupby(found, key=lambda d: (d.url_start, d.url_end, d.url)):
-        members = list(group)
-        total = Counter(one.code for one in members)
-        seen: Counter[str] = Counter()
-        for one in members:
-            seen[one.code] += 1
-            more = total[one.code] - _MOST
-            if not one.url or more <= 0 or seen[one.code] < _MOST:
-                yield one
-            elif seen[one.code] == _MOST:
-                yield replace(one, message=f"{one.message}; and {more:,} more in this URL")
 
 
 def _some(number: int, what: str) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..arguments import strings
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
+from ..records import NamedTuple
 from ..report import Kind, Violation
 from ..validate.report import make_report
 

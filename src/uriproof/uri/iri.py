@@ -21,6 +21,7 @@ from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..report import Component, Report, Violation
 from ..text.drawing import named
+from ..text.patterns import lazy
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
 from .components import InvalidComponents, violation
@@ -97,9 +98,9 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     return "".join(written)
 
 
-_ESCAPES = re.compile("(?:%..)+", re.DOTALL)
+_ESCAPES = lazy("(?:%..)+", re.DOTALL)
 _violation = partial(violation, grammar="rfc3987")
-_BEYOND_ASCII = re.compile("[^\0-\x7f]+")
+_BEYOND_ASCII = lazy("[^\0-\x7f]+")
 
 
 def _mapped(text: str) -> str:

@@ -6,10 +6,9 @@ where a hint says that something else may be meant.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
+from ..records import NamedTuple
 from ..report import Fix, Violation
 from .examine import Placed
 from .recovery import Blame

@@ -21,8 +21,8 @@ import sys
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
+from ...records import NamedTuple
 from ..charset import Alphabet, Ranges, of_terminal, overlap
 from ..errors import GrammarLimit
 from ..model import (

@@ -10,8 +10,6 @@ matches a code decides; where ``select`` and ``ignore`` match equally, it is ign
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
 
 __all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "unknown"]
 
@@ -44,7 +42,6 @@ def _strength(selector: str, code: str, group: str) -> int:
     return len(selector) + 2 if selector and code.startswith(selector) else 0
 
 
-@dataclass(frozen=True)
 class Selection:
     """Selectors of the codes to report, and of those to ignore.
 
@@ -55,12 +52,9 @@ class Selection:
     (True, False)
     """
 
-    select: tuple[str, ...] = DEFAULT
-    ignore: tuple[str, ...] = ()
-
-    @cached_property
-    def _known(self) -> dict[tuple[str, str], bool]:
-        return {}
+    def __init__(self, select: tuple[str, ...] = DEFAULT, ignore: tuple[str, ...] = ()) -> None:
+        self.select, self.ignore = select, ignore
+        self._known: dict[tuple[str, str], bool] = {}
 
     def has(self, code: str, group: str) -> bool:
         """Whether a code of a group is reported. Cost: constant, after the first call."""

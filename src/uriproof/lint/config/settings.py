@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin
 
+from ...records import NamedTuple
 from ...text.columns import cut
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
@@ -32,65 +32,90 @@ EXCLUDED = (
 )
 
 
-def _about(doc: str, default: Any = (), **more: Any) -> Any:
-    """A field with its description for the schema."""
-    kind = {"default_factory": dict} if default == {} else {"default": default}
-    return field(**kind, metadata={"doc": doc, **more})
+class About(NamedTuple):
+    """What is said of a setting: its description, examples, and whether it selects codes.
+
+    Without a description, it is none that a file may set.
+    """
+
+    doc: str
+    selectors: bool = False
+    examples: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True)
-class FormatOptions:
+_NONE: Mapping[str, Any] = {}
+
+
+class FormatOptions(NamedTuple):
     """The settings for files of one format."""
 
-    enabled: bool = _about("Whether to check the URLs in these files.", True)
-    ignore: tuple[str, ...] = _about("Rules to ignore in these files.", selectors=True)
-    profile: Profile | None = _about(  # noqa: RUF009 -- a field
-        "The profile for these files, instead of `profile`.", None
-    )
-    scheme_rules: bool | None = _about(
-        "Whether to apply scheme-specific rules to these files.", None
-    )
+    enabled: Annotated[bool, About("Whether to check the URLs in these files.")] = True
+    ignore: Annotated[
+        tuple[str, ...], About("Rules to ignore in these files.", selectors=True)
+    ] = ()
+    profile: Annotated[
+        Profile | None, About("The profile for these files, instead of `profile`.")
+    ] = None
+    scheme_rules: Annotated[
+        bool | None, About("Whether to apply scheme-specific rules to these files.")
+    ] = None
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """All settings; ``root`` is the folder that path patterns are relative to."""
 
-    select: tuple[str, ...] = _about(
-        "Rules to report: codes, code prefixes or groups (all, violations, advice, mistakes, "
-        "security, linter).",
-        DEFAULT,
-        selectors=True,
+    select: Annotated[
+        tuple[str, ...],
+        About(
+            "Rules to report: codes, code prefixes or groups (all, violations, advice, mistakes, "
+            "security, linter).",
+            selectors=True,
+        ),
+    ] = DEFAULT
+    extend_select: Annotated[
+        tuple[str, ...],
+        About(
+            "Rules to report in addition to `select`.",
+            selectors=True,
+            examples=(["special-purpose-address"],),
+        ),
+    ] = ()
+    ignore: Annotated[tuple[str, ...], About("Rules to ignore.", selectors=True)] = ()
+    per_file_ignores: Annotated[
+        Mapping[str, tuple[str, ...]],
+        About("Rules to ignore in the files that match a pattern.", selectors=True),
+    ] = _NONE
+    include: Annotated[
+        tuple[str, ...], About("Patterns of the files to check; by default every text file.")
+    ] = ()
+    exclude: Annotated[tuple[str, ...], About("Patterns of files and folders to exclude.")] = (
+        EXCLUDED
     )
-    extend_select: tuple[str, ...] = _about(
-        "Rules to report in addition to `select`.",
-        selectors=True,
-        examples=[["special-purpose-address"]],
+    extend_exclude: Annotated[
+        tuple[str, ...], About("Patterns to exclude in addition to `exclude`.")
+    ] = ()
+    gitignore: Annotated[bool, About("Whether to exclude what git ignores.")] = True
+    profile: Annotated[
+        Profile,
+        About("What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri)."),
+    ] = "rfc3986"
+    scheme_rules: Annotated[bool, About("Whether to apply scheme-specific rules, too.")] = False
+    schemes: Annotated[
+        tuple[str, ...],
+        About("The allowed schemes; by default every scheme.", examples=(["https", "mailto"],)),
+    ] = ()
+    require_reason: Annotated[bool, About("Whether a suppression needs a reason.")] = False
+    baseline: Annotated[str | None, About("A file of known diagnostics, which are hidden.")] = None
+    cache: Annotated[bool, About("Whether to cache the results of files between runs.")] = True
+    max_file_size: Annotated[int, About("The size in bytes of the largest file to check.")] = (
+        LARGEST
     )
-    ignore: tuple[str, ...] = _about("Rules to ignore.", selectors=True)
-    per_file_ignores: Mapping[str, tuple[str, ...]] = _about(
-        "Rules to ignore in the files that match a pattern.", {}, selectors=True
-    )
-    include: tuple[str, ...] = _about("Patterns of the files to check; by default every text file.")
-    exclude: tuple[str, ...] = _about("Patterns of files and folders to exclude.", EXCLUDED)
-    extend_exclude: tuple[str, ...] = _about("Patterns to exclude in addition to `exclude`.")
-    gitignore: bool = _about("Whether to exclude what git ignores.", True)
-    profile: Profile = _about(  # noqa: RUF009 -- a field
-        "What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri).",
-        "rfc3986",
-    )
-    scheme_rules: bool = _about("Whether to apply scheme-specific rules, too.", False)
-    schemes: tuple[str, ...] = _about(
-        "The allowed schemes; by default every scheme.", examples=[["https", "mailto"]]
-    )
-    require_reason: bool = _about("Whether a suppression needs a reason.", False)
-    baseline: str | None = _about("A file of known diagnostics, which are hidden.", None)
-    cache: bool = _about("Whether to cache the results of files between runs.", True)
-    max_file_size: int = _about("The size in bytes of the largest file to check.", LARGEST)
-    formats: Mapping[str, str] = _about("The format to read the files as that match a pattern.", {})
-    format: Mapping[str, FormatOptions] = _about("Options for each format.", {})
-    root: str = field(default="", metadata={"internal": True})
-    file: str = field(default="", metadata={"internal": True})
+    formats: Annotated[
+        Mapping[str, str], About("The format to read the files as that match a pattern.")
+    ] = _NONE
+    format: Annotated[Mapping[str, FormatOptions], About("Options for each format.")] = _NONE
+    root: str = ""
+    file: str = ""
 
     @property
     def selection(self) -> Selection:
@@ -106,8 +131,7 @@ class Settings:
         return whole.replace(os.sep, "/")
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something wrong in a configuration file; the line counts from 1."""
 
     file: str
@@ -129,10 +153,26 @@ def key(name: str) -> str:
     return name.replace("_", "-")
 
 
-def keys(kind: type) -> dict[str, tuple[Field[Any], Any]]:
-    """The keys that may be set, each with its field and type."""
-    types = get_type_hints(kind)
-    return {key(f.name): (f, types[f.name]) for f in fields(kind) if not f.metadata.get("internal")}
+class Key(NamedTuple):
+    """A key that may be set: the name of its field, its type, and its default."""
+
+    field: str
+    type: Any
+    default: Any
+    about: About
+
+
+def keys(kind: type[Settings | FormatOptions]) -> dict[str, Key]:
+    """The keys that may be set. Cost: evaluates the annotations, so not where it is quick."""
+    from typing import get_type_hints
+
+    found = {}
+    for field, type_ in get_type_hints(kind, include_extras=True).items():
+        about = next(iter(getattr(type_, "__metadata__", ())), None)
+        if about is not None:
+            default = kind._field_defaults[field]
+            found[key(field)] = Key(field, type_.__origin__, default, about)
+    return found
 
 
 def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
@@ -189,8 +229,13 @@ class _Reader:
         line = _line(self._text, (*self._prefix, *path))
         self.problems.append(Problem(self._file, line, ".".join(path), message))
 
-    def table(self, kind: type, table: Mapping[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-        """The fields of a dataclass that a table sets, by their names."""
+    def table(
+        self,
+        kind: type[Settings | FormatOptions],
+        table: Mapping[str, Any],
+        path: tuple[str, ...],
+    ) -> dict[str, Any]:
+        """The fields that a table sets, by their names."""
         known = keys(kind)
         found: dict[str, Any] = {}
         for name, value in table.items():
@@ -201,11 +246,10 @@ class _Reader:
                 hint = did_you_mean(name, known, 1) or f"; the keys are {', '.join(known)}"
                 self.problem(here, f"no such key{hint}")
                 continue
-            field_, type_ = known[name]
-            got = self._value(type_, value, here)
+            got = self._value(known[name].type, value, here)
             if got is not None:
-                found[field_.name] = got
-                if field_.metadata.get("selectors"):
+                found[known[name].field] = got
+                if known[name].about.selectors:
                     self._selectors(got, here)
         return found
 
@@ -315,7 +359,6 @@ def _line(text: str, path: tuple[str, ...]) -> int:
     return 1
 
 
-@dataclass
 class Configs:
     """The settings that hold in each folder: those of the nearest file above.
 
@@ -323,11 +366,15 @@ class Configs:
     command line sets, on top of each. ``problems`` are collected as files are read.
     """
 
-    given: str | None = None
-    isolated: bool = False
-    override: Callable[[Settings], Settings] = lambda settings: settings
-    problems: list[Problem] = field(default_factory=list)
-    _known: dict[str, Settings] = field(default_factory=dict)
+    def __init__(
+        self,
+        given: str | None = None,
+        isolated: bool = False,
+        override: Callable[[Settings], Settings] = lambda settings: settings,
+    ) -> None:
+        self.given, self.isolated, self.override = given, isolated, override
+        self.problems: list[Problem] = []
+        self._known: dict[str, Settings] = {}
 
     def of(self, folder: str) -> Settings:
         """The settings of a folder. Cost: looks for files once a folder."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
+from ...records import NamedTuple
 from ...report import Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
@@ -66,7 +66,7 @@ def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> l
             return [None] * len(violations)
         edits.append(edit)
     if not all(edit.safe for edit in edits):
-        return [replace(edit, safe=False) for edit in edits]
+        return [edit._replace(safe=False) for edit in edits]
     return [*edits]
 
 
@@ -194,8 +194,7 @@ def _beyond_ascii(text: str) -> bool:
     return bool(text) and not any(char.isascii() for char in text)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """The edits of one URL, which are made together or not at all; of none, where it is empty.
 
     ``start`` and ``end`` are the URL's.
@@ -216,24 +215,24 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
     """
     urls: dict[tuple[int, int, str], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        edit = diagnostic.edit
-        if edit is None or not 0 <= edit.start <= edit.end <= len(text):
+        edits = diagnostic.edits
+        if not edits or not all(0 <= edit.start <= edit.end <= len(text) for edit in edits):
             continue
-        if not unsafe and not (edit.safe and _stays_safe(text, edit, diagnostic)):
+        if not unsafe and not all(e.safe and _stays_safe(text, e, diagnostic) for e in edits):
             continue
         key = diagnostic.url_start, diagnostic.url_end, diagnostic.url
         urls.setdefault(key, []).append(diagnostic)
     groups: list[Group] = []
     taken = 0
     for (start, end, url), of_url in sorted(urls.items(), key=lambda item: item[0]):
-        edits = sorted(
-            {d.edit for d in of_url if d.edit is not None},
+        chosen_ = sorted(
+            {edit for d in of_url for edit in d.edits},
             key=lambda e: (e.start, e.end, e.replacement, not e.safe),
         )
-        lows = [taken, *(edit.end for edit in edits)]
-        if all(low <= edit.start for low, edit in zip(lows, edits, strict=False)):
-            groups.append(Group(start, end, url, tuple(edits), tuple(of_url)))
-            taken = edits[-1].end
+        lows = [taken, *(edit.end for edit in chosen_)]
+        if all(low <= edit.start for low, edit in zip(lows, chosen_, strict=False)):
+            groups.append(Group(start, end, url, tuple(chosen_), tuple(of_url)))
+            taken = chosen_[-1].end
     return groups
 
 

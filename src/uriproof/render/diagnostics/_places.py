@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from ...diagnostic import Diagnostic
+from ...diagnostic import Diagnostic, Edit, Place
 
-__all__ = ["Fingerprints", "columns_of_edit", "octet_column", "relative", "uri_of"]
+if TYPE_CHECKING:
+    from hashlib import blake2b
+
+__all__ = ["Fingerprints", "octet_column", "place_of_edit", "relative", "uri_of"]
 
 
 def octets(text: str) -> bytes:
@@ -98,16 +101,26 @@ def _octet_columns(line: str) -> list[int]:
     return list(accumulate(counts, initial=1))
 
 
-def columns_of_edit(diagnostic: Diagnostic) -> tuple[int, int] | None:
-    """The columns of a diagnostic's edit, the end exclusive; None if it leaves the line."""
-    edit = diagnostic.edit
-    if edit is None:
-        return None
-    begin = diagnostic.start - diagnostic.column + 1
-    start, end = edit.start - begin, edit.end - begin
-    if start < 0 or end > len(diagnostic.source_line):
-        return None
-    return start + 1, end + 1
+def line_at(diagnostic: Diagnostic, number: int) -> str:
+    """A line that the diagnostic shows, by its number."""
+    return next((line for own, line in diagnostic.lines if own == number), "")
+
+
+def place_of_edit(diagnostic: Diagnostic, edit: Edit) -> Place | None:
+    """Where an edit of a diagnostic is made; None if that is not within one line that it shows."""
+    for place in diagnostic.places:
+        begin = place.start - place.column + 1
+        start, end = edit.start - begin, edit.end - begin
+        if 0 <= start <= end <= len(line_at(diagnostic, place.line)):
+            return Place(edit.start, edit.end, place.line, start + 1, place.line, end + 1)
+    return None
+
+
+def edit_places(diagnostic: Diagnostic) -> list[tuple[Place, Edit]]:
+    """The edits of a diagnostic with their places; none if one of them has no place."""
+    places = [(place_of_edit(diagnostic, edit), edit) for edit in diagnostic.edits]
+    found = [(place, edit) for place, edit in places if place is not None]
+    return found if len(found) == len(places) else []
 
 
 class Fingerprints:
@@ -143,6 +156,8 @@ class Fingerprints:
 @lru_cache(64)
 def _digest(size: int, *parts: str) -> blake2b:
     """What some texts add up to; made once for the many diagnostics of one long URL."""
+    from hashlib import blake2b
+
     digest = blake2b(digest_size=size)
     for part in parts:
         digest.update(octets(part) + b"\0")

@@ -12,7 +12,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import COLOURS, place_of
+from ._records import COLOURS, also, place_of
 
 
 def render(
@@ -22,4 +22,5 @@ def render(
     for one in diagnostics:
         place = style.paint(place_of(one), "1")
         code = style.paint(one.code, COLOURS[one.severity])
-        yield f"{place}: {code} {visible(one.message)}\n"
+        more = also(one)
+        yield f"{place}: {code} {visible(one.message)}{more and f'; {more}'}\n"

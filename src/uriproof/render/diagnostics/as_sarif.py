@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...diagnostic import Diagnostic, RuleInfo
+from ...diagnostic import Diagnostic, Place, RuleInfo
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import Fingerprints, columns_of_edit, proper, uri_of
+from ._places import Fingerprints, edit_places, uri_of
 from ._records import fix_of, words
 
 _MOST = 25_000
@@ -79,37 +79,39 @@ def _location(file: str) -> dict[str, str]:
 
 
 def _result(one: Diagnostic, index: int, prints: Fingerprints) -> dict[str, Any]:
-    region = {
-        "startLine": one.line,
-        "startColumn": one.column,
-        "endLine": one.end_line,
-        "endColumn": one.end_column,
-    }
-    where = {"artifactLocation": _location(one.file), "region": region}
+    artifact = _location(one.file)
+    # Several, as all have to change for the URL to be right (SARIF 2.1.0 §3.27.12).
+    locations = [
+        {"physicalLocation": {"artifactLocation": artifact, "region": _region(place)}}
+        for place in one.places
+    ]
     result: dict[str, Any] = {
         "ruleId": one.code,
         "ruleIndex": index,
         "level": one.severity,
         "message": {"text": words(one)},
-        "locations": [{"physicalLocation": where}],
+        "locations": locations,
         "partialFingerprints": {"primaryLocationLineHash": prints.of_line(one)},
     }
-    columns = columns_of_edit(one)
-    if one.edit is not None and columns is not None:
-        start, end = columns
-        deleted = {
-            "startLine": one.line,
-            "startColumn": start,
-            "endLine": one.line,
-            "endColumn": end,
-        }
-        inserted = {"text": proper(one.edit.replacement)}
-        change = {
-            "artifactLocation": _location(one.file),
-            "replacements": [{"deletedRegion": deleted, "insertedContent": inserted}],
-        }
+    # A fix in a log is made without a look at it: only those that are safe.
+    edits = edit_places(one) if one.fixable == "safe" else []
+    if edits:
+        replacements = [
+            {"deletedRegion": _region(place), "insertedContent": {"text": edit.replacement}}
+            for place, edit in edits
+        ]
+        change = {"artifactLocation": artifact, "replacements": replacements}
         result["fixes"] = [{"description": {"text": fix_of(one)}, "artifactChanges": [change]}]
     return result
+
+
+def _region(place: Place) -> dict[str, int]:
+    return {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
 
 
 def _rule(one: Diagnostic, known: RuleInfo | None) -> dict[str, Any]:
