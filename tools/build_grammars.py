@@ -53,6 +53,7 @@ from uriproof.grammar.spelling import identifier  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
+SCRIPTS = "unicode_scripts.py"  # which build_scripts.py writes
 SHORT_NAMES = {
     Alternation: "Alt",
     CharVal: "Str",
@@ -533,7 +534,7 @@ def main() -> int:
     present = {
         str(p.relative_to(GENERATED))
         for p in GENERATED.rglob("*")
-        if p.is_file() and "__pycache__" not in p.parts
+        if p.is_file() and "__pycache__" not in p.parts and p.name != SCRIPTS
     }
     stale = [
         name
