@@ -25,9 +25,9 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from stored import blamed, quoted, shared_parts  # noqa: E402
 
-from uriproof.grammar.compile.lark_parser import LALR, WAYS, decided, unused_alternatives  # noqa: E402
+from uriproof.grammar.compile.lark_parser import WAYS, decided, unused_alternatives  # noqa: E402
 from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E402
+from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
 from uriproof.grammar.compiled import NEVER, UNUSUAL, USUAL, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402

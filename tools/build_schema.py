@@ -13,8 +13,9 @@ import json
 import sys
 from pathlib import Path
 
+from uriproof.lint.config.read import type_name
 from uriproof.lint.config.schema import schema
-from uriproof.lint.config.settings import FormatOptions, Settings, keys, type_name
+from uriproof.lint.config.settings import FormatOptions, Settings, keys
 
 DOCS = Path(__file__).parent.parent / "docs" / "lint"
 SCHEMA = DOCS / "uriproof.schema.json"

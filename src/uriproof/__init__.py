@@ -7,7 +7,7 @@ is loaded when it is first used.
 
 from __future__ import annotations
 
-from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
+from .api import Grammar, are_valid, check, check_many, find_invalid, is_valid, parse, require
 
 TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
+    from .matches import Matches
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
-    from .percent.decode import DecodeError, decode, decode_octets
+    from .percent.decode import decode, decode_octets
     from .percent.display import display
-    from .percent.encode import EncodeError, encode, encode_octets
+    from .percent.encode import encode, encode_octets
+    from .percent.errors import DecodeError, EncodeError
     from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
+    from .policy import Policy
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
     from .uri.build import build
     from .uri.components import Components, InvalidComponents, split
@@ -80,8 +83,10 @@ __all__ = [
     "InvalidComponents",
     "InvalidHost",
     "InvalidURI",
+    "Matches",
     "Miss",
     "NotCleaned",
+    "Policy",
     "Report",
     "SchemeInfo",
     "UnknownGrammar",
@@ -95,6 +100,7 @@ __all__ = [
     "build",
     "canonical_host",
     "check",
+    "check_many",
     "clean",
     "cleaning",
     "compare_rules",
@@ -163,9 +169,10 @@ _HOMES = {
     ".uri.components": ("Components", "InvalidComponents", "split"),
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
-    ".percent.decode": ("DecodeError", "decode", "decode_octets"),
+    ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
-    ".percent.encode": ("EncodeError", "encode", "encode_octets"),
+    ".percent.encode": ("encode", "encode_octets"),
+    ".percent.errors": ("DecodeError", "EncodeError"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
     ".percent.hosts.host": ("CanonicalHost", "InvalidHost", "canonical_host"),
     ".uri.iri": ("iri_to_uri", "uri_to_iri"),
@@ -178,6 +185,8 @@ _HOMES = {
     ".uri.resolve": ("Unreachable", "relativize", "resolve"),
     ".uri.scheme_info": ("SchemeInfo", "scheme"),
     ".uri.uri": ("URI",),
+    ".matches": ("Matches",),
+    ".policy": ("Policy",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -15,10 +15,13 @@ from typing import Literal
 
 from .records import NamedTuple
 
-__all__ = ["Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
+__all__ = ["SEVERITIES", "Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning; a note is about the file."""
+
+SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+"""All of them, the least severe first."""
 
 
 class Place(NamedTuple):

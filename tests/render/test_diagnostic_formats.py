@@ -208,8 +208,8 @@ def test_concise() -> None:
     assert said("concise").splitlines() == [
         f"docs/a b,c:%.md:12:39: path-illegal {ERROR.message}",
         'b.txt:1:12: host-missing "]" is missing',
-        "b.txt:2:3: html-entity an opinion",
-        "c.txt:1:1: bad-encoding no UTF-8",
+        "b.txt:2:3: html-entity warning: an opinion",
+        "c.txt:1:1: bad-encoding note: no UTF-8",
     ]
     plain = re.sub("\x1b\\[[0-9;]*m", "", said("concise", style=Style(colour=True)))
     assert plain == said("concise")

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from ..report import Advice
 
-__all__ = ["DEFAULT", "GROUPS", "MET", "Rule", "SecurityRule", "advise", "names", "rules"]
-
 GENERIC, REFERENCE = "rfc3986", "URI-reference"
 _SYNTAXES = {GENERIC, "rfc3987"}  # IRIs have the same components (RFC 3987 §2.2)
 

@@ -12,6 +12,7 @@ from typing import Any
 from ..lint.session import BASELINE
 from ..render.diagnostics import formats
 from . import _click as click
+from . import _console
 
 __all__ = ["lint_options"]
 
@@ -56,6 +57,8 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
                text="Hide diagnostics that are recorded in this baseline file."),
         _flag("--write-baseline",
               text=f"Create or replace the baseline file.  [default: {BASELINE}]"),
+        click.option("--fail-on", type=click.Choice(["error", "warning", "note"]),
+                     help="Least severity that makes the exit code 1.  [default: warning]"),
         _flag("--exit-zero", text="Exit with 0 even if there are diagnostics."),
     ),
     "Output": (
@@ -64,12 +67,17 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
                      help=f"Output format: {', '.join(formats())}."),
         _value("-o", "--output-file", what="FILE",
                text="Write the output to FILE instead of standard output."),
+        _console.color_option,
         _flag("--statistics", text="Count the diagnostics by code."),
         _flag("-q", "--quiet", text="Diagnostics only: no summary, no notes."),
+        _flag("-v", "--verbose",
+              text="Also report the configuration of each file, and what is skipped and why."),
     ),
     "Fixing": (
         _flag("--fix", text="Fix the files where that is safe."),
         _flag("--unsafe-fixes", text="Also make fixes that may change the meaning."),
+        _many("--fixable", "CODE", "Only fix these.  [default: all]"),
+        _many("--unfixable", "CODE", "Do not fix these."),
         _flag("--diff", text="Show the fixes as a patch, and change nothing."),
         _flag("--add-ignore", text="Suppress each diagnostic by a comment on its line."),
         _value("--reason", what="TEXT", text="With --add-ignore: the reason in the comments."),

@@ -20,6 +20,7 @@ from ._files import output_file
 from ._lint_options import lint_options
 from ._progress import Progress
 
+_ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
@@ -61,6 +62,8 @@ def _check_options(given: dict[str, Any]) -> None:
         raise click.UsageError(f"{' and '.join(actions)} do different things: give one.")
     if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
+    if given["quiet"] and given["verbose"]:
+        raise click.UsageError("--quiet and --verbose do different things: give one.")
     if given["reason"] and not given["add_ignore"]:
         raise click.UsageError("--reason goes with --add-ignore.")
     if given["stdin_filename"] and not given["paths"]:
@@ -89,13 +92,13 @@ def _watch(given: dict[str, Any]) -> int:
 
 def _options(given: dict[str, Any]) -> Options:
     replaced = {
-        **{name: given[name] or None for name in ("select", "include", "exclude")},
-        **{name: given[name] for name in ("gitignore", "profile")},
+        **{name: given[name] or None for name in ("select", "fixable", "include", "exclude")},
+        **{name: given[name] for name in ("gitignore", "profile", "fail_on")},
         "scheme_rules": given["schemes"],
         "schemes": given["allow_scheme"] or None,
         "cache": False if given["no_cache"] else None,
     }
-    added = {name: given[name] for name in ("extend_select", "ignore", "extend_exclude")}
+    added = {name: given[name] for name in _ADDED}
     return Options(
         **{name: given[name] for name in Options._fields if name in given},
         replaced={name: value for name, value in replaced.items() if value is not None},
@@ -121,7 +124,7 @@ def _once(given: dict[str, Any]) -> int:
         for line in lines:
             click.echo(line, nl=False, color=colour)
 
-    colour = _console.style(sys.stdout, None).colour
+    colour = _console.style(sys.stdout, None, given["color"]).colour
     session = Session(_options(given), notify, progress, show, colour)
     if given["show_settings"]:
         click.echo(_lint_output.settings(session.settings))
@@ -164,7 +167,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)
-    return int(session.found > 0 or (given["diff"] and session.count["fixed"] > 0))
+    return int(session.failing > 0 or (given["diff"] and session.count["fixed"] > 0))
 
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
@@ -174,7 +177,7 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
             pass
         pieces = _lint_output.statistics(session.codes, session.fixable, given["form"])
     else:
-        style = _console.style(stream, None)
+        style = _console.style(stream, None, given["color"])
         pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
     for piece in pieces:
         bar.make_way(stream)

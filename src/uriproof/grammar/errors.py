@@ -13,16 +13,6 @@ from ..records import NamedTuple
 from ..text.drawing import draw
 from ..text.names import did_you_mean
 
-__all__ = [
-    "Cause",
-    "Fault",
-    "GrammarError",
-    "GrammarLimit",
-    "UnknownGrammar",
-    "UnknownRule",
-    "UnusableRule",
-]
-
 Cause = Literal[
     "syntax",
     "undefined",

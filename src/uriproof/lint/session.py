@@ -14,9 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ..diagnostic import Diagnostic
+from ..diagnostic import SEVERITIES, Diagnostic
 from ..records import NamedTuple
-from .config.settings import Configs, Settings
+from .config.nearest import Configs
+from .config.settings import Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
 from .files.since import NoChanges, since
@@ -65,6 +66,7 @@ class Options(NamedTuple):
     add_ignore: bool = False
     reason: str | None = None
     dump_urls: bool = False
+    verbose: bool = False
 
 
 def configs(
@@ -80,16 +82,25 @@ def configs(
         raise SessionError(f"--config: there is no file {config}")
     replaced, added = replaced or {}, added or {}
     for option, selectors in (*replaced.items(), *added.items()):
-        if option in {"select", "extend_select", "ignore"}:
+        if option in {"select", "extend_select", "ignore", "fixable", "unfixable"}:
             _require_codes(option.replace("_", "-"), selectors)
 
     def override(settings: Settings) -> Settings:
         more: dict[str, Any] = {
             name: (*getattr(settings, name), *value) for name, value in added.items()
         }
+        if "exclude" in replaced:
+            more["outer"] = _without_exclude(settings.outer)
         return settings._replace(**replaced, **more)
 
     return Configs(config, isolated, override)
+
+
+def _without_exclude(settings: Settings | None) -> Settings | None:
+    """What outer settings exclude where the command line says what to exclude instead."""
+    if settings is None:
+        return None
+    return settings._replace(exclude=(), outer=_without_exclude(settings.outer))
 
 
 def _require_codes(option: str, selectors: Iterable[str]) -> None:
@@ -135,7 +146,8 @@ class Session:
         self.fixable: Counter[str] = Counter()
         self._notify, self._progress, self._show = notify, progress, show
         self._colour = colour
-        self._walk = Walk(self.configs, options.force_exclude)
+        skipped = self._skipped if options.verbose else None
+        self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
         self._fresh: dict[str, int] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
@@ -217,6 +229,12 @@ class Session:
         return self.count["error"] + self.count["warning"]
 
     @property
+    def failing(self) -> int:
+        """How many diagnostics are at least as severe as ``fail-on``."""
+        least = SEVERITIES.index(self.settings.fail_on)
+        return sum(self.count[severity] for severity in SEVERITIES[least:])
+
+    @property
     def summary(self) -> str:
         """One line: what was found, and what was not checked."""
         count, options = self.count, self.options
@@ -252,7 +270,11 @@ class Session:
         named = [path for path in self.options.paths if path != STANDARD_INPUT]
         for item in self._walk.over(named):
             if isinstance(item, Unread) or self._changes is None or self._changes.has(item[0]):
+                if self.options.verbose and not isinstance(item, Unread):
+                    self._notify(f"{item[0]}: {_source(item[1])}", False)
                 yield item
+            elif self.options.verbose:
+                self._skipped(item[0], f"no line has changed since {self.options.since}")
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:
@@ -385,9 +407,12 @@ class Session:
             self.count[diagnostic.fixable] += 1
             self.fixable[diagnostic.code] += diagnostic.fixable == "safe"
 
+    def _skipped(self, path: str, why: str) -> None:
+        self._notify(f"{path}: skipped: {why}", False)
+
     def _unread(self, unread: Unread) -> None:
         self.count[unread.why] += 1
-        if unread.why != "binary":
+        if unread.why != "binary" or self.options.verbose:
             self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
 
     def _note(self) -> None:
@@ -397,6 +422,11 @@ class Session:
     def _complain(self, message: str, error: bool = True) -> None:
         self.count["errors"] += error
         self._notify(message, error)
+
+
+def _source(settings: Settings) -> str:
+    """Where settings are from, in words."""
+    return f"settings of {settings.file}" if settings.file else "default settings"
 
 
 def _some(number: int, what: str) -> str:

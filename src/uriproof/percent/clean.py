@@ -38,8 +38,6 @@ from .cleaning import (
 from .errors import known
 from .hosts.labels import labels
 
-__all__ = ["SPECIAL", "clean", "cleaning"]
-
 # Those that the URL Standard calls special: browsers read \ as / in them, and in no other.
 SPECIAL = frozenset({"ftp", "file", "http", "https", "ws", "wss"})
 

@@ -22,8 +22,6 @@ from ..grammar.compile.shapes import Shape, Slot
 from .plan import Dividing, Layout, Plan, Spans, shortest
 from .productions import Path, Productions
 
-__all__ = ["Absent", "Piece", "Reading", "divide", "spans", "supplied", "undivided"]
-
 
 class Piece:
     """A component of a text, and the productions that it may be.

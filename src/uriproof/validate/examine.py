@@ -18,8 +18,6 @@ from .plan import Plan, shortest
 from .productions import Path, Productions
 from .recovery import Blame
 
-__all__ = ["SCHEME", "Examined", "Placed", "components", "components_of", "examine"]
-
 SCHEME = "scheme"
 
 

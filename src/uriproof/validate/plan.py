@@ -24,8 +24,6 @@ from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
 from .productions import QUERY, Path, Productions
 
-__all__ = ["Dividing", "Division", "Layout", "Plan", "Spans", "plan_of", "shortest"]
-
 PARTS = "-parts"
 """A dividing rule X-parts divides X further; any other divides a whole text."""
 

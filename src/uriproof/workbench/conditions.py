@@ -21,8 +21,6 @@ from ..grammar.compile.read_regex import PatternStates
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD, Automaton, alphabet_for, minimal
 
-__all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "ConditionalStates"]
-
 MAX_WORK = 2_000_000
 """Steps from place to place: a few seconds. URL expressions with lookaround in every label of a
 host name and an ambiguous userinfo take 1,400,000."""

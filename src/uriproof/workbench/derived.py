@@ -31,8 +31,6 @@ from ..grammar.model import (
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
 
-__all__ = ["Derivations", "derived", "drawn"]
-
 TRIES = 2_000
 """Texts drawn in a row that are too short, before the search is given up."""
 

@@ -22,8 +22,6 @@ from .derived import drawn
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
 
-__all__ = ["Edit", "Miss", "Way", "misses"]
-
 TRIES = 10_000
 """Edits in a row that give no miss, before the search is given up."""
 

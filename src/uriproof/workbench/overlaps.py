@@ -26,8 +26,6 @@ from ..grammar.model import (
     references,
 )
 
-__all__ = ["Overlap", "Sizes", "overlaps"]
-
 MAX_STATES = 3_000
 """States of the automaton of one alternation: beyond this it is not examined."""
 

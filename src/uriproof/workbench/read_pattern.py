@@ -25,8 +25,6 @@ from ..grammar.machine.automaton import Automaton
 from ..text.drawing import draw
 from .conditions import AT_START, Ahead, Before, ConditionalStates
 
-__all__ = ["BadPattern", "read_pattern"]
-
 # The library's own parser and compiler; they have no public door.
 _parser: Any = import_module("re._parser")
 _compiler: Any = import_module("re._compiler")

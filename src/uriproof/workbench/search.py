@@ -26,8 +26,6 @@ from .derived import derived
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
 
-__all__ = ["Language", "Search", "language", "same_rules", "search"]
-
 MAX_TEXTS = 10_000
 """Beginnings of texts to look at: some seconds."""
 

@@ -16,8 +16,6 @@ from ..grammar.read.elements import pieces
 from ..text.drawing import visible
 from .railroad import style, to_railroad_svg
 
-__all__ = ["to_page"]
-
 WIDTH = 100
 """Columns of a diagram: what is wider goes on below."""
 

@@ -12,8 +12,6 @@ from ..graph import cycle_numbers
 from ..machine.automaton import NfaStates
 from .rx import Alt, Rep, Rx, Seq, Set
 
-__all__ = ["is_exponential"]
-
 MAX_PAIRS = 20_000
 
 _Pair = tuple[int, int]

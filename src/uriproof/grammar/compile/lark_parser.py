@@ -25,17 +25,6 @@ if TYPE_CHECKING:
 
     from ..compiled import Compiled
 
-__all__ = [
-    "EARLEY",
-    "LALR",
-    "WAYS",
-    "decided",
-    "lark_grammar",
-    "make_parser",
-    "unrolled",
-    "unused_alternatives",
-]
-
 EARLEY = "earley"
 WAYS: dict[str, dict[str, str]] = {
     LALR: {"parser": "lalr"},

@@ -16,8 +16,6 @@ from ..charset import ANY, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, NfaStates, alphabet_for, from_nfa
 
-__all__ = ["PatternStates", "read_regex", "refuted", "set_of"]
-
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""
 MAX_STATES = 200

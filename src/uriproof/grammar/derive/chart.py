@@ -26,8 +26,6 @@ from .recognizer import Recognizer
 if TYPE_CHECKING:
     from ..compiled import Compiled
 
-__all__ = ["Chart", "Kind", "Slot", "State", "chart_of"]
-
 State = tuple[int, int]
 """How far a sequence or loop is: rounds or items done, and the offset that this led to."""
 

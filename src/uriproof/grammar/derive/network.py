@@ -13,8 +13,6 @@ from ..machine.automaton import Frame, Nfa
 from ..model import Model, references
 from ..read.check_model import nullable_rules
 
-__all__ = ["Network", "network_of"]
-
 
 class Network(Nfa):
     """The bodies of rules as places, in which a call of some rules is a place of its own.

@@ -18,8 +18,6 @@ from ..model import Model
 from .network import Network, network_of
 from .reading import END, Node, Reading
 
-__all__ = ["Prefix", "Recognizer"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Reach:

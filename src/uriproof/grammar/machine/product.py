@@ -17,8 +17,6 @@ from ..model import MAX_CODE_POINT
 from .automaton import DEAD, Automaton
 from .readable import rank, sample
 
-__all__ = ["Pair", "Product", "difference"]
-
 Pair: TypeAlias = tuple[int, int]
 
 

@@ -21,8 +21,6 @@ from .readable import members
 
 _LOT = 32  # bits of one lot: any bias is far below what a test could see
 
-__all__ = ["cover", "member", "neighbours", "representatives", "samples", "spread"]
-
 SPREAD = 24
 """How much longer than the shortest text the longest one is by default."""
 

@@ -27,13 +27,12 @@ from ..model import (
     children,
     references,
 )
+from .atom import ReadError
 from .check_model import Finding, reachable, starts_of, unproductive, unreachable
 from .document import first_of_document
-from .elements import Piece, ReadError, Use, flat, read_elements, read_name
+from .elements import Piece, Use, flat, read_elements, read_name
 from .prose import GENERIC, advice_on_prose, read_prose
 from .source import Line, Source, read_header
-
-__all__ = ["CORE", "Definition", "Reader", "read_abnf"]
 
 CORE = "rfc5234"
 _NEAR = 50

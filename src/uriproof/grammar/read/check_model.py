@@ -24,19 +24,6 @@ from ..model import (
     references,
 )
 
-__all__ = [
-    "Finding",
-    "is_nullable",
-    "left_recursive",
-    "non_regular",
-    "nullable_rules",
-    "reachable",
-    "recursion",
-    "starts_of",
-    "unproductive",
-    "unreachable",
-]
-
 Elements = Mapping[str, Element]
 _SHOWN = 12
 """Names that a message lists before it leaves some out."""

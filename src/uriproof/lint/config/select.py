@@ -9,9 +9,12 @@ matches a code decides; where ``select`` and ``ignore`` match equally, it is ign
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-__all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "unknown"]
+__all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "strongest", "unknown"]
+
+_T = TypeVar("_T")
 
 GROUPS = {
     "all": "every code",
@@ -40,6 +43,16 @@ def _strength(selector: str, code: str, group: str) -> int:
     if selector == group or (selector == "mistakes" and code in MISTAKES):
         return 2
     return len(selector) + 2 if selector and code.startswith(selector) else 0
+
+
+def strongest(chosen: Mapping[str, _T], code: str, group: str) -> _T | None:
+    """What the longest selector chooses that matches a code of a group; None if none does.
+
+    >>> strongest({"advice": 1, "encoded-": 2}, "encoded-slash", "advice")
+    2
+    """
+    best = max(chosen, key=lambda selector: _strength(selector, code, group), default="")
+    return chosen[best] if _strength(best, code, group) else None
 
 
 class Selection:

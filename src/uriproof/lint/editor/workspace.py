@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ...diagnostic import Diagnostic
 from ...records import NamedTuple
-from ..config.settings import Configs
+from ..config.nearest import Configs
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
 from ..files.source import Source

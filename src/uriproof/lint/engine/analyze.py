@@ -44,6 +44,7 @@ from .passwords import password
 
 if TYPE_CHECKING:
     from ..found import Found, UrlRecord
+    from .adjust import Adjustment
     from .checks import Checks
     from .diagnose import DiagnosticBuilder
 
@@ -201,6 +202,8 @@ class Engine:
             diagnostics += own
         if problems or known:
             diagnostics = _in_order(diagnostics)
+        if diagnostics and self._adjustment:
+            diagnostics = [self._adjustment.of(one) for one in diagnostics]
         result.diagnostics = diagnostics
         if dump:
             result.records = list(builder.records(wrong))
@@ -231,6 +234,12 @@ class Engine:
             if selection.has(code, "linter"):
                 for problem in check(known, self.settings, is_active):
                     yield builder.problem(code, problem)
+
+    @cached_property
+    def _adjustment(self) -> Adjustment:
+        from .adjust import Adjustment
+
+        return Adjustment(self.settings)
 
     @cached_property
     def _checks(self) -> Checks:

@@ -11,8 +11,6 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["is_highly_restrictive", "is_single_script", "scripts"]
-
 # UTS #39 section 5.1: writing systems of several scripts. Where a character may be Han, it may be
 # Japanese, Korean, or Chinese with bopomofo.
 _WRITING_SYSTEMS = {

@@ -11,7 +11,8 @@ from typing import Any
 
 from ...diagnostic import Diagnostic, Edit
 from ...text.drawing import visible
-from ._places import line_at, place_of_edit
+from ...text.paths import readable
+from ._places import line_at, place_of_edit, shown
 
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
@@ -20,7 +21,7 @@ _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
 _MOST_LISTED = 3
 
-__all__ = ["COLOURS", "also", "fix_of", "listed", "place_of", "record", "words"]
+__all__ = ["COLOURS", "also", "fix_of", "graded", "listed", "place_of", "record", "words"]
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
-        "file": diagnostic.file,
+        "file": readable(diagnostic.file),
         "line": diagnostic.line,
         "column": diagnostic.column,
         "end_line": diagnostic.end_line,
@@ -58,9 +59,14 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
+def graded(diagnostic: Diagnostic) -> str:
+    """The severity before a message, where it is not that of an error, which needs no word."""
+    return "" if diagnostic.severity == "error" else f"{diagnostic.severity}: "
+
+
 def place_of(diagnostic: Diagnostic) -> str:
     """``file:line:column``, visible, with columns in code points."""
-    return f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
+    return f"{visible(shown(diagnostic.file))}:{diagnostic.line}:{diagnostic.column}"
 
 
 def fix_of(diagnostic: Diagnostic) -> str:

@@ -12,15 +12,15 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import COLOURS, also, place_of
+from ._records import COLOURS, also, graded, place_of
 
 
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """``file:line:column: code message``."""
+    """``file:line:column: code message``, the message after its severity unless that is error."""
     for one in diagnostics:
         place = style.paint(place_of(one), "1")
         code = style.paint(one.code, COLOURS[one.severity])
         more = also(one)
-        yield f"{place}: {code} {visible(one.message)}{more and f'; {more}'}\n"
+        yield f"{place}: {code} {graded(one)}{visible(one.message)}{more and f'; {more}'}\n"

@@ -16,7 +16,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import COLOURS, fix_of, place_of
+from ._records import COLOURS, fix_of, graded, place_of
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
@@ -51,7 +51,8 @@ def render(
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
     paint = style.paint
     colour = COLOURS[one.severity]
-    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {visible(one.message)}"
+    words = f"{graded(one)}{visible(one.message)}"
+    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {words}"
     gutter = " " * (len(str(one.last_line)) + 1)
     bar = paint("|", _CYAN)
     drawn = False

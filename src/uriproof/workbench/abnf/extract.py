@@ -16,12 +16,11 @@ from typing import NoReturn
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
 from ...grammar.model import Element, Model, RuleRef, children, references
 from ...grammar.read.abnf import CORE
+from ...grammar.read.atom import ReadError
 from ...grammar.read.document import Row, rows, title_of
-from ...grammar.read.elements import Piece, ReadError, Use, pieces, read_elements
+from ...grammar.read.elements import Piece, Use, pieces, read_elements
 from ...grammar.read.prose import read_prose
 from ...grammar.read.source import MAX_TEXT
-
-__all__ = ["Extraction", "Note", "extract_abnf"]
 
 _RULE = re.compile(
     r" *([A-Za-z][A-Za-z0-9-]*) *((?: =/?(?![=>]))|(?:(?<! )=/?(?![=>])(?= |$|[\"%<(\[*0-9])))(.*)"

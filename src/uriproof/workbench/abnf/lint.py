@@ -27,8 +27,6 @@ from ...text.drawing import draw, visible
 from ..overlaps import MAX_PLACES, Overlap, Sizes, overlaps
 from .places import Repeated, Stretch, places
 
-__all__ = ["CODES", "Remark", "lint_abnf"]
-
 HUGE = 1_000
 """Rounds of a repetition from which on they are remarked: each takes places of its own."""
 

@@ -18,8 +18,6 @@ from ...grammar.errors import GrammarLimit
 from ...grammar.graph import reachable
 from ._committed import places_of
 
-__all__ = ["finite"]
-
 MAX_STEPS = 400_000
 """Steps of the search, after which there is no proof."""
 

@@ -23,8 +23,6 @@ from ...grammar.read.check_model import reachable
 from ...text.drawing import visible
 from ._ambiguity import finite
 
-__all__ = ["Capture", "captured"]
-
 MAX_STEPS = 300_000
 """Steps of the proof, after which there is none."""
 

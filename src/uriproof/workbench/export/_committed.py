@@ -15,8 +15,6 @@ from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set
 from ...grammar.errors import GrammarLimit
 from ...grammar.machine.automaton import DEAD, Automaton, NfaStates, alphabet_for, from_nfa
 
-__all__ = ["committed", "places_of"]
-
 MAX_PLACES = 6_000
 
 
