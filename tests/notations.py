@@ -13,14 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from uriproof.grammar.charset import ANY, Alphabet, Ranges, minus, union
-from uriproof.grammar.machine.automaton import (
-    DEAD,
-    Automaton,
-    NfaStates,
-    alphabet_for,
-    from_nfa,
-    minimal,
-)
+from uriproof.grammar.machine.automaton import DEAD, Automaton, from_nfa, minimal
+from uriproof.grammar.machine.nfa import NfaStates, alphabet_for
 
 Token = tuple[str, str]
 Tree = tuple[Any, ...]

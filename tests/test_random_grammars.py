@@ -20,7 +20,7 @@ import uriproof
 from uriproof.grammar.compile.read_regex import read_regex, refuted
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.machine.automaton import Nfa
+from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.registry import compile_abnf, load, names
 from uriproof.workbench.export import export
 

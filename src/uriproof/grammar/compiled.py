@@ -170,7 +170,7 @@ class Compiled:
         from .compile.rx import bounded
         from .compile.to_regex import expression, print_regex
         from .errors import GrammarLimit
-        from .machine.automaton import Nfa
+        from .machine.nfa import Nfa
 
         try:
             rx = expression(self.model, rule, self.alternatives)
@@ -273,7 +273,7 @@ class Compiled:
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        from .machine.automaton import alphabet_of
+        from .machine.nfa import alphabet_of
 
         return alphabet_of(self.model)
 

@@ -19,7 +19,8 @@ from typing import Any, TypeAlias
 from ..grammar.charset import Alphabet
 from ..grammar.compile.read_regex import PatternStates
 from ..grammar.errors import GrammarLimit
-from ..grammar.machine.automaton import DEAD, Automaton, alphabet_for, minimal
+from ..grammar.machine.automaton import DEAD, Automaton, minimal
+from ..grammar.machine.nfa import alphabet_for
 
 MAX_WORK = 2_000_000
 """Steps from place to place: a few seconds. URL expressions with lookaround in every label of a

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..grammar.charset import EMPTY, Alphabet
 from ..grammar.errors import GrammarLimit
-from ..grammar.machine.automaton import Frame, Nfa
+from ..grammar.machine.nfa import Frame, Nfa
 from ..grammar.model import (
     Alternation,
     CharVal,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import cycle_numbers
-from ..machine.automaton import NfaStates
+from ..machine.nfa import NfaStates
 from .rx import Alt, Rep, Rx, Seq, Set
 
 MAX_PAIRS = 20_000

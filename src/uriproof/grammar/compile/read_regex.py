@@ -14,7 +14,8 @@ from typing import Any
 
 from ..charset import ANY, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
-from ..machine.automaton import Automaton, NfaStates, alphabet_for, from_nfa
+from ..machine.automaton import Automaton, from_nfa
+from ..machine.nfa import NfaStates, alphabet_for
 
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""

@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..compile.to_lark import terminal_rules
-from ..machine.automaton import Frame
 from ..machine.first_sets import Facts
+from ..machine.nfa import Frame
 from ..machine.trace import character_rules
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .network import Network

@@ -80,7 +80,7 @@ class Recognizer:
         ``whole`` is a network that calls every rule: then each rule that is read has a node of
         its own, which ends only before what can follow the rule.
         """
-        from ..machine.automaton import alphabet_of
+        from ..machine.nfa import alphabet_of
 
         self.rule = rule
         self._model = model

@@ -25,7 +25,8 @@ from ..model import (
     RuleRef,
     references,
 )
-from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
+from .automaton import DEAD, Automaton, from_nfa
+from .nfa import Frame, Nfa
 
 
 class Item(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
-from ...grammar.machine.automaton import alphabet_of
+from ...grammar.machine.nfa import alphabet_of
 from ...grammar.model import Element, Model, references
 from ...grammar.read.abnf import CORE, Reader
 from ...grammar.read.check_model import (

@@ -17,7 +17,7 @@ from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, bounded
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule
-from ...grammar.machine.automaton import NfaStates, alphabet_for
+from ...grammar.machine.nfa import NfaStates, alphabet_for
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
 from ...text.drawing import visible

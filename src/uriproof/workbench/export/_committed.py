@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set
 from ...grammar.errors import GrammarLimit
-from ...grammar.machine.automaton import DEAD, Automaton, NfaStates, alphabet_for, from_nfa
+from ...grammar.machine.automaton import DEAD, Automaton, from_nfa
+from ...grammar.machine.nfa import NfaStates, alphabet_for
 
 MAX_PLACES = 6_000
 
