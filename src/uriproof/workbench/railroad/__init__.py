@@ -8,6 +8,8 @@ more round).
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ...grammar.model import Model
 from .plan import plan
 
@@ -47,14 +49,13 @@ def to_railroad_svg(
     from .track import lay_out
 
     diagram = lay_out(plan(model, rule, depth), max(width, NARROWEST))
-    return draw_svg(diagram, model.rules[rule], links, styled)
+    return draw_svg(diagram, model.rules[rule], links, style() if styled else "")
 
 
 def style() -> str:
     """The style sheet of the diagrams, for a page that holds many; light and dark."""
-    from .svg import STYLE
-
-    return STYLE
+    # It sets no size of the drawing: CairoSVG takes a height of ``auto`` for none at all.
+    return Path(__file__).with_name("diagram.css").read_text(encoding="utf-8")
 
 
 def to_railroad_text(

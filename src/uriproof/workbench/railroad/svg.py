@@ -1,6 +1,6 @@
 """A railroad diagram as SVG: every rail and every box with an id.
 
-Owns the drawing and its style. Imports the layout. Invariant: what is drawn carries the id of its
+Owns the drawing. Imports the layout. Invariant: what is drawn carries the id of its
 element as ``data-node``, a style sheet says by classes alone how it looks, and all text is escaped.
 """
 
@@ -13,32 +13,6 @@ from ...grammar.model import Rule
 from ...text.columns import cut
 from ...text.columns import width as columns
 from .track import Box, Diagram, Rail
-
-STYLE = """\
-.railroad{color:#1f2328;font:13px "DejaVu Sans Mono",ui-monospace,Menlo,Consolas,monospace}
-.railroad .rail{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;\
-stroke-linejoin:round}
-.railroad .arrow{fill:currentColor;stroke:none}
-.railroad rect{stroke:currentColor;stroke-width:1.5}
-.railroad .terminal rect,.railroad .range rect{fill:#e5f4e8}
-.railroad .rule rect{fill:#e6effc}
-.railroad .group rect,.railroad .more rect{fill:#f3f3f3;stroke-dasharray:5 3}
-.railroad .frame rect{fill:none;stroke-dasharray:2 4;opacity:.7}
-.railroad text{fill:currentColor;stroke:none;text-anchor:middle;white-space:pre}
-.railroad .count text,.railroad .frame text{font-size:11px}
-.railroad .more text,.railroad .group text{font-style:italic}
-.railroad a text{text-decoration:underline;text-decoration-thickness:1px;\
-text-underline-offset:3px}
-.railroad a:focus-visible rect,.railroad a:hover rect{stroke-width:2.4}
-@media(prefers-color-scheme:dark){.railroad{color:#e6edf3}
-.railroad .terminal rect,.railroad .range rect{fill:#16351f}
-.railroad .rule rect{fill:#172c4d}
-.railroad .group rect,.railroad .more rect{fill:#2b2f36}}
-"""
-"""What the classes look like, light and dark.
-
-The size of the drawing is not set here: CairoSVG takes a height of ``auto`` for none at all.
-"""
 
 # For renderers that read no style sheet, or not all of it: black on nothing, and nothing filled.
 _INK = "#1f2328"
@@ -61,7 +35,7 @@ PREFIX = "node-"
 """What the ids of a drawing begin with."""
 
 
-def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: bool) -> str:
+def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: str) -> str:
     """The diagram as one ``svg`` element. Cost: linear in what is drawn."""
     middle = _rows(diagram)
     bottom, below = middle[diagram.bottom]
@@ -83,7 +57,7 @@ def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: bool) -> str:
         f"<desc>{_escaped(cut(rule.text, _MAX_WORDS))}</desc>",
     ]
     if style:
-        out.append(f"<style>{STYLE}</style>")
+        out.append(f"<style>{style}</style>")
     y = {row: centre for row, (centre, _) in middle.items()}
     out.append(_end(_MARGIN, y[0], -1))
     out.append(_end(_MARGIN + diagram.width * _CELL, y[diagram.exit], 1))
