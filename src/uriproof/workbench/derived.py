@@ -129,7 +129,7 @@ class Derivations:
         return random.randint(element.least, room)
 
     def _shares(self, items: tuple[Element, ...], most: int, random: Random) -> list[int]:
-        """What each of some items may take: its least, and a share, by lot, of what is left.
+        """What each of some items may take: its least, and a random share of what is left.
 
         Most is for what can nest, or a text would be long by its white space alone.
         """

@@ -46,7 +46,7 @@ _Language = tuple[Automaton, Callable[[str], Any]]
 
 
 def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
-    """A parser of the rule, with what else lark is to be told.
+    """A parser of the rule, with further options of lark.
 
     Errors: GrammarLimit; what lark raises for options that it does not take. Cost: for a rule that
     the build has not tried, some thousand texts are parsed to choose the way, once.

@@ -120,7 +120,7 @@ def minimal(
     """
     distance = _distances(rows, accepting)
     rows = [[t if t >= 0 and distance[t] <= len(rows) else DEAD for t in row] for row in rows]
-    # Equal states share their distance to acceptance: most are told apart by it at once.
+    # Equal states share their distance to acceptance, which distinguishes most at once.
     block = _refined(rows, [(distance[q], labels[q] if labels else None) for q in range(len(rows))])
     # Number the blocks breadth first from the start: equal languages, equal tables.
     order = {block[0]: 0}

@@ -263,7 +263,7 @@ def character_rules(model: Model) -> frozenset[str]:
 
 
 def loop_rules(model: Model) -> dict[str, int]:
-    """The rules that repeat characters without end, with how often at least.
+    """The rules that repeat characters without a bound, with how often at least.
 
     >>> from uriproof.grammar.registry import load
     >>> found = loop_rules(load("rfc3986").model)

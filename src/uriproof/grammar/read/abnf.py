@@ -28,7 +28,7 @@ from ..model import (
     references,
 )
 from .atom import ReadError
-from .check_model import Finding, reachable, starts_of, unproductive, unreachable
+from .check_model import Flaw, reachable, starts_of, unproductive, unreachable
 from .document import first_of_document
 from .elements import Piece, Use, flat, read_elements, read_name
 from .prose import GENERIC, advice_on_prose, read_prose
@@ -430,13 +430,13 @@ class Reader:
         rules.update((rule.name, rule) for rule in imported)
         elements = {name: rule.element for name, rule in rules.items()}
         ending = elements | dict.fromkeys(self.undefined, NumVal((0,)))
-        faults = {finding.rule: [self.note(finding)] for finding in unproductive(ending, own)}
+        faults = {flaw.rule: [self.note(flaw)] for flaw in unproductive(ending, own)}
         starts = tuple(dict.fromkeys(self.spelling(w.text) or "" for w in self.header.starts))
         starts = starts or starts_of(elements, own)
         if not partial:
             if self.header.starts:
-                for finding in unreachable(elements, own, starts):
-                    self.note(finding)
+                for flaw in unreachable(elements, own, starts):
+                    self.note(flaw)
             return Model(self.name, self.header.title, rules, starts)
         for name in own:
             for target in references(elements[name]):
@@ -457,14 +457,14 @@ class Reader:
             meant=starts[0] if starts[0] in unusable else None,
         )
 
-    def note(self, finding: Finding) -> Fault:
-        """Make a fault of a finding, at the reference or the rule that it is about."""
-        found = self.own[finding.rule.lower()]
+    def note(self, flaw: Flaw) -> Fault:
+        """Make a fault of a flaw, at the reference or the rule that it is about."""
+        found = self.own[flaw.rule.lower()]
         start, length = found[0].name.start, len(found[0].name.text)
-        if finding.reference is not None:
-            use = [use for definition in found for use in definition.uses][finding.reference]
+        if flaw.reference is not None:
+            use = [use for definition in found for use in definition.uses][flaw.reference]
             start, length = use.start, use.length
-        return self.source.fault(start, length, finding.cause, finding.message)
+        return self.source.fault(start, length, flaw.cause, flaw.message)
 
     def completed(self, model: Model) -> Model:
         """The model with what its header says, or else what the imported headers say."""

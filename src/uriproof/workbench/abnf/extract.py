@@ -111,7 +111,7 @@ def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<te
         Note(d.at[0], f"{d.name} is left out, as it is not ABNF: {d.wrong}")
         for d in _missed(found, readable)
     ]
-    kept = list(_without_strangers(readable, resolve, notes))
+    kept = list(_without_foreign(readable, resolve, notes))
     if not kept:
         message = "there is no ABNF in this text"
         raise GrammarError([Fault(file, 1, 1, "syntax", message, "", 0)])
@@ -278,7 +278,7 @@ def _bare(definition: _Definition) -> str:
 # Which definitions are meant
 
 
-def _without_strangers(
+def _without_foreign(
     readable: list[_Definition], resolve: Callable[[str], Model], notes: list[Note]
 ) -> Iterator[_Definition]:
     """The definitions but those that read like an assignment, and stand apart from all rules."""
