@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
-from ..machine.product import difference
 from ..machine.sample import cover, neighbours, samples
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
@@ -157,29 +156,6 @@ def _agrees(
         if accepted is not bool(judge(probe)):
             return False
     return True
-
-
-def unused_alternatives(compiled: Compiled) -> dict[str, tuple[str, ...]]:
-    """Per rule, the alternatives that an earlier one contains: first match wins (RFC 3986 §3).
-
-    Cost: the automata of all rules that are alternatives, and of their containment.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for name, rule in compiled.model.rules.items():
-        items = rule.element.items if isinstance(rule.element, Alternation) else ()
-        names = [i.name for i in items if isinstance(i, RuleRef) and compiled.regular(i.name)]
-        machines = {n: compiled.automaton(n) for n in names}
-        unused = tuple(
-            later
-            for number, later in enumerate(names)
-            if any(
-                difference(machines[later], machines[earlier], contained=True) is None
-                for earlier in names[:number]
-            )
-        )
-        if unused:
-            found[name] = unused
-    return found
 
 
 def unrolled(model: Model, rule: str) -> Automaton:

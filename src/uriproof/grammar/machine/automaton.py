@@ -22,7 +22,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from ...records import NamedTuple
-from ..charset import Alphabet, Ranges, overlap
+from ..charset import Alphabet
 from ..errors import GrammarLimit
 from ..model import Model
 from .nfa import Nfa, NfaStates, alphabet_of
@@ -214,18 +214,3 @@ def automaton(
     True
     """
     return from_nfa(Nfa(model, rule), alphabet or alphabet_of(model), steps=steps)
-
-
-def without(automaton: Automaton, gone: Ranges) -> Automaton:
-    """The automaton of the same texts, less those that hold any of some code points.
-
-    Cost: that of making it minimal.
-    """
-    old = automaton.alphabet
-    alphabet = Alphabet([gone, *map(old.ranges, range(old.size))])
-    found = [alphabet.ranges(class_) for class_ in range(alphabet.size)]
-    rows = [
-        [DEAD if not f or overlap(f, gone) else row[old.of(chr(f[0][0]))] for f in found]
-        for row in automaton.rows
-    ]
-    return minimal(alphabet, rows, set(automaton.accepting))
