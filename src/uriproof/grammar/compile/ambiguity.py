@@ -10,7 +10,8 @@ from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import cycle_numbers
 from ..machine.nfa import NfaStates
-from .rx import Alt, Rep, Rx, Seq, Set
+from .rx import Rx
+from .rx_states import RxStates
 
 MAX_PAIRS = 20_000
 
@@ -30,9 +31,8 @@ def is_exponential(rx: Rx) -> bool:
     >>> is_exponential(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
     True
     """
-    nfa = NfaStates()
     try:
-        _place(nfa, rx, 0)
+        nfa = RxStates(rx)
         steps = {
             p: _ways(nfa, nfa.transitions[p][0]) for p, reads in enumerate(nfa.symbols) if reads
         }
@@ -63,21 +63,6 @@ def is_exponential(rx: Rx) -> bool:
         if ways > 1 and (a, a) in number and number.get((b, b)) == number[a, a]
     }
     return bool(back & apart or doubled)
-
-
-def _place(nfa: NfaStates, rx: Rx, after: int) -> int:
-    """The place where an expression starts that goes on to ``after``."""
-    match rx:
-        case Set(ranges):
-            return nfa.add(ranges, (after,))
-        case Seq(items):
-            for item in reversed(items):
-                after = _place(nfa, item, after)
-            return after
-        case Alt(items):
-            return nfa.add(None, tuple(_place(nfa, item, after) for item in items))
-        case Rep(item, least, most):
-            return nfa.repeat(lambda end: _place(nfa, item, end), least, most, after)
 
 
 def _ways(nfa: NfaStates, place: int) -> dict[int, int]:

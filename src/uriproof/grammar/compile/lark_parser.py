@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbours, samples
-from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
+from ..model import Alternation, Element, Model, RuleRef, substituted
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
@@ -169,17 +169,12 @@ def unrolled(model: Model, rule: str) -> Automaton:
     rules = dict(model.rules)
 
     def at(element: Element, depth: int) -> Element:
-        match element:
-            case RuleRef(name) if name in inside:
-                return RuleRef(f"{name} {depth}") if depth >= 0 else Alternation(())
-            case Concatenation(items):
-                return Concatenation(tuple(at(i, depth) for i in items))
-            case Alternation(items):
-                return Alternation(tuple(at(i, depth) for i in items))
-            case Repetition(item, least, most):
-                return Repetition(at(item, depth), least, most)
-            case _:
-                return element
+        def by(name: str) -> Element:
+            if name not in inside:
+                return RuleRef(name)
+            return RuleRef(f"{name} {depth}") if depth >= 0 else Alternation(())
+
+        return substituted(element, by)
 
     for name in inside:
         element = model.rules[name].element

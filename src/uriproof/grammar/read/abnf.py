@@ -17,15 +17,13 @@ from ...text.names import did_you_mean
 from ..errors import Fault
 from ..model import (
     Alternation,
-    Concatenation,
     Element,
     Model,
     NumVal,
-    Repetition,
     Rule,
     RuleRef,
-    children,
     references,
+    substituted,
 )
 from .atom import ReadError
 from .check_model import Flaw, reachable, starts_of, unproductive, unreachable
@@ -401,7 +399,7 @@ class Reader:
             words = [word for word, _ in self.header.imports or ()]
             place = next((w for w in words if w.text == user.grammar), Piece("", 0, True))
             message = f"{need}, but the {rule.name} of {rule.grammar}, imported before, is another"
-        if _mapped(element, str.lower) == _mapped(meant.element, str.lower):
+        if _lowered(element) == _lowered(meant.element):
             return True
         fault = self.source.fault(place.start, len(place.text), "redefinition", message)
         self.clashes.setdefault(user.name, []).append(fault)
@@ -411,7 +409,9 @@ class Reader:
         """An imported rule, its references spelled as the rules that they mean here."""
         if all(self.spelling(name) == name for name in references(rule.element)):
             return rule
-        return rule._replace(element=_mapped(rule.element, lambda n: self.spelling(n) or n))
+        return rule._replace(
+            element=substituted(rule.element, lambda n: RuleRef(self.spelling(n) or n))
+        )
 
     def joined(self, imported: Iterable[Rule], partial: bool) -> Model:
         """All rules together, checked against each other."""
@@ -529,14 +529,6 @@ def _leading(
     return found
 
 
-def _mapped(element: Element, spell: Callable[[str], str]) -> Element:
-    """The element with every rule's name spelled anew."""
-    match element:
-        case RuleRef(name):
-            return RuleRef(spell(name))
-        case Concatenation() | Alternation():
-            return type(element)(tuple(_mapped(item, spell) for item in children(element)))
-        case Repetition(item, least, most):
-            return Repetition(_mapped(item, spell), least, most)
-        case _:
-            return element
+def _lowered(element: Element) -> Element:
+    """The element, names of rules in lower case."""
+    return substituted(element, lambda name: RuleRef(name.lower()))

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 
 from ...grammar.charset import overlap
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
+from ...grammar.compile.rx_states import RxStates
 from ...grammar.errors import GrammarLimit
 from ...grammar.graph import reachable
-from ._committed import places_of
+from ._committed import MAX_PLACES
 
 MAX_STEPS = 400_000
 """Steps of the search, after which there is no proof."""
@@ -31,7 +32,7 @@ def finite(rx: Rx) -> bool:
         return False
     try:
         return not _Search(rx).unbounded()
-    except (GrammarLimit, OverflowError, RecursionError):
+    except (GrammarLimit, RecursionError):
         return False
 
 
@@ -60,7 +61,8 @@ class _Search:
     """The expression as places; every cycle of it goes through the place of some loop."""
 
     def __init__(self, rx: Rx) -> None:
-        self._places, self._loops = places_of(rx)
+        self._places = RxStates(rx, MAX_PLACES)
+        self._loops = self._places.loops
         self._steps = 0
         self._next: dict[int, tuple[int, ...]] = {}
         self._alike: dict[tuple[int, int], bool] = {}
@@ -125,7 +127,7 @@ class _Search:
             found = self._next[place] = tuple(p for p in self._places.closure([place]) if p)
         self._steps += len(found)
         if self._steps > MAX_STEPS:
-            raise OverflowError
+            raise GrammarLimit(f"a proof takes more than {MAX_STEPS:,} steps")
         yield from found
 
     def _after(self, place: int) -> int:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from ...grammar.charset import EMPTY
-from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, bounded
+from ...grammar.compile.rx import Rep, Rx, bounded
+from ...grammar.compile.rx_states import RxStates
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule
-from ...grammar.machine.nfa import NfaStates, alphabet_for
+from ...grammar.machine.nfa import alphabet_for
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
 from ...text.drawing import visible
@@ -141,6 +142,22 @@ def _refuse_repeated(model: Model, rule: str, names: frozenset[str]) -> None:
 # That they can hold one thing only
 
 
+class _CaptureStates(RxStates):
+    """An expression, with a mark at the beginning and the end of each group."""
+
+    def __init__(self, rx: Rx) -> None:
+        self.marks: dict[int, str] = {}
+        super().__init__(rx)
+
+    def build(self, rx: Rx, after: int) -> int:
+        if not isinstance(rx, Capture):
+            return super().build(rx, after)
+        end = self.add(EMPTY, (after,))
+        start = self.add(EMPTY, (self.build(rx.item, end),))
+        self.marks[start] = self.marks[end] = rx.name
+        return start
+
+
 class _Proof:
     """Runs an expression beside itself, to find one text that fills the groups in two ways.
 
@@ -149,34 +166,14 @@ class _Proof:
     """
 
     def __init__(self, rx: Rx, rule: str) -> None:
-        self._places = NfaStates()
-        self._marks: dict[int, str] = {}
-        self._places.start = self._build(rx, 0)
+        self._places = _CaptureStates(rx)
+        self._marks = self._places.marks
         self._alphabet = alphabet_for(self._places)
         self._classes = self._places.classes(self._alphabet)
         self._steps = 0
         self._moves: dict[frozenset[int], dict[int, frozenset[int]]] = {}
         self._known: dict[frozenset[int], list[tuple[tuple[int, ...], frozenset[int]]]] = {}
         self._search(rule)
-
-    def _build(self, rx: Rx, after: int) -> int:
-        places = self._places
-        match rx:
-            case Set(ranges):
-                return places.add(ranges, (after,))
-            case Seq(items):
-                for item in reversed(items):
-                    after = self._build(item, after)
-                return after
-            case Alt(items):
-                return places.add(None, tuple(self._build(item, after) for item in items))
-            case Rep(item, least, most):
-                if isinstance(rx, Capture):
-                    end = places.add(EMPTY, (after,))
-                    start = places.add(EMPTY, (self._build(item, end),))
-                    self._marks[start] = self._marks[end] = rx.name
-                    return start
-                return places.repeat(lambda end: self._build(item, end), least, most, after)
 
     def _search(self, rule: str) -> None:
         """Errors: GrammarLimit, where two ways are found, or too many steps are taken."""
