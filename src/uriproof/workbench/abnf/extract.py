@@ -15,10 +15,10 @@ from typing import NoReturn
 
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
 from ...grammar.model import Element, Model, RuleRef, children, references
-from ...grammar.read.abnf import CORE
 from ...grammar.read.atom import ReadError
 from ...grammar.read.document import Row, rows, title_of
 from ...grammar.read.elements import Piece, Use, pieces, read_elements
+from ...grammar.read.names import CORE
 from ...grammar.read.prose import read_prose
 from ...grammar.read.source import MAX_TEXT
 
