@@ -69,20 +69,6 @@ def neighbours(text: str, automaton: Automaton, random: Random, count: int) -> I
         yield text[:at] + new + text[at + cut :]
 
 
-def representatives(automaton: Automaton) -> list[str]:
-    """One character for each way to be treated: no two of them lead everywhere to the same.
-
-    The last one leads nowhere, from any state, if there is such a character.
-    """
-    columns: dict[tuple[int, ...], str] = {}
-    for class_ in range(automaton.alphabet.size):
-        if automaton.alphabet.ranges(class_):
-            column = tuple(row[class_] for row in automaton.rows)
-            columns.setdefault(column, automaton.alphabet.sample(class_))
-    nowhere = tuple([DEAD] * len(automaton.rows))
-    return sorted(columns.values(), key=lambda c: (c == columns.get(nowhere), c))
-
-
 def samples(
     automaton: Automaton,
     *,
