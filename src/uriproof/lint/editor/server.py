@@ -291,15 +291,26 @@ class _Features:
             code_description=types.CodeDescription(href=address) if address else None,
             source="uriproof",
             tags=[types.DiagnosticTag.Unnecessary] if unused else None,
-            related_information=[
-                types.DiagnosticRelatedInformation(
-                    location=types.Location(text.uri, self._range(text, place.start, place.end)),
-                    message="also here",
-                )
-                for place in diagnostic.places[1:]
-            ]
-            or None,
+            related_information=self._related(text, diagnostic) or None,
         )
+
+    def _related(
+        self, text: _Open, diagnostic: Diagnostic
+    ) -> list[lsp.DiagnosticRelatedInformation]:
+        """The places after the first, if the editor shows such."""
+        from lsprotocol import types
+
+        client = self._server.client_capabilities.text_document
+        shows = client.publish_diagnostics if client else None
+        if not (shows and shows.related_information):
+            return []
+        return [
+            types.DiagnosticRelatedInformation(
+                location=types.Location(text.uri, self._range(text, place.start, place.end)),
+                message=f"{diagnostic.code}, also here",
+            )
+            for place in diagnostic.places[1:]
+        ]
 
     def _range(self, text: _Open, start: int, end: int) -> lsp.Range:
         from lsprotocol import types
