@@ -14,11 +14,14 @@ _LONGEST = 4_000  # of a paragraph that inline code is looked for in
 
 # What ends a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
 # a row of a table, an element of blocks.
-_ENDS = lazy(
+_BLOCKS = (
     r"\r?\n[ \t>]{0,40}+(?:\r?\n|(?:[-*+]|[0-9]{1,9}[.)])[ \t]|\#{1,6}[ \t]"
     r"|[=-]{2,}[ \t]*\r?(?:\n|\Z)|`{3}|~{3}|\||(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?(?:\n|\Z)"
     r"|</?(?i:div|p|table|tr|td|th|ul|ol|li|details|summary|center|h[1-6]|hr|pre|blockquote)\b)"
 )
+_ENDS = lazy(_BLOCKS)
+_ENDS_OR_QUOTE = lazy(rf"{_BLOCKS}|\r?\n[ ]{{0,3}}>")
+_IN_QUOTE = lazy(r"[ \t]*>")
 _ROW = lazy(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
 _HEADING = lazy(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")
 
@@ -29,12 +32,13 @@ _CODE = 4  # columns that code is indented
 def block_end(text: str, start: int, at: int) -> int:
     """Where the block of inlines ends that holds two offsets of a line; not past a bound."""
     line = text.rfind("\n", max(start - _LONGEST, 0), start) + 1
-    last = text.find("\n", at)
-    last = len(text) if last < 0 else last
+    bound = min(len(text), at + _LONGEST)
+    last = text.find("\n", at, bound)
+    last = bound if last < 0 else last
     if _HEADING.match(text, line) or _ROW.match(text, line, last):
         return last
-    ends = _ENDS.search(text, at, at + _LONGEST)
-    return ends.start() if ends else min(len(text), at + _LONGEST)
+    ends = (_ENDS if _IN_QUOTE.match(text, line) else _ENDS_OR_QUOTE).search(text, at, bound)
+    return ends.start() if ends else bound
 
 
 class Lines:

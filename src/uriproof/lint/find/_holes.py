@@ -36,6 +36,9 @@ HOLE = (
     r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
+    r"|\[[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60}\]"  # [YOUR_NAME]
+    r"|\[\w{1,40}\[:[^\n\"@/]{1,60}+@\]|\[\*\]"  # [user[:password]@], [*]
+    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
     # printf, Python, Cocoa, Go, SQL
     r"|%(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"
@@ -43,7 +46,6 @@ HOLE = (
     r"|%%|%(?![0-9A-Fa-f]{2})(?:[sdinqvr]|u(?![0-9A-Fa-f]{4}))|(?<=[/:]{2})%[1-9](?!\w)"
     r"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))%(?![0-9A-Fa-f]{2})"
     r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
-    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""

@@ -75,7 +75,10 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
+_AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
+_WORDY = lazy(r"[A-Z =^,]")
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
+_BARS = 40  # that are looked at in a URL
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
@@ -214,7 +217,7 @@ def _judged(
     if "(" in url or "[" in url or "*" in url or "+" in url:
         if _PATTERN.search(url, body - first):
             return Passed(first, last, "not a URL: a regular expression")
-        if _unclosed(url, body - first, spans) and last < limit:
+        if _unclosed(url, body - first, spans) and (last < limit or spans):
             return Passed(first, last, "not a URL: a bracket is not closed")
     if ":" in url[body - first :]:
         if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
@@ -231,9 +234,12 @@ def unescaped(text: str, found: Found) -> Found:
     before = text[max(found.start - 8, 0) : found.start]
     if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):
         return found
-    kept = [*range(len(found.text) + 1)]
-    for match in reversed(list(_AMPERSAND.finditer(found.text))):
-        del kept[match.start() + 1 : match.end()]
+    kept: list[int] = []
+    at = 0
+    for match in _AMPERSAND.finditer(found.text):
+        kept += range(at, match.start() + 1)
+        at = match.end()
+    kept += range(at, len(found.text) + 1)
     spans = tuple((bisect_left(kept, a), bisect_left(kept, b)) for a, b in found.holes)
     return found._replace(
         text=_AMPERSAND.sub("&", found.text),
@@ -258,17 +264,21 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     opened: list[str] = []
     before = text[first - 1 : first] if first else ""
     quoted = _quoted(text, body, limit, before)
+    bars = _BARS
     at = body
     while True:
         match = _TOKEN.match(text, at, limit)
         if match is None:
-            if opened or not _bar_joins(text, first, body, at, limit, quoted):
+            if opened or not bars or not _bar_joins(text, first, body, at, limit, quoted):
                 break
+            bars -= 1
             at += 1
             continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
-        if char == "[" and at > body and _LABEL.match(text, at, limit):
+        if (char == "[" and at > body) and (
+            _LABEL.match(text, at, limit) or _macro(text, first, body, at, limit)
+        ):
             return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
@@ -284,6 +294,16 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             return at, tuple(spans)
         at = next_
     return at, tuple(spans)
+
+
+def _macro(text: str, first: int, body: int, at: int, limit: int) -> bool:
+    """Whether a bracket begins the text of a link in a string that holds AsciiDoc: at its end,
+    after a host or a path, with nothing in it or what no index of an array is."""
+    match = _AT_STRING_END.match(text, at, limit)
+    if match is None or text.find("?", body, at) >= 0 or text.find("#", body, at) >= 0:
+        return False
+    after_host = text.find("/", body, at) < 0 and text.startswith(_KNOWN, first)
+    return after_host or match["text"] == "" or _WORDY.search(match["text"]) is not None
 
 
 def _quoted(text: str, body: int, limit: int, before: str) -> int:

@@ -253,7 +253,7 @@ class _Document:
             first, last = match.span(match.lastindex or 1)
             part = Part(self._text[first:last], first, last)
             if lone_url(part.text):
-                yield whole(part, "URI", (), "plain", f"system identifier, {what}")
+                yield whole(part, "URI", _holes(part.text), "plain", f"system identifier, {what}")
             else:
                 yield from self.prose(part, what)
 
