@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .grammar.compiled import Compiled
     from .grammar.machine.automaton import Automaton
     from .report import Report
-    from .validate.check import Beside
+    from .validate.report import Constraints
 
 __all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
 
@@ -278,19 +278,19 @@ class Grammar:
         flags(scheme_rules=scheme_rules)
         if query is None and not scheme_rules:
             return compiled.matcher(name)
-        from .validate.check import accepts
+        from .validate.report import accepts
 
-        beside = self._beside(query, scheme_rules)
-        return lambda text: accepts(compiled, text, name, beside)
+        constraints = self._constraints(query, scheme_rules)
+        return lambda text: accepts(compiled, text, name, constraints)
 
     def _named(self, rule: str | None) -> str:
         """The rule that is meant: the start rule by default. Errors: UnknownRule, TypeError."""
         strings_or_none(rule=rule)
         return self._compiled.start if rule is None else self._compiled.rule_name(rule)
 
-    def _beside(self, query: str | None, scheme_rules: bool) -> Beside:
-        """What else a text is held to. Errors: UnknownGrammar; ValueError; TypeError."""
-        from .validate.check import Beside
+    def _constraints(self, query: str | None, scheme_rules: bool) -> Constraints:
+        """What else a text is validated against. Errors: UnknownGrammar; ValueError; TypeError."""
+        from .validate.report import Constraints
 
         strings_or_none(query=query)
         flags(scheme_rules=scheme_rules)
@@ -299,7 +299,7 @@ class Grammar:
                 f"scheme rules are rules of URIs, not of {self._compiled.name}; "
                 "check with the grammar rfc3986"
             )
-        return Beside(None if query is None else _query(query), scheme_rules)
+        return Constraints(None if query is None else _query(query), scheme_rules)
 
     def check(
         self,
@@ -311,11 +311,12 @@ class Grammar:
     ) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
         if query is not None or scheme_rules is not False:
-            from .validate.check import check
+            from .validate.report import make_report
 
             name = self._named(rule)
             strings(text=text)
-            return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
+            constraints = self._constraints(query, scheme_rules)
+            return make_report(self._compiled, text, name, constraints, _advise)
         try:
             made = self._checks.get(rule)
         except TypeError:
@@ -328,11 +329,11 @@ class Grammar:
 
     def _check(self, rule: str) -> Callable[[str], Report]:
         """What checks texts against a rule alone, in its canonical spelling."""
-        from .validate.check import NOTHING, report
-        from .validate.examine import examiner
+        from .validate.plan import plan_of
+        from .validate.report import UNCONSTRAINED, report
 
-        made = examiner(self._compiled, rule)
-        return lambda text: report(made, text, NOTHING, _advise)
+        plan = plan_of(self._compiled, rule)
+        return lambda text: report(plan, text, UNCONSTRAINED, _advise)
 
     def parse(
         self,

@@ -11,8 +11,9 @@ the summary, ``--statistics``, every output format, the baseline and ``--add-ign
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from .records import NamedTuple
 
 __all__ = ["SEVERITIES", "Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
 
@@ -34,8 +35,7 @@ class Place(NamedTuple):
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """A replacement of ``[start, end)`` of a file's text, in the escaping of its format.
 
     ``safe`` is true where it cannot change what the file means.
@@ -47,8 +47,7 @@ class Edit:
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One diagnostic. ``places`` are what is blamed, in text order and disjoint: at least one.
 
     ``lines`` holds the lines in which a place begins or ends, by number, without their ends.
@@ -125,8 +124,7 @@ class Diagnostic:
         return "safe" if all(edit.safe for edit in self.edits) else "unsafe"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(NamedTuple):
     """What is known of a code, for formats that explain what they list.
 
     ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from .records import NamedTuple
 from .text.drawing import draw, visible
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra"]

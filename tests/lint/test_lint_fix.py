@@ -3,7 +3,6 @@
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -216,7 +215,7 @@ def test_a_fix_that_changes_what_is_found_elsewhere_is_not_made() -> None:
 def test_an_edit_beyond_the_text_is_not_made() -> None:
     data = b"http://h/a|b\n"
     (said,) = ENGINE.lint("a.urls", data).diagnostics
-    said = replace(said, edits=(Edit(90, 91, "%7C", True),))
+    said = said._replace(edits=(Edit(90, 91, "%7C", True),))
     assert fix(data.decode(), [said], ENGINE.reader("a.urls")).text == data.decode()
 
 

@@ -16,7 +16,6 @@ from diagnostics import diagnostic
 
 from uriproof.cli.lint import command
 from uriproof.diagnostic import SEVERITIES, Severity
-from uriproof.lint.codes import codes
 from uriproof.render import Style
 from uriproof.render.diagnostics import as_concise
 from uriproof.text.drawing import visible

@@ -7,12 +7,12 @@ leading underscore is a command of that name (an underscore inside stands for a 
 
 from __future__ import annotations
 
-import pkgutil
 from importlib import import_module
 from typing import Any
 
 import click
 
+from ..plug_ins import plug_ins
 from ._click import Declared
 
 __all__ = ["Commands"]
@@ -31,8 +31,7 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         path = import_module(self._package).__path__
-        names = (module.name for module in pkgutil.iter_modules(path))
-        return sorted(name.replace("_", "-") for name in names if not name.startswith("_"))
+        return [name.replace("_", "-") for name in plug_ins(path)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):

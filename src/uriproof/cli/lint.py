@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import fields
 from typing import Any, TextIO
 
 from ..lint.engine.run import Chunk
@@ -101,7 +100,7 @@ def _options(given: dict[str, Any]) -> Options:
     }
     added = {name: given[name] for name in _ADDED}
     return Options(
-        **{one.name: given[one.name] for one in fields(Options) if one.name in given},
+        **{name: given[name] for name in Options._fields if name in given},
         replaced={name: value for name, value in replaced.items() if value is not None},
         added={name: value for name, value in added.items() if value},
     )

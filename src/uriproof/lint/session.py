@@ -12,10 +12,10 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..diagnostic import SEVERITIES, Diagnostic
+from ..records import NamedTuple
 from .config.nearest import Configs
 from .config.settings import Settings
 from .engine.analyze import Reader, Result
@@ -41,8 +41,7 @@ class SessionError(ValueError):
     """Options that cannot be followed; says which and why."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What a run is to do.
 
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
@@ -53,8 +52,8 @@ class Options:
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = field(default_factory=dict)
-    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    replaced: Mapping[str, Any] = {}
+    added: Mapping[str, tuple[str, ...]] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -92,7 +91,7 @@ def configs(
         }
         if "exclude" in replaced:
             more["outer"] = _without_exclude(settings.outer)
-        return replace(settings, **replaced, **more)
+        return settings._replace(**replaced, **more)
 
     return Configs(config, isolated, override)
 
@@ -101,7 +100,7 @@ def _without_exclude(settings: Settings | None) -> Settings | None:
     """What outer settings exclude where the command line says what to exclude instead."""
     if settings is None:
         return None
-    return replace(settings, exclude=(), outer=_without_exclude(settings.outer))
+    return settings._replace(exclude=(), outer=_without_exclude(settings.outer))
 
 
 def _require_codes(option: str, selectors: Iterable[str]) -> None:
@@ -184,7 +183,7 @@ class Session:
                 self._tally(diagnostic)
                 # A replacement in the user information may hold a password.
                 secret = diagnostic.edits and diagnostic.component == "userinfo"
-                yield replace(diagnostic, edits=()) if secret else diagnostic
+                yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
 
     def records(self) -> Iterator[UrlRecord]:

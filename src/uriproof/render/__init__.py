@@ -9,8 +9,10 @@ while it reads entries, holds one report at a time, and adds nothing about what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..plug_ins import plug_ins
+from ..records import NamedTuple
 from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH
@@ -79,12 +81,9 @@ def renderer(name: str) -> Renderer:
     return render
 
 
-def named_formats(folders: Iterable[str]) -> tuple[str, ...]:
+def named_formats(path: Iterable[str]) -> tuple[str, ...]:
     """The names of the formats whose modules are in a package."""
-    import os  # not pkgutil, which imports inspect and takes longer than a check
-
-    found = {name.partition(".")[0] for folder in folders for name in os.listdir(folder)}
-    return tuple(sorted(name[3:] for name in found if name.startswith("as_")))
+    return tuple(name[3:] for name in plug_ins(path) if name.startswith("as_"))
 
 
 def json_array(records: Iterable[Any]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ..report import Advice, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, rows, short, visible
 from ..text.names import or_list
-from ..validate.messages import characters, not_allowed
+from ..validate.words.messages import characters, not_allowed
 from . import Entry, Style
 
 _MOST = 20

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from .settings import EXCLUDED, FILES, Settings
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["Configs"]
 
 
-@dataclass
 class Configs:
     """The settings that hold in each folder: those of the nearest file above.
 
@@ -28,12 +26,16 @@ class Configs:
     command line sets, on top of each. ``problems`` are collected as files are read.
     """
 
-    given: str | None = None
-    isolated: bool = False
-    override: Callable[[Settings], Settings] = lambda settings: settings
-    problems: list[Problem] = field(default_factory=list)
-    _known: dict[str, Settings] = field(default_factory=dict)
-    _plain: dict[str, Settings | None] = field(default_factory=dict)
+    def __init__(
+        self,
+        given: str | None = None,
+        isolated: bool = False,
+        override: Callable[[Settings], Settings] = lambda settings: settings,
+    ) -> None:
+        self.given, self.isolated, self.override = given, isolated, override
+        self.problems: list[Problem] = []
+        self._known: dict[str, Settings] = {}
+        self._plain: dict[str, Settings | None] = {}
 
     def of(self, folder: str) -> Settings:
         """The settings of a folder. Cost: looks for files once a folder."""
@@ -66,7 +68,7 @@ class Configs:
         for name in FILES:
             file = os.path.join(folder, name)
             if os.path.isfile(file) and (loaded := self._load(file)) is not None:
-                found = loaded if outer is None else replace(loaded, outer=_excludes(outer))
+                found = loaded if outer is None else loaded._replace(outer=_excludes(outer))
                 break
         self._plain[folder] = found
         return found

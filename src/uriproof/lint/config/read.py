@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
+from ...records import NamedTuple
 from ...text.columns import cut
 from .settings import FormatOptions, Settings, keys
 
@@ -22,8 +22,7 @@ Values = dict[str, Any]
 """The fields of ``Settings`` that are set, by their names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something wrong in a configuration file; the line counts from 1."""
 
     file: str
@@ -162,10 +161,15 @@ class _Reader:
         line = _line(self._text, (*self._prefix, *path))
         self.problems.append(Problem(self._file, line, ".".join(path), message))
 
-    def table(self, kind: type, table: Mapping[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-        """The fields of a dataclass that a table sets, by their names."""
+    def table(
+        self,
+        kind: type[Settings | FormatOptions],
+        table: Mapping[str, Any],
+        path: tuple[str, ...],
+    ) -> Values:
+        """The fields that a table sets, by their names."""
         known = keys(kind)
-        found: dict[str, Any] = {}
+        found: Values = {}
         for name, value in table.items():
             here = (*path, name)
             if name not in known:
@@ -177,11 +181,10 @@ class _Reader:
                 hint = did_you_mean(name, known, 1) or f"; the keys are {', '.join(known)}"
                 self.problem(here, f"no such key{hint}")
                 continue
-            field_, type_ = known[name]
-            got = self._value(type_, value, here)
+            got = self._value(known[name].type, value, here)
             if got is not None:
-                found[field_.name] = got
-                if selectors := field_.metadata.get("selectors"):
+                found[known[name].field] = got
+                if selectors := known[name].about.selectors:
                     self._selectors(tuple(got) if selectors == "keys" else got, here)
         return found
 

@@ -10,8 +10,6 @@ matches a code decides; where ``select`` and ``ignore`` match equally, it is ign
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeVar
 
 __all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "strongest", "unknown"]
@@ -57,7 +55,6 @@ def strongest(chosen: Mapping[str, _T], code: str, group: str) -> _T | None:
     return chosen[best] if _strength(best, code, group) else None
 
 
-@dataclass(frozen=True)
 class Selection:
     """Selectors of the codes to report, and of those to ignore.
 
@@ -68,12 +65,9 @@ class Selection:
     (True, False)
     """
 
-    select: tuple[str, ...] = DEFAULT
-    ignore: tuple[str, ...] = ()
-
-    @cached_property
-    def _known(self) -> dict[tuple[str, str], bool]:
-        return {}
+    def __init__(self, select: tuple[str, ...] = DEFAULT, ignore: tuple[str, ...] = ()) -> None:
+        self.select, self.ignore = select, ignore
+        self._known: dict[tuple[str, str], bool] = {}
 
     def has(self, code: str, group: str) -> bool:
         """Whether a code of a group is reported. Cost: constant, after the first call."""

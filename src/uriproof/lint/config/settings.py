@@ -1,21 +1,21 @@
 """The settings: what may be set.
 
-Owns ``Settings``, with the type, default and description of each key. Imports the standard library
-and ``select``. Invariant: what is not marked as internal is a key of the configuration file.
+Owns ``Settings``, with the type, default and description of each key. Imports the standard library,
+``records`` and ``select``. Invariant: what has a description is a key of the configuration file.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
-from typing import Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal
 
 from ...diagnostic import Severity
+from ...records import NamedTuple
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
-__all__ = ["EXCLUDED", "FILES", "FormatOptions", "Settings", "key", "keys"]
+__all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
 
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
@@ -29,89 +29,119 @@ EXCLUDED = (
 )
 
 
-def _about(doc: str, default: Any = (), **more: Any) -> Any:
-    """A field with its description for the schema."""
-    kind = {"default_factory": dict} if default == {} else {"default": default}
-    return field(**kind, metadata={"doc": doc, **more})
+class About(NamedTuple):
+    """What is said of a setting: its description, examples, and whether it selects codes.
+
+    Of a table, ``selectors`` says whether its keys or its values do. Without a description, it is
+    none that a file may set.
+    """
+
+    doc: str
+    selectors: bool | Literal["keys"] = False
+    examples: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True)
-class FormatOptions:
+_NONE: Mapping[str, Any] = {}
+
+
+class FormatOptions(NamedTuple):
     """The settings for files of one format."""
 
-    enabled: bool = _about("Whether to check the URLs in these files.", True)
-    ignore: tuple[str, ...] = _about("Rules to ignore in these files.", selectors=True)
-    profile: Profile | None = _about(  # noqa: RUF009 -- a field
-        "The profile for these files, instead of `profile`.", None
-    )
-    scheme_rules: bool | None = _about(
-        "Whether to apply scheme-specific rules to these files.", None
-    )
+    enabled: Annotated[bool, About("Whether to check the URLs in these files.")] = True
+    ignore: Annotated[
+        tuple[str, ...], About("Rules to ignore in these files.", selectors=True)
+    ] = ()
+    profile: Annotated[
+        Profile | None, About("The profile for these files, instead of `profile`.")
+    ] = None
+    scheme_rules: Annotated[
+        bool | None, About("Whether to apply scheme-specific rules to these files.")
+    ] = None
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """All settings.
 
     ``root`` is the folder that path patterns are relative to, ``file`` where the settings are from,
     and ``outer`` has the excludes of the configuration files above that one, which hold, too.
     """
 
-    extend: str | None = _about(
-        "A configuration file whose settings apply where this one has none.",
-        None,
-        examples=["../uriproof.toml"],
+    extend: Annotated[
+        str | None,
+        About(
+            "A configuration file whose settings apply where this one has none.",
+            examples=("../uriproof.toml",),
+        ),
+    ] = None
+    select: Annotated[
+        tuple[str, ...],
+        About(
+            "Rules to report: codes, code prefixes or groups (all, violations, advice, mistakes, "
+            "security, linter).",
+            selectors=True,
+        ),
+    ] = DEFAULT
+    extend_select: Annotated[
+        tuple[str, ...],
+        About(
+            "Rules to report in addition to `select`.",
+            selectors=True,
+            examples=(["special-purpose-address"],),
+        ),
+    ] = ()
+    ignore: Annotated[tuple[str, ...], About("Rules to ignore.", selectors=True)] = ()
+    per_file_ignores: Annotated[
+        Mapping[str, tuple[str, ...]],
+        About("Rules to ignore in the files that match a pattern.", selectors=True),
+    ] = _NONE
+    severity: Annotated[
+        Mapping[str, Severity],
+        About(
+            "How severe the diagnostics of some rules are: error, warning or note.",
+            selectors="keys",
+        ),
+    ] = _NONE
+    fail_on: Annotated[Severity, About("The least severity that makes the exit code 1.")] = (
+        "warning"
     )
-    select: tuple[str, ...] = _about(
-        "Rules to report: codes, code prefixes or groups (all, violations, advice, mistakes, "
-        "security, linter).",
-        DEFAULT,
-        selectors=True,
+    fixable: Annotated[
+        tuple[str, ...], About("Rules whose fixes are offered and made.", selectors=True)
+    ] = ("all",)
+    unfixable: Annotated[
+        tuple[str, ...], About("Rules whose fixes are neither offered nor made.", selectors=True)
+    ] = ()
+    include: Annotated[
+        tuple[str, ...], About("Patterns of the files to check; by default every text file.")
+    ] = ()
+    exclude: Annotated[tuple[str, ...], About("Patterns of files and folders to exclude.")] = (
+        EXCLUDED
     )
-    extend_select: tuple[str, ...] = _about(
-        "Rules to report in addition to `select`.",
-        selectors=True,
-        examples=[["special-purpose-address"]],
+    extend_exclude: Annotated[
+        tuple[str, ...], About("Patterns to exclude in addition to `exclude`.")
+    ] = ()
+    gitignore: Annotated[bool, About("Whether to exclude what git ignores.")] = True
+    profile: Annotated[
+        Profile,
+        About("What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri)."),
+    ] = "rfc3986"
+    scheme_rules: Annotated[bool, About("Whether to apply scheme-specific rules, too.")] = False
+    schemes: Annotated[
+        tuple[str, ...],
+        About("The allowed schemes; by default every scheme.", examples=(["https", "mailto"],)),
+    ] = ()
+    require_reason: Annotated[bool, About("Whether a suppression needs a reason.")] = False
+    baseline: Annotated[str | None, About("A file of known diagnostics, which are hidden.")] = None
+    cache: Annotated[bool, About("Whether to cache the results of files between runs.")] = True
+    max_file_size: Annotated[int, About("The size in bytes of the largest file to check.")] = (
+        LARGEST
     )
-    ignore: tuple[str, ...] = _about("Rules to ignore.", selectors=True)
-    per_file_ignores: Mapping[str, tuple[str, ...]] = _about(
-        "Rules to ignore in the files that match a pattern.", {}, selectors=True
-    )
-    severity: Mapping[str, Severity] = _about(
-        "How severe the diagnostics of some rules are: error, warning or note.",
-        {},
-        selectors="keys",
-    )
-    fail_on: Severity = _about(  # noqa: RUF009 -- a field
-        "The least severity that makes the exit code 1.", "warning"
-    )
-    fixable: tuple[str, ...] = _about(
-        "Rules whose fixes are offered and made.", ("all",), selectors=True
-    )
-    unfixable: tuple[str, ...] = _about(
-        "Rules whose fixes are neither offered nor made.", selectors=True
-    )
-    include: tuple[str, ...] = _about("Patterns of the files to check; by default every text file.")
-    exclude: tuple[str, ...] = _about("Patterns of files and folders to exclude.", EXCLUDED)
-    extend_exclude: tuple[str, ...] = _about("Patterns to exclude in addition to `exclude`.")
-    gitignore: bool = _about("Whether to exclude what git ignores.", True)
-    profile: Profile = _about(  # noqa: RUF009 -- a field
-        "What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri).",
-        "rfc3986",
-    )
-    scheme_rules: bool = _about("Whether to apply scheme-specific rules, too.", False)
-    schemes: tuple[str, ...] = _about(
-        "The allowed schemes; by default every scheme.", examples=[["https", "mailto"]]
-    )
-    require_reason: bool = _about("Whether a suppression needs a reason.", False)
-    baseline: str | None = _about("A file of known diagnostics, which are hidden.", None)
-    cache: bool = _about("Whether to cache the results of files between runs.", True)
-    max_file_size: int = _about("The size in bytes of the largest file to check.", LARGEST)
-    formats: Mapping[str, str] = _about("The format to read the files as that match a pattern.", {})
-    format: Mapping[str, FormatOptions] = _about("Options for each format.", {})
-    root: str = field(default="", metadata={"internal": True})
-    file: str = field(default="", metadata={"internal": True})
-    outer: Settings | None = field(default=None, metadata={"internal": True})
+    formats: Annotated[
+        Mapping[str, str], About("The format to read the files as that match a pattern.")
+    ] = _NONE
+    format: Annotated[Mapping[str, FormatOptions], About("Options for each format.")] = _NONE
+    root: str = ""
+    file: str = ""
+    outer: Settings | None = None
 
     @property
     def levels(self) -> Iterator[Settings]:
@@ -149,7 +179,23 @@ def key(name: str) -> str:
     return name.replace("_", "-")
 
 
-def keys(kind: type) -> dict[str, tuple[Field[Any], Any]]:
-    """The keys that may be set, each with its field and type."""
-    types = get_type_hints(kind)
-    return {key(f.name): (f, types[f.name]) for f in fields(kind) if not f.metadata.get("internal")}
+class Key(NamedTuple):
+    """A key that may be set: the name of its field, its type, and its default."""
+
+    field: str
+    type: Any
+    default: Any
+    about: About
+
+
+def keys(kind: type[Settings | FormatOptions]) -> dict[str, Key]:
+    """The keys that may be set. Cost: evaluates the annotations, so not where it is quick."""
+    from typing import get_type_hints
+
+    found = {}
+    for field, type_ in get_type_hints(kind, include_extras=True).items():
+        about = next(iter(getattr(type_, "__metadata__", ())), None)
+        if about is not None:
+            default = kind._field_defaults[field]
+            found[key(field)] = Key(field, type_.__origin__, default, about)
+    return found

@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ...diagnostic import Diagnostic
+from ...records import NamedTuple
 from ..config.nearest import Configs
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
@@ -59,8 +59,7 @@ _MOST_OFFERED = 20  # diagnostics that changes are offered for at once
 _LONGEST_LINE = 200  # code points that may hold a ``#!`` line
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A change of a document: its title, the replacements (start, end, text), and what it fixes.
 
     ``safe``: the meaning stays.
@@ -230,10 +229,10 @@ class Document:
     def _described(self, found: Found, at: int) -> tuple[int, int, str] | None:
         """The component that an offset is in, and its production."""
         from ...grammar import registry
-        from ...validate.check import check
+        from ...validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         inside = [
             one
             for one in report.components.values()

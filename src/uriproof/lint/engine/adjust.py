@@ -7,8 +7,6 @@ its severity and its edits alone.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...diagnostic import Diagnostic, Severity
 from ..codes import names
 from ..config.select import Selection, strongest
@@ -25,7 +23,8 @@ class Adjustment:
     def __init__(self, settings: Settings) -> None:
         self._severity = settings.severity
         self._fixable = Selection(settings.fixable, settings.unfixable)
-        self._is_needed = bool(self._severity) or self._fixable != Selection(_ALL)
+        chosen = settings.fixable != _ALL or bool(settings.unfixable)
+        self._is_needed = chosen or bool(self._severity)
         self._known: dict[str, tuple[Severity | None, bool]] = {}
 
     def __bool__(self) -> bool:
@@ -39,8 +38,7 @@ class Adjustment:
             severity = strongest(self._severity, code, group)
             self._known[code] = severity, self._fixable.has(code, group)
         severity, fixable = self._known[code]
-        return replace(
-            diagnostic,
+        return diagnostic._replace(
             severity=severity or diagnostic.severity,
             edits=diagnostic.edits if fixable else (),
         )

@@ -28,11 +28,11 @@ filling of its holes; no password is in a diagnostic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic
+from ...records import NamedTuple
 from ..config.globs import matcher
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
@@ -55,15 +55,14 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin s
 _DEFAULT = FormatOptions()
 
 
-@dataclass(slots=True)
 class Result:
     """The diagnostics of one file in order, the number of its URLs, and of those suppressed."""
 
-    file: str
-    urls: int = 0
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    suppressed: int = 0
-    records: list[UrlRecord] = field(default_factory=list)
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.urls = self.suppressed = 0
+        self.diagnostics: list[Diagnostic] = []
+        self.records: list[UrlRecord] = []
 
     @property
     def empty(self) -> bool:
@@ -71,8 +70,7 @@ class Result:
         return not (self.diagnostics or self.suppressed or self.records)
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """How a file is read: the URLs in a text, the verdict on each, and its components.
 
     ``name`` is the file's, with the suffix that its ``#!`` line stands for.

@@ -1,6 +1,6 @@
 """Diagnostics: what is wrong with a URL, in the positions of its file.
 
-Owns the making of diagnostics. Imports ``diagnostic``, ``validate.messages`` and the rest of
+Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
 ``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
 diagnostic but in the replacement of a fix.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation
-from ...validate.messages import characters, not_allowed, sentence
+from ...validate.words.messages import characters, not_allowed, sentence
 from ..codes import names
 from ..config.select import Selection
 from ..files.source import Lines, Source

@@ -10,11 +10,12 @@ import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+
+from ...text.patterns import lazy
 
 __all__ = ["Changes", "NoChanges", "since"]
 
-_HUNK = re.compile(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+_HUNK = lazy(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _ALL = ((1, 1 << 60),)
 
 
@@ -22,11 +23,11 @@ class NoChanges(ValueError):
     """Git cannot say what has changed, with the reason."""
 
 
-@dataclass
 class Changes:
     """Per absolute path of a file, the ranges of lines that have changed, both ends included."""
 
-    ranges: dict[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.ranges: dict[str, Sequence[tuple[int, int]]] = {}
 
     def touches(self, path: str, line: int, end_line: int) -> bool:
         """Whether some of these lines has changed."""
@@ -78,7 +79,7 @@ def since(ref: str, folder: str = ".") -> Changes:
     return changes
 
 
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
+_ESCAPE = lazy(rb"\\([0-7]{3}|.)")
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
 _ESCAPED[b"v"] = b"\v"
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
+from ...records import NamedTuple
 from ..config.globs import matcher
 from ..config.nearest import Configs
 from ..config.settings import Settings
@@ -31,7 +31,6 @@ _NO_PATHSPEC = (
 )
 
 
-@dataclass
 class Walk:
     """The files below some paths. ``notes`` are collected on the way.
 
@@ -39,10 +38,14 @@ class Walk:
     given each file or folder that is excluded, and why.
     """
 
-    configs: Configs
-    force_exclude: bool = False
-    notes: list[str] = field(default_factory=list)
-    skipped: Callable[[str, str], None] | None = None
+    def __init__(
+        self,
+        configs: Configs,
+        force_exclude: bool = False,
+        skipped: Callable[[str, str], None] | None = None,
+    ) -> None:
+        self.configs, self.force_exclude, self.skipped = configs, force_exclude, skipped
+        self.notes: list[str] = []
 
     def over(self, paths: Iterable[str]) -> Iterator[Item]:
         """Each file once, with its settings; what cannot be read, with the reason."""
@@ -172,8 +175,7 @@ class Walk:
         return _Ignored(folder, spec)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ignored:
+class _Ignored(NamedTuple):
     """One .gitignore, for what is below its folder."""
 
     folder: str
@@ -183,14 +185,14 @@ class _Ignored:
         """True for ignored, False for re-included, None for no match."""
         below = os.path.relpath(path, self.folder or ".") if self.folder else path
         below = below.replace(os.sep, "/") + "/" * is_folder
-        include: bool | None = self.spec.check_file(below).include
-        return include
+        included: bool | None = self.spec.check_file(below).include
+        return included
 
 
 def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
     """Whether the nearest .gitignore with a match for a path ignores it (gitignore(5))."""
     for ignored in reversed(above):
-        ignores = ignored.verdict(path, is_folder)
+        ignores: bool | None = ignored.verdict(path, is_folder)
         if ignores is not None:
             return ignores
     return False

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
+from ...records import NamedTuple
 from ...report import Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
@@ -66,7 +66,7 @@ def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> l
             return [None] * len(violations)
         edits.append(edit)
     if not all(edit.safe for edit in edits):
-        return [replace(edit, safe=False) for edit in edits]
+        return [edit._replace(safe=False) for edit in edits]
     return [*edits]
 
 
@@ -156,10 +156,10 @@ class _Url:
             return none
         from ...grammar import registry
         from ...percent.hosts.labels import a_label, mappings
-        from ...validate.check import check
+        from ...validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         host = report.components.get("host")
         if host is None or len(host.text) > _LONGEST_NAME:
             return none
@@ -194,8 +194,7 @@ def _beyond_ascii(text: str) -> bool:
     return bool(text) and not any(char.isascii() for char in text)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """The edits of one URL, which are made together or not at all; of none, where it is empty.
 
     ``start`` and ``end`` are the URL's.

@@ -9,10 +9,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic, Edit, Place
+
+if TYPE_CHECKING:
+    from hashlib import blake2b
 
 __all__ = ["Fingerprints", "octet_column", "place_of_edit", "relative", "uri_of"]
 
@@ -153,6 +156,8 @@ class Fingerprints:
 @lru_cache(64)
 def _digest(size: int, *parts: str) -> blake2b:
     """What some texts add up to; made once for the many diagnostics of one long URL."""
+    from hashlib import blake2b
+
     digest = blake2b(digest_size=size)
     for part in parts:
         digest.update(octets(part) + b"\0")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..report import Kind
-from ..text.columns import OCTETS
-from ..text.drawing import named, short
+from ...report import Kind
+from ...text.columns import OCTETS
+from ...text.drawing import named, short
 
 _MOST_NAMED = 3
 _MOST_QUOTED = 40
