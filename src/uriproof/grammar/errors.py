@@ -38,7 +38,7 @@ _LISTED = 40
 _STEPS = 12
 """Rules of a way that a message names."""
 
-_TOLD = 100
+_TOLD = 12
 """Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
 
 
