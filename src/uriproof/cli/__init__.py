@@ -24,9 +24,6 @@ USAGE, INTERRUPTED, CLOSED = 2, 130, 141
 HELP = os.path.join(os.path.dirname(__file__), "help.txt")
 """What ``uriproof --help`` prints where there are 80 columns; ``tools/build_help.py`` writes it."""
 
-COMPLETION = "_URIPROOF_COMPLETE"
-"""The environment variable by which a shell asks for completions."""
-
 _COLUMNS = 80
 
 
@@ -62,7 +59,7 @@ def _run(given: list[str]) -> Any:
         taken = declared.plain(given[1:])
         if taken is not None:
             return declared.function(**taken)
-    if not given and COMPLETION in os.environ:
+    if not given and "_URIPROOF_COMPLETE" in os.environ:
         from ._completion import respond
 
         return respond()

@@ -22,10 +22,12 @@ from click.shell_completion import (
     ZshComplete,
 )
 
-from . import COMPLETION
 from ._group import group
 
-__all__ = ["SHELLS", "respond", "script"]
+__all__ = ["SHELLS", "VARIABLE", "respond", "script"]
+
+VARIABLE = "_URIPROOF_COMPLETE"
+"""The environment variable by which a shell asks; ``main`` looks for it."""
 
 Items = Iterable[CompletionItem]
 
@@ -174,7 +176,7 @@ SHELLS: dict[str, type[_Shell]] = {"bash": _Bash, "zsh": _Zsh, "fish": _Fish}
 
 
 def _of(shell: str) -> Any:
-    return SHELLS[shell](group, {}, "uriproof", COMPLETION)
+    return SHELLS[shell](group, {}, "uriproof", VARIABLE)
 
 
 def script(shell: str) -> str:
@@ -185,7 +187,7 @@ def script(shell: str) -> str:
 
 def respond() -> int:
     """Write what a shell has asked for. Returns the exit code."""
-    shell, _, what = os.environ[COMPLETION].partition("_")
+    shell, _, what = os.environ[VARIABLE].partition("_")
     if shell not in SHELLS or what not in {"source", "complete"}:
         return 2
     click.echo(script(shell) if what == "source" else _of(shell).complete())
