@@ -34,6 +34,8 @@ LAYERS = (
     {"uri"},
     {"advice"},
     {"api"},
+    {"policy"},
+    {"matches"},
     {"workbench", "lint"},
     {"__init__"},
     {"render", "adapters", "teach"},

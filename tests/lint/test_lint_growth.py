@@ -113,7 +113,7 @@ def test_fixes_of_one_url(name: str, delimited: bool) -> None:
         text = URLS[name](n)
         violations = uriproof.check(text).violations
         found = Found(0, len(text), Counted(text), delimited=delimited)
-        return lambda: edits_of(found, violations, "a.ini")
+        return lambda: edits_of(found, violations, Source("a.ini", found.text))
 
     assert growth(prepare, SIZE) <= MOST
 

@@ -19,7 +19,7 @@ from uriproof.lint.config.globs import matcher, translated
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run as running
 from uriproof.lint.engine.analyze import Engine, Reader, Result
-from uriproof.lint.engine.passwords import masked, password
+from uriproof.lint.engine.passwords import password
 from uriproof.lint.engine.run import Chunk, Run
 from uriproof.lint.files.cache import Cache, keys
 from uriproof.lint.files.source import (
@@ -33,6 +33,7 @@ from uriproof.lint.files.source import (
 )
 from uriproof.lint.find import with_shebang_suffix
 from uriproof.lint.suppress.insert import add_suppressions
+from uriproof.text.passwords import masked
 
 
 class TestSource:

@@ -20,7 +20,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import get_args
 
 from uriproof import Grammar
 from uriproof.lint.config import settings
@@ -40,8 +39,7 @@ def rows(path: str) -> list[Row]:
     data = Path(path).read_bytes()[:_LARGEST]
     if b"\0" in data[:8000]:
         return []
-    profile = "auto" if "auto" in get_args(settings.Profile) else "iri"
-    engine = Engine(settings.Settings(profile=profile))
+    engine = Engine(settings.Settings())
     text = decoded(path, data).text
     result = engine.lint(path, data)
     base: Row = {"file": path, "format": engine.format(path, data)}

@@ -47,7 +47,7 @@ class _Page:
     def __init__(self, entry: Entry, style: Style) -> None:
         self.style = style
         self.lines: list[str] = []
-        report = entry.report
+        report = entry.report.masked()
         advice = report.advice if style.advises(entry) else ()
         if report.ok:
             if entry.place is None or advice:

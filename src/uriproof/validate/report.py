@@ -52,12 +52,14 @@ def make_report(
     rule: str,
     constraints: Constraints = UNCONSTRAINED,
     adviser: Adviser | None = None,
+    most: int | None = None,
 ) -> Report:
     """The report of a text under a rule, in its canonical spelling. Cost: O(n).
 
-    ``adviser`` is what the report will ask for advice. Spec: RFC 3986 §3, Appendix A and B.
+    ``adviser`` is what the report will ask for advice; ``most``, how many violations to explain.
+    Spec: RFC 3986 §3, Appendix A and B.
     """
-    return report(plan_of(grammar, rule), text, constraints, adviser)
+    return report(plan_of(grammar, rule), text, constraints, adviser, most)
 
 
 def report(
@@ -65,8 +67,12 @@ def report(
     text: str,
     constraints: Constraints = UNCONSTRAINED,
     adviser: Adviser | None = None,
+    most: int | None = None,
 ) -> Report:
-    """The report of a text under the rule of a plan. Cost: O(n)."""
+    """The report of a text under the rule of a plan. Cost: O(n).
+
+    Of more than ``most`` violations, the rest are counted, which takes less time.
+    """
     grammar, rule = plan.grammar, plan.rule
     valid = bool(plan.match(text))
     if valid and (constraints is UNCONSTRAINED or accepts(grammar, text, rule, constraints)):
@@ -78,7 +84,10 @@ def report(
         # The scheme's own words come first: they say more of the same violation.
         placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
     found = partial(components, reading)
-    violations = tuple([explain(rule, text, one) for one in placed])
+    violations = tuple([explain(rule, text, one) for one in placed[:most]])
+    if len(violations) < len(placed):
+        more = len(placed) - len(violations)
+        return Report(text, rule, grammar.name, found, violations, adviser, more)
     made = Report(text, rule, grammar.name, found, violations, adviser)
     fixed = made.fixed
     if fixed is not None and not accepts(grammar, fixed, rule, constraints):

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...text.paths import through
 from .settings import EXCLUDED, FILES, Settings
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Configs:
     def _load(self, file: str) -> Settings | None:
         from .read import load
 
-        near = os.path.relpath(file)
+        near = through(file, "")
         settings, problems = load(file if near.startswith("..") else near)
         self.problems += problems
         return settings

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from ...diagnostic import Severity
 from ...records import NamedTuple
+from ...text.paths import below, slashed
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
@@ -162,12 +163,8 @@ class Settings(NamedTuple):
 
     def relative(self, path: str) -> str:
         """A path from the root, with slashes, "" for the root; absolute where it lies elsewhere."""
-        whole = os.path.abspath(path)
-        if whole == self.root:
-            return ""
-        if self.root and whole.startswith(self.root.rstrip(os.sep) + os.sep):
-            whole = whole[len(self.root.rstrip(os.sep)) + 1 :]
-        return whole.replace(os.sep, "/")
+        inside = below(path, self.root) if self.root else None
+        return slashed(os.path.abspath(path)) if inside is None else inside
 
 
 def key(name: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation
+from ...text.passwords import Span, masked
 from ...validate.words.messages import characters, not_allowed, sentence
 from ..codes import names
 from ..config.select import Selection
@@ -21,7 +22,7 @@ from ..files.source import Lines, Source
 from ..found import Found, UrlRecord
 from ..rules import Problem, rules
 from .judge import Judge
-from .passwords import Span, masked, password
+from .passwords import password
 
 __all__ = ["DiagnosticBuilder"]
 
@@ -45,7 +46,7 @@ class DiagnosticBuilder:
         from ..fix.fixes import edits_of
 
         violations = self._judge.violations(found)
-        edits = edits_of(found, violations, self.source.file)
+        edits = edits_of(found, violations, self.source)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
             by_code.setdefault(one[0].code, []).append(one)

@@ -41,10 +41,10 @@ def fix(
 
     >>> from uriproof.lint.config.settings import Settings
     >>> from uriproof.lint.engine.analyze import Engine
-    >>> engine, html = Engine(Settings()), "<a href='/x#y#z'>"
+    >>> engine, html = Engine(Settings()), "<a href='/x y#z'>"
     >>> found = engine.lint("a.html", html.encode()).diagnostics
     >>> fix(html, found, engine.reader("a.html")).text
-    "<a href='/x#y%23z'>"
+    "<a href='/x%20y#z'>"
     """
     given = list(diagnostics)
     groups = chosen(text, given, unsafe)

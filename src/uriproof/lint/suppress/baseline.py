@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from ...diagnostic import Diagnostic
 from ...text.atomic import write_text
+from ...text.paths import through
 
 __all__ = ["Baseline", "BaselineError"]
 
@@ -27,8 +28,7 @@ class BaselineError(ValueError):
 
 
 def _key(diagnostic: Diagnostic, root: str) -> Key:
-    path = os.path.relpath(diagnostic.file, root).replace(os.sep, "/")
-    return path, diagnostic.code, _digest(diagnostic.url)
+    return through(diagnostic.file, root), diagnostic.code, _digest(diagnostic.url)
 
 
 @lru_cache(64)

@@ -11,10 +11,14 @@ from typing import Any
 
 from ...diagnostic import Diagnostic, Edit
 from ...text.drawing import visible
-from ._places import line_at, place_of_edit
+from ...text.paths import readable
+from ._places import line_at, place_of_edit, shown
 
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
+
+VERSION = 1
+"""Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
 
 _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
@@ -32,9 +36,10 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     ``data:`` URL may be a megabyte; ``url_start`` and ``url_end`` say where all of it stands.
     """
     return {
+        "version": VERSION,
         "code": diagnostic.code,
         "severity": diagnostic.severity,
-        "file": diagnostic.file,
+        "file": readable(diagnostic.file),
         "line": diagnostic.line,
         "column": diagnostic.column,
         "end_line": diagnostic.end_line,
@@ -65,7 +70,7 @@ def graded(diagnostic: Diagnostic) -> str:
 
 def place_of(diagnostic: Diagnostic) -> str:
     """``file:line:column``, visible, with columns in code points."""
-    return f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
+    return f"{visible(shown(diagnostic.file))}:{diagnostic.line}:{diagnostic.column}"
 
 
 def fix_of(diagnostic: Diagnostic) -> str:

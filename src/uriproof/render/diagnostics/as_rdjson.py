@@ -4,6 +4,9 @@ Owns the format ``rdjson``. Imports ``diagnostic``. Invariant: columns are octet
 as the format's definition has them (``rdf.Position`` of reviewdog.proto); a suggestion stands in
 one line, and its range is exact.
 
+Paths are from the folder of the run: reviewdog, which runs there, finds the root by itself. The
+fixes that are suggested are the safe ones: a suggestion is taken by a click.
+
 The octets of a line are counted as it is shown: if a password that holds other than ASCII stands
 before a diagnostic, its columns count one octet for each of the password's characters.
 """
@@ -16,7 +19,7 @@ from typing import Any
 from ...diagnostic import Diagnostic, Place
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import edit_places, line_at, octet_column, relative
+from ._places import edit_places, from_here, line_at, octet_column
 from ._records import words
 
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
@@ -62,7 +65,7 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
 
 
 def _location(one: Diagnostic, place: Place) -> dict[str, Any]:
-    return {"path": relative(one.file), "range": _range(one, place)}
+    return {"path": from_here(one.file), "range": _range(one, place)}
 
 
 def _range(one: Diagnostic, place: Place) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 Owns the format ``sarif``. Imports ``diagnostic`` and ``percent``. Invariant: the output is one
 SARIF log that its JSON schema accepts, also if there are no diagnostics; columns are code points,
-ends exclusive, and the log says so; a path is a relative reference.
+ends exclusive, and the log says so; a path is a relative reference, from the root of the
+repository; a fix is a safe one.
 
 The results come before the tool, so that the rules that it lists are those that were met. The
 limits are those of "SARIF support for code scanning" in GitHub's documentation.
@@ -33,7 +34,7 @@ def render(
     import json
 
     head = {"$schema": _SCHEMA, "version": "2.1.0"}
-    root = {_ROOT: {"description": {"text": "The folder that uriproof ran in."}}}
+    root = {_ROOT: {"description": {"text": "The root of the repository."}}}
     run = {"columnKind": "unicodeCodePoints", "originalUriBaseIds": root}
     yield f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
     prints = Fingerprints()

@@ -62,6 +62,8 @@ def sentence(
             return f"{absent or ' or '.join(expected)} is missing in the {where}"
         case "extra":
             return f"{production} has no {component}"
+        case "forbidden":  # policies have words of their own
+            return f"the {where} is not allowed"
 
 
 def not_allowed(names: Iterable[str]) -> str:
