@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ..diagnostic import Diagnostic
-from ..lint.config.settings import FormatOptions, Settings, key
+from ..lint.config.settings import Settings, key
 from ..lint.found import UrlRecord
 from ..render import Style
 from ..text.drawing import visible
@@ -67,14 +66,11 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
 
 def settings(values: Settings) -> str:
-    """The settings as the configuration would have them."""
+    """The settings as the configuration would have them, and the excludes of outer files."""
     import json
 
-    return json.dumps(_written(values), indent=2)
-
-
-def _written(values: Settings | FormatOptions) -> dict[str, Any]:
-    found = {key(name): value for name, value in values._asdict().items()}
-    if isinstance(values, Settings):
-        found["format"] = {name: _written(given) for name, given in values.format.items()}
-    return found
+    shown = {key(name): value for name, value in values._asdict().items()}
+    shown["format"] = {name: one._asdict() for name, one in values.format.items()}
+    _, *outer = values.levels
+    shown["outer"] = {level.file: level.excluded for level in outer}
+    return json.dumps(shown, indent=2)

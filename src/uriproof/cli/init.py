@@ -58,7 +58,8 @@ def command(*, folder: str | None, standalone: bool) -> int:
         file, text = shared, _appended(before, propose.text(found, "tool.uriproof"))
     _require_toml(file, text)
     write_text(file, text)
-    click.echo(f"Wrote {visible(file)} for {len(files):,} files.")
+    many = "s" * (len(files) != 1)
+    click.echo(f"Wrote {visible(file)} for {len(files):,} file{many}.")
     for one in found:
         click.echo(f"  excluded: {visible(one.pattern)} ({one.why})")
     where = f" {visible(root)}" if folder else ""
