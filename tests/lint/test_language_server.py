@@ -451,6 +451,7 @@ def test_settings_of_the_editor(editor: Editor) -> None:
     ]
 
 
+@pytest.mark.prove
 def test_settings_that_the_editor_sends(editor: Editor) -> None:
     editor.begin()
     assert len(editor.open("a.urls", WORSE)) == 2
