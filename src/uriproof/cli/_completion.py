@@ -1,4 +1,4 @@
-"""Completion in bash, zsh and fish: what a shell is told about the word before the cursor.
+"""Completion in bash, zsh and fish: what the word before the cursor may become.
 
 Owns what completes each kind of argument, by its metavar. Imports click, and what has the names;
 loaded only when a shell asks (see ``main``) or its script is printed. Invariant: nothing but the

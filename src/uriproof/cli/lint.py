@@ -39,7 +39,8 @@ def command(**given: Any) -> int:
     """Validate the URLs in files of any format.
 
     PATH is a file or a folder, by default the current folder; - is standard input, with one URL on
-    each line unless --stdin-filename names another format.
+    each line unless --stdin-filename names another format. Lines and columns count from 1, columns
+    in code points.
 
     \b
     Exit code: 0  no diagnostics (with --fix: none are left)

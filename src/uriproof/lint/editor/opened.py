@@ -1,4 +1,4 @@
-"""A text that an editor knows, and what the protocol is told about it.
+"""A text that an editor knows, in the terms of the protocol.
 
 Owns the way from ``workspace`` to the types of the Language Server Protocol (3.17). Imports
 lsprotocol, which comes with pygls, an extra, when it is asked. Invariant: ranges are those of the
