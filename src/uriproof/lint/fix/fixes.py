@@ -154,15 +154,15 @@ class _Url:
         found, text = self._found, self._found.text
         if not char.isascii():
             return _is_data(char, found.delimited)
-        # White space at an end is seldom meant, and a browser takes it away; several spaces are
-        # where a line was divided.
+        # A fragment names an id, which holds no space, and scripts read it as it is written.
+        if not found.delimited or violation.component == "fragment":
+            return False
         beside = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
         if char == " ":
-            encoded_by_readers = found.delimited and found.escape in _ENCODES_SPACE
-            return encoded_by_readers and all(one and not one.isspace() for one in beside)
-        # Browsers leave these as they are, so that a script sees in a fragment which it is; and
-        # where a URL is only shown, they are what it is to show.
-        if violation.component == "fragment" or not (found.delimited and self._is_expected):
+            # At an end it is seldom meant, and a browser takes it away; several divide a line.
+            in_word = all(one and not one.isspace() for one in beside)
+            return in_word and found.escape in _ENCODES_SPACE
+        if not self._is_expected:  # where a URL is only shown, so are its brackets
             return False
         if char == _BAR:
             return all(beside)
