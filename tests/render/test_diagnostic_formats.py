@@ -25,7 +25,7 @@ import uriproof
 from uriproof.diagnostic import Diagnostic, Edit, Place, RuleInfo
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
-from uriproof.text.drawing import named
+from uriproof.validate.words.messages import describe_character
 
 ALL = {
     *("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle"),
@@ -738,7 +738,7 @@ def test_octets_that_are_no_utf_8_look_alike_everywhere(
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     where = ("caf\udce9.md", 9, 10, 1, 10, 1, 11, "path-illegal", "error")
     url = "http://h/\udce8"
-    found = diagnostic(*where, f"{named(url[-1])} is wrong", url, 0, 10, url)  # type: ignore[arg-type]
+    found = diagnostic(*where, f"{describe_character(url[-1])} is wrong", url, 0, 10, url)  # type: ignore[arg-type]
     shown = said(name, [found]).replace("\\\\", "\\")
     assert ("caf%E9.md" if name == "sarif" else "caf\\xE9.md") in shown
     assert "byte 0xE8 is wrong" in shown

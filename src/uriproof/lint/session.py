@@ -20,7 +20,6 @@ from .config.settings import Settings
 from .counts import Counts
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
-from .files.cache import Entry
 from .files.since import NoChanges, since
 from .files.source import Source, Unread, decoded
 from .files.walk import Walk
@@ -152,7 +151,7 @@ class Session:
         self._changer = self._new_changer(options, colour, people)
         skipped = self._skipped if options.verbose else None
         self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
-        self._fresh: dict[str, Entry] = {}
+        self._fresh: dict[str, str] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
             from .files.cache import FOLDER, Cache

@@ -104,6 +104,8 @@ _DIVIDES = lazy(
     r"(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
     re.IGNORECASE,
 )
+# What ends a URL in prose, and hardly where a URL is all the text that an element has.
+_GOES_ON = lazy(r"[\\|](?:(?!://)[^\s|\\]|(?<=[^|\\])[|\\])+")
 _TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
     "text/html text/template text/x-template text/ng-template text/x-handlebars"
@@ -193,8 +195,13 @@ class _Pages:
     def _run(self, start: int, end: int) -> Iterator[Found]:
         if self._text.find("://", start, end) < 0:
             return
-        for found in prose_in(character_data(self._text, start, end), "text", "html"):
+        part = character_data(self._text, start, end)
+        alone = part.stripped(_WHITE)
+        for found in prose_in(part, "text", "html"):
             last = len(found.text)
+            if found.start == alone.start and _GOES_ON.fullmatch(alone.text, last):
+                yield whole(alone, "URI", found.holes, "html", "all of a text")
+                return
             if found.end == end and _DIVIDES.match(self._text, end):
                 # It goes on beyond a tag: what follows its last character is not known.
                 apart = tuple(hole for hole in found.holes if hole[1] < last)

@@ -49,7 +49,7 @@ _MARK = lazy(
 _LINE = lazy(r"[^\n]*\n?")
 # What a reference to another target is, not a URI: a simple name or a phrase, then "_".
 _ALIAS = lazy(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
-_PARAGRAPH = lazy(r"(?!\w+:)[^\s/#]*\s+[^\s/#]+\s+[^\s/#]+\s")
+_PARAGRAPH = lazy(r"(?!\w+:)(?:[^\s/#\\]+[ \t]+){3}")  # words in a line
 _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
@@ -170,6 +170,8 @@ def _reference(
 def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
     """An embedded URI; what ends with "_" names a target, unless it is a URI by its looks."""
     raw = text[start:end]
+    if "|" in raw and "\n" in raw:  # it goes on in the next line of a table's cell
+        return
     if not raw.endswith("_") or raw.endswith("\\_") or "://" in raw:
         yield from _reference(text, start, end, _ESCAPE, "embedded URI")
 

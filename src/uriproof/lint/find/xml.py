@@ -83,6 +83,7 @@ _MARK = lazy(
 )
 _SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
 _HEAD = 4_000  # code points in which a document begins with its root element
+_LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
 _CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
 _ENTITY = lazy(r"&[A-Za-z_][-.\w]{0,60}+;")
@@ -117,7 +118,8 @@ def _found(text: str) -> Iterator[Found]:
                 continue
             if start < end:
                 yield from document.tag(match["tag"], start, end)
-            if text[last - 2] != "/":
+            # What links by an attribute has text, not a URL (DocBook, Atom).
+            if text[last - 2] != "/" and not _LINKS.search(text, start, end):
                 element = match["tag"].lower()
         elif kind == "comment":
             at = _after(text, "-->", last)
@@ -251,7 +253,7 @@ class _Document:
             first, last = match.span(match.lastindex or 1)
             part = Part(self._text[first:last], first, last)
             if lone_url(part.text):
-                yield whole(part, "URI", (), "plain", f"system identifier, {what}")
+                yield whole(part, "URI", _holes(part.text), "plain", f"system identifier, {what}")
             else:
                 yield from self.prose(part, what)
 
