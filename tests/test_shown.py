@@ -15,7 +15,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types
+from jsonschema import Draft202012Validator
 
 import uriproof
 from uriproof import InvalidURI, Policy, check, check_many

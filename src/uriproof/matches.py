@@ -6,14 +6,27 @@ grammar that there is not is an error when it is made, not when the first text c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from .api import Grammar
 from .arguments import strings, wrong
 from .policy import Policy
 from .report import MOST_DETAILS, InvalidURI, Report
 
-__all__ = ["Matches"]
+__all__ = ["FORMATS", "Matches"]
+
+FORMATS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "uri": ("URI", "rfc3986"),
+        "uri-reference": ("URI-reference", "rfc3986"),
+        "iri": ("IRI", "rfc3987"),
+        "iri-reference": ("IRI-reference", "rfc3987"),
+        "uri-template": ("URI-Template", "rfc6570"),
+    }
+)
+"""The formats of JSON Schema, each with its rule and grammar (JSON Schema Validation §7.3.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,14 @@ class Matches:
     def loaded(self) -> Grammar:
         """The grammar itself."""
         return Grammar.load(self.grammar) if isinstance(self.grammar, str) else self.grammar
+
+    @property
+    def format(self) -> str | None:
+        """The format of JSON Schema that has exactly this rule, if there is one."""
+        for name, subject in FORMATS.items():
+            if subject == (self.loaded.rule_name(self.rule), self.loaded.name):
+                return name
+        return None
 
     def is_valid(self, text: str) -> bool:
         """True if the rule and the policy allow the text. Errors: TypeError. Cost: O(n)."""
