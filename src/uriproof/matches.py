@@ -6,7 +6,7 @@ grammar that there is not is an error when it is made, not when the first text c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -66,6 +66,17 @@ class Matches:
             if subject == (self.loaded.rule_name(self.rule), self.loaded.name):
                 return name
         return None
+
+    @property
+    def predicate(self) -> Callable[[str], object]:
+        """``is_valid`` for many texts: something true or false, without a check of the type.
+
+        Where there is no policy it is the matcher itself: nothing else is called. Cost: as
+        ``is_valid``, and some tenths of a microsecond less.
+        """
+        if self.policy == Policy():
+            return self.loaded.compiled.matcher(self.loaded.rule_name(self.rule))
+        return self.is_valid
 
     def is_valid(self, text: str) -> bool:
         """True if the rule and the policy allow the text. Errors: TypeError. Cost: O(n)."""

@@ -6,7 +6,8 @@ the registry of jsonschema's own checkers is never changed; all is in one instan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 
 from jsonschema import FormatChecker
 from jsonschema.exceptions import FormatError
@@ -48,18 +49,14 @@ class _Checker(FormatChecker):
 
     def __init__(self, formats: Mapping[str, Matches]) -> None:
         super().__init__()
-        self._own = formats
-        for name, matches in formats.items():
-            self.checkers[name] = _predicate(matches), ()
+        self._own = {name: (matches.predicate, matches) for name, matches in formats.items()}
+        for name in formats:  # for those who look at the list
+            self.checkers[name] = partial(self.conforms, format=name), ()
 
     def check(self, instance: object, format: str) -> None:
-        matches = self._own.get(format)
-        if matches is None:
+        own = self._own.get(format)
+        if own is None:
             super().check(instance, format)
-        elif isinstance(instance, str) and not matches.is_valid(instance):
-            error = InvalidURI(matches.check(instance))
+        elif isinstance(instance, str) and not own[0](instance):
+            error = InvalidURI(own[1].check(instance))
             raise FormatError(str(error), cause=error)
-
-
-def _predicate(matches: Matches) -> Callable[[object], bool]:
-    return lambda instance: not isinstance(instance, str) or matches.is_valid(instance)

@@ -79,10 +79,7 @@ class Matches(shared.Matches):
         return made
 
     def _validator(self) -> Callable[[str], str]:
-        if self.policy == Policy():  # the matcher itself: nothing else is called for a valid text
-            match = self.loaded.compiled.matcher(self.loaded.rule_name(self.rule))
-        else:
-            match = self.is_valid
+        match = self.predicate
 
         def validate(text: str) -> str:
             if match(text):
