@@ -254,6 +254,17 @@ def test_what_is_generated_is_data() -> None:
         assert [n for n in _tree(path).body if not isinstance(n, data)] == [], path
 
 
+def test_adapters_do_not_import_each_other() -> None:
+    adapters = [path for path in FILES if _unit(path) == "adapters"]
+    found = {
+        f"{path} imports {dotted}"
+        for path in adapters
+        for dotted in _imports(path)
+        if dotted.startswith(f"{PACKAGE}.adapters.")
+    }
+    assert found == set()
+
+
 def test_every_module_says_what_it_is() -> None:
     assert [str(path) for path in FILES if not ast.get_docstring(_tree(path))] == []
 

@@ -219,6 +219,11 @@ class Report:
         return "".join(pieces) + self.text[at:]
 
     @property
+    def only_policy(self) -> bool:
+        """True if it is a policy that refuses the text, and nothing is known against the rule."""
+        return not self.ok and all(not violation.rule for violation in self.violations)
+
+    @property
     def summary(self) -> str:
         """One line for logs: the first violation and how many more; nothing else of the text.
 
@@ -232,7 +237,8 @@ expected pchar'
         first, *others = self.masked().violations
         count = len(others) + self.more
         more = f" (and {count:,} more)" if count else ""
-        start = f"not a valid {self.rule}: {first.component} {first.start}"
+        kind = "an allowed" if self.only_policy else "a valid"
+        start = f"not {kind} {self.rule}: {first.component} {first.start}"
         return f"{start}: {first.message}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:

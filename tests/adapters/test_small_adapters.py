@@ -96,7 +96,7 @@ def test_marshmallow() -> None:
     assert Schema().dump({"url": text}) == {"url": text}
     errors = Schema().validate({"url": "http://h/", "home": "x"})
     assert errors["url"] == [
-        "not a valid URI: scheme 0: this scheme is not among those allowed: https"
+        "not an allowed URI: scheme 0: this scheme is not among those allowed: https"
     ]
     assert "scheme" in errors["home"][0]
     assert Schema().validate({"url": b"https://h/"}) == {"url": ["Not a valid string."]}

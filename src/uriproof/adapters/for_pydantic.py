@@ -135,9 +135,10 @@ def without_input(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _error(report: Report) -> PydanticCustomError:
-    of_policy = all(v.kind == "forbidden" or not v.rule for v in report.violations)
     context = report.details()
     words = report.summary.replace("{", "{{").replace("}", "}}")
     return PydanticCustomError(
-        "uri_policy" if of_policy else "uri_syntax", "{summary}", {"summary": words, **context}
+        "uri_policy" if report.only_policy else "uri_syntax",
+        "{summary}",
+        {"summary": words, **context},
     )
