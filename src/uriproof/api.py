@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .grammar.compiled import Compiled
     from .grammar.machine.automaton import Automaton
     from .report import Report
-    from .validate.check import Beside
+    from .validate.report import Constraints
 
 __all__ = ["Grammar", "are_valid", "check", "check_many", "find_invalid", "is_valid", "parse"]
 __all__ += ["require"]
@@ -314,19 +314,19 @@ class Grammar:
         flags(scheme_rules=scheme_rules)
         if query is None and not scheme_rules:
             return compiled.matcher(name)
-        from .validate.check import accepts
+        from .validate.report import accepts
 
-        beside = self._beside(query, scheme_rules)
-        return lambda text: accepts(compiled, text, name, beside)
+        constraints = self._constraints(query, scheme_rules)
+        return lambda text: accepts(compiled, text, name, constraints)
 
     def _named(self, rule: str | None) -> str:
         """The rule that is meant: the start rule by default. Errors: UnknownRule, TypeError."""
         strings_or_none(rule=rule)
         return self._compiled.start if rule is None else self._compiled.rule_name(rule)
 
-    def _beside(self, query: str | None, scheme_rules: bool) -> Beside:
-        """What else a text is held to. Errors: UnknownGrammar; ValueError; TypeError."""
-        from .validate.check import Beside
+    def _constraints(self, query: str | None, scheme_rules: bool) -> Constraints:
+        """What else a text is validated against. Errors: UnknownGrammar; ValueError; TypeError."""
+        from .validate.report import Constraints
 
         strings_or_none(query=query)
         flags(scheme_rules=scheme_rules)
@@ -335,7 +335,7 @@ class Grammar:
                 f"scheme rules are rules of URIs, not of {self._compiled.name}; "
                 "check with the grammar rfc3986"
             )
-        return Beside(None if query is None else _query(query), scheme_rules)
+        return Constraints(None if query is None else _query(query), scheme_rules)
 
     def check(
         self,
@@ -347,11 +347,12 @@ class Grammar:
     ) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
         if query is not None or scheme_rules is not False:
-            from .validate.check import check
+            from .validate.report import make_report
 
             name = self._named(rule)
             strings(text=text)
-            return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
+            constraints = self._constraints(query, scheme_rules)
+            return make_report(self._compiled, text, name, constraints, _advise)
         try:
             made = self._checks.get(rule)
         except TypeError:
@@ -374,24 +375,24 @@ class Grammar:
     ) -> Iterator[Report]:
         """``check`` of each text, in order, with limits; see ``uriproof.check_many``."""
         from .validate.batch import reports
-        from .validate.check import check
+        from .validate.report import make_report
 
         iterables("str", _ONE_CHECK, texts=texts)
         limits(max_length=max_length, max_violations=max_violations)
-        name, beside = self._named(rule), self._beside(query, scheme_rules)
+        name, constraints = self._named(rule), self._constraints(query, scheme_rules)
 
         def made(text: str) -> Report:
-            return check(self._compiled, text, name, beside, _advise, max_violations)
+            return make_report(self._compiled, text, name, constraints, _advise, max_violations)
 
         return reports(made, texts, (self.name, name), max_length)
 
     def _check(self, rule: str) -> Callable[[str], Report]:
         """What checks texts against a rule alone, in its canonical spelling."""
-        from .validate.check import NOTHING, report
-        from .validate.examine import examiner
+        from .validate.plan import plan_of
+        from .validate.report import UNCONSTRAINED, report
 
-        made = examiner(self._compiled, rule)
-        return lambda text: report(made, text, NOTHING, _advise)
+        plan = plan_of(self._compiled, rule)
+        return lambda text: report(plan, text, UNCONSTRAINED, _advise)
 
     def parse(
         self,

@@ -6,7 +6,6 @@ import ast
 import os
 import re
 import tomllib
-from dataclasses import replace
 from fnmatch import translate
 from pathlib import Path
 
@@ -262,7 +261,8 @@ def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str
     found = []
     for match in re.finditer(re.escape(what), text):
         line, column = lines.place(match.start())
-        found.append(replace(url, file=file, line=line, column=column))
+        place = url.places[0]._replace(line=line, column=column)
+        found.append(url._replace(file=file, places=(place,)))
     after, refused = add_suppressions(text, file, found, "")
     return after, [why for _, why in refused]
 
