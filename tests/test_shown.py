@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -185,3 +186,26 @@ def test_one_text_is_no_list_of_texts() -> None:
         check_many("a:b")
     with pytest.raises(TypeError, match="each text"):
         list(check_many([b"a:b"]))  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://me:S3KRET@h/%",
+        "http://me:a/S3KRET@h/%",
+        "http://me:S3KRET#@h/%",
+        "http://me:S3KRET@h:x/",
+        "//me:S3KRET@h/ ",
+    ],
+)
+@pytest.mark.parametrize(
+    "verb", [uriproof.clean, uriproof.decode, uriproof.decode_query, uriproof.URI, uriproof.split]
+)
+def test_other_errors_show_no_password(verb: Callable[[str], Any], text: str) -> None:
+    error = ""
+    try:
+        verb(text)
+    except ValueError as raised:
+        error = f"{raised} {raised!r}"
+    assert not any(part in error for part in ("S3K", "KRET"))
+    assert SECRET not in repr(uriproof.cleaning(text))

@@ -26,8 +26,6 @@ VERSION = 1
 MOST_DETAILS = 20
 """Violations listed in details, by default; the rest are counted."""
 
-_SECRET = "a character of a password is not allowed here"  # noqa: S105 -- a message
-
 
 class Fix(NamedTuple):
     """A replacement of ``[start, end)`` that cannot change what the text means.
@@ -398,10 +396,12 @@ def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> 
 
 def _without(violation: Violation, text: str, secret: list[tuple[int, int]]) -> Violation:
     """A violation of a masked text, without what it quotes of a password."""
+    from .text.passwords import SECRET, touches
+
     start, end = violation.start, violation.end
-    if not any(start < high and low < end for low, high in secret):
+    if not touches((start, end), secret):
         return violation
-    message = violation.message if violation.kind == "bad-escape" else _SECRET
+    message = violation.message if violation.kind == "bad-escape" else SECRET
     return violation._replace(
         found=text[start:end], expected=(), message=message, fix=None, hint=None
     )

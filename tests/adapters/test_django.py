@@ -98,6 +98,7 @@ def test_the_model_and_its_constraint() -> None:
             assert is_valid(text), text
 
 
+@pytest.mark.prove
 def test_postgresql_reads_the_same_constraint() -> None:
     if postgres.binaries() is None:
         pytest.skip("no PostgreSQL")

@@ -103,6 +103,7 @@ def test_the_handler_drops_what_came_in(client: httpx.Client) -> None:
     assert SECRET not in answer.text
 
 
+@pytest.mark.prove
 def test_the_attack_strings(client: httpx.Client) -> None:
     policy = Policy.fetches()
     for text in attacks():

@@ -82,7 +82,7 @@ def test_any_production_as_a_format() -> None:
 def test_jsonschema_uses_the_interfaces(package: str, module: str, formats: list[str]) -> None:
     code = f"""
 import sys
-sys.modules["rfc3987"] = None
+sys.modules["rfc3987"] = sys.modules["rfc3987_syntax"] = None
 from uriproof.adapters import {module}
 sys.modules[{package!r}] = {module}
 from jsonschema import Draft202012Validator, FormatChecker
