@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from .api import Grammar
 from .arguments import strings, wrong
-from .policy import Policy
+from .policy import Policy, require_applicable
 from .report import MOST_DETAILS, InvalidURI, Report
 
 __all__ = ["FORMATS", "Matches"]
@@ -35,7 +35,8 @@ class Matches:
 
     The adapters in ``uriproof.adapters`` validate with it, each in the ways of its framework.
 
-    Errors: UnknownRule, UnknownGrammar; TypeError.
+    Errors: UnknownRule, UnknownGrammar; ValueError for a policy that cannot be applied to the
+    rule; TypeError.
 
     >>> https = Matches("URI", policy=Policy(schemes=["https"]))
     >>> https.is_valid("https://example.com/"), https.is_valid("http://example.com/")
@@ -52,7 +53,7 @@ class Matches:
             raise wrong("grammar", self.grammar, "a str or a Grammar")
         if not isinstance(self.policy, Policy):
             raise wrong("policy", self.policy, "a Policy")
-        self.loaded.rule_name(self.rule)
+        require_applicable(self.policy, self.loaded, self.rule)
 
     @property
     def loaded(self) -> Grammar:

@@ -401,10 +401,11 @@ def _without(violation: Violation, text: str, secret: list[tuple[int, int]]) -> 
     start, end = violation.start, violation.end
     if not touches((start, end), secret):
         return violation
-    message = violation.message if violation.kind == "bad-escape" else SECRET
-    return violation._replace(
-        found=text[start:end], expected=(), message=message, fix=None, hint=None
-    )
+    violation = violation._replace(found=text[start:end])
+    if violation.kind == "forbidden":  # a policy quotes nothing
+        return violation
+    message = SECRET if violation.kind == "illegal" else violation.message
+    return violation._replace(expected=(), message=message, fix=None, hint=None)
 
 
 class InvalidURI(ValueError):
