@@ -13,7 +13,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.writer import MigrationWriter
-from engines import postgres
 from rest_framework import serializers
 
 import uriproof
@@ -100,6 +99,9 @@ def test_the_model_and_its_constraint() -> None:
 
 @pytest.mark.prove
 def test_postgresql_reads_the_same_constraint() -> None:
+    pytest.importorskip("pwd", reason="no POSIX")
+    from engines import postgres
+
     if postgres.binaries() is None:
         pytest.skip("no PostgreSQL")
     (constraint,) = Link._meta.constraints
