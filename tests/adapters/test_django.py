@@ -28,7 +28,7 @@ class Link(models.Model):  # type: ignore[misc]  # no types
     secure = URIField(matches=HTTPS, blank=True)
 
     class Meta:
-        app_label = "links"
+        app_label = "tests"
         constraints = [uri_constraint("url", name="url_is_a_uri")]  # noqa: RUF012 -- as Django has it
 
 
