@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import pytest
 from api_inputs import SECRET
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from uriproof import URI, Grammar, Policy, UnknownRule, check
 from uriproof.adapters import for_pydantic as types
@@ -106,8 +106,22 @@ def test_other_constraints_are_kept() -> None:
     type_ = Annotated[str, Matches("URI"), Field(max_length=10, description="Where")]
     assert errors(type_, "http://h/abcdef")[0]["type"] == "too_long"
     assert TypeAdapter(type_).json_schema()["maxLength"] == 10
-    stripped = Annotated[str, Field(strict=True), Matches("URI")]
-    assert TypeAdapter(stripped).validate_python("a:b") == "a:b"
+    stripped = Annotated[str, StringConstraints(strip_whitespace=True), Matches("URI")]
+    assert TypeAdapter(stripped).validate_python(" a:b ") == "a:b"
+    both = Annotated[str, Matches("URI"), Matches("absolute-URI")]
+    assert TypeAdapter(both).validate_python("a:b") == "a:b"
+    assert errors(both, "a:b#c")[0]["ctx"]["rule"] == "absolute-URI"
+
+
+@pytest.mark.parametrize("source", [bytes, int, str | None])
+def test_of_other_types_only_a_text_is_one(source: Any) -> None:
+    value = {bytes: b"a:b", int: 1}.get(source)
+    assert errors(Annotated[source, Matches("URI")], value)[0]["type"] == "string_type"
+
+
+def test_what_can_be_parsed() -> None:
+    with pytest.raises(ValueError, match="must match URI, URI-reference or absolute-URI, not host"):
+        TypeAdapter(Annotated[URI, types.Parsed("host")])
 
 
 class Page(BaseModel):

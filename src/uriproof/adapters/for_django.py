@@ -98,9 +98,9 @@ def uri_constraint(
 ) -> models.CheckConstraint:
     """A CHECK constraint: the database accepts in this field what the rule accepts.
 
-    Of PostgreSQL and SQLite, with the lookup ``regex``; the policy is not in it. A field that may be
-    blank needs a rule that accepts the empty text. Errors: UnknownRule; GrammarLimit for a rule
-    without a regular expression.
+    Of PostgreSQL and SQLite, with the lookup ``regex``; the policy is not in it. A field that may
+    be blank needs a rule that accepts the empty text. Errors: UnknownRule; GrammarLimit for a
+    rule without a regular expression.
     """
     matches = matches or Matches()
     pattern = export(matches.rule, to="postgres", grammar=matches.loaded)

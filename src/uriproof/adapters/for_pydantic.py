@@ -16,6 +16,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from .. import Policy, export
 from .. import matches as shared
 from ..report import Report
+from ..text.names import or_list
 from ..uri import uri as parsed
 
 if TYPE_CHECKING:
@@ -38,8 +39,14 @@ __all__ = [
     "without_input",
 ]
 
-_FORMATS = {"absolute-URI": "uri", "relative-ref": "uri-reference", "namestring": "uri"}
+_FORMATS = {
+    ("absolute-URI", "rfc3986"): "uri",
+    ("relative-ref", "rfc3986"): "uri-reference",
+    ("namestring", "rfc8141"): "uri",
+}
 """Of rules that are no formats: the format that has all their texts, and more."""
+
+_PARSED = ("URI", "URI-reference", "absolute-URI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +68,14 @@ class Matches(shared.Matches):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        text = core_schema.str_schema(strict=True) if source is str else handler(source)
-        return core_schema.no_info_after_validator_function(self._validator(), text)
+        return self._after(self._validator(), handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         made = handler(schema)
-        format_ = self.format or _FORMATS.get(self.loaded.rule_name(self.rule))
+        rule = self.loaded.rule_name(self.rule)
+        format_ = self.format or _FORMATS.get((rule, self.loaded.name))
         if format_:
             made["format"] = format_
         if self.policy.max_length is not None:
@@ -77,6 +84,15 @@ class Matches(shared.Matches):
             document = json.loads(export(self.rule, to="json-schema", grammar=self.loaded))
             made |= {key: document[key] for key in ("pattern", "not") if key in document}
         return made
+
+    @staticmethod
+    def _after(validate: Callable[[str], str], inner: CoreSchema) -> CoreSchema:
+        """The validator after a schema that gives a text, and takes nothing else for one."""
+        if inner["type"] == "str":
+            text: CoreSchema = {**inner, "strict": True}
+        else:
+            text = core_schema.chain_schema([inner, core_schema.str_schema(strict=True)])
+        return core_schema.no_info_after_validator_function(validate, text)
 
     def _validator(self) -> Callable[[str], str]:
         match = self.predicate
@@ -103,11 +119,11 @@ class Parsed(Matches):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
+        rule: Any = self.loaded.rule_name(self.rule)
+        if rule not in _PARSED or self.loaded.name != "rfc3986":
+            raise ValueError(f"what is parsed must match {or_list(_PARSED)}, not {rule}")
         validate = self._validator()
-        rule: Any = self.rule
-        return core_schema.no_info_after_validator_function(
-            lambda text: parsed.URI(validate(text), rule), core_schema.str_schema(strict=True)
-        )
+        return self._after(lambda text: parsed.URI(validate(text), rule), core_schema.str_schema())
 
 
 URI = Annotated[str, Matches("URI")]
