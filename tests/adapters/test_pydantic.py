@@ -62,8 +62,10 @@ def test_an_error_has_all_violations_as_json() -> None:
 
 
 def test_braces_in_a_message_are_data() -> None:
-    (error,) = errors(types.URI, "http://h/{rule}{0}")
-    assert error["msg"] == check("http://h/{rule}{0}").summary
+    text = "http://h:{rule}{more}{summary}{0}"
+    (error,) = errors(types.URI, text)
+    assert "{rule}{more}{summary}" in error["msg"]
+    assert error["msg"] == error["ctx"]["summary"] == check(text).summary
 
 
 def test_a_policy() -> None:

@@ -54,9 +54,10 @@ class Matches(shared.Matches):
     """A field of the type ``str`` that a rule of a grammar accepts, and a policy.
 
     An error has the type ``uri_syntax``, or ``uri_policy`` if only the policy refuses the text; its
-    ``ctx`` is ``Report.details()``: ``rule``, ``grammar``, ``violations``, ``more``. Octets are no
-    text, whatever pydantic's mode. In the JSON Schema there is the ``format``, if there is one for
-    the rule, ``maxLength`` of the policy, and with ``pattern`` the exported expression of the rule.
+    ``ctx`` is ``Report.details()`` (``rule``, ``grammar``, ``violations``, ``more``), and
+    ``summary``. Octets are no text, whatever pydantic's mode. In the JSON Schema there is the
+    ``format``, if there is one for the rule, ``maxLength`` of the policy, and with ``pattern`` the
+    exported expression of the rule.
 
     >>> from pydantic import TypeAdapter
     >>> TypeAdapter(Annotated[str, Matches("port")]).validate_python("80")
@@ -151,10 +152,7 @@ def without_input(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _error(report: Report) -> PydanticCustomError:
-    context = report.details()
-    words = report.summary.replace("{", "{{").replace("}", "}}")
-    return PydanticCustomError(
-        "uri_policy" if report.only_policy else "uri_syntax",
-        "{summary}",
-        {"summary": words, **context},
-    )
+    kind = "uri_policy" if report.only_policy else "uri_syntax"
+    # Last, for pydantic replaces the names in braces one after the other, in what it replaced too.
+    context = {**report.details(), "summary": report.summary}
+    return PydanticCustomError(kind, "{summary}", context)
