@@ -12,17 +12,6 @@ from typing import Any
 
 from ..text.passwords import SECRET, all_passwords, touches, without_passwords
 
-__all__ = [
-    "REPAIRS",
-    "RULES",
-    "WARNINGS",
-    "Change",
-    "Cleaning",
-    "CleaningViolation",
-    "CleaningWarning",
-    "NotCleaned",
-]
-
 REPAIRS = {
     "trim": "leave out white space at either end",
     "backslashes": "write / for \\ before the query, in the schemes where browsers do",

@@ -14,9 +14,6 @@ from ..arguments import strings
 from ..text.drawing import draw
 from ..text.passwords import without_passwords
 
-__all__ = ["CharacterError", "DecodeError", "DecodeFault", "EncodeError", "Errors", "FaultKind"]
-__all__ += ["OctetError", "ProductionError", "UnknownEncoding", "known"]
-
 Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
 FaultKind: TypeAlias = Literal[
     "bad-escape",
