@@ -28,7 +28,8 @@ import pytest
 import uriproof
 from uriproof.percent.audit.coders import decoder, encoder
 from uriproof.percent.audit.printed import MARKS, claims, delimiters
-from uriproof.percent.characters import ASCII, characters, percent_encoded
+from uriproof.percent.characters import ASCII, characters
+from uriproof.validate.octets import percent_encoded
 
 ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))

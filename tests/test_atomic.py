@@ -2,10 +2,14 @@
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from uriproof.lint.config.nearest import Configs
+from uriproof.lint.files.walk import Walk
 from uriproof.text import atomic
 
 
@@ -98,3 +102,21 @@ def test_folders_and_devices(tmp_path: Path) -> None:
         atomic.write_text(str(tmp_path / "none" / "a"), "new")
     atomic.write_text(os.devnull, "new")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_a_killed_writer_leaves_nothing_that_is_linted(tmp_path: Path) -> None:
+    """The process ends at once, as if it were killed, before the new file is in its place."""
+    file = tmp_path / "a.urls"
+    file.write_text("http://h/a|b\n")
+    script = (
+        "import os, sys; from uriproof.text import atomic\n"
+        "with atomic.replacing(sys.argv[1]) as stream:\n"
+        "    stream.write(b'http://h/a|b'); stream.flush(); os._exit(9)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script, str(file)], check=False).returncode == 9
+    (left,) = set(names(tmp_path)) - {"a.urls"}
+    assert left.endswith(atomic.PARTIAL)
+    walk = Walk(Configs(isolated=True))
+    for _ in range(2):  # from the disk, then from git
+        assert [item[0] for item in walk.over([str(tmp_path)])] == [str(file)]
+        subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)

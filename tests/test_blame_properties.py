@@ -14,7 +14,7 @@ from tiers import quick
 import uriproof
 from uriproof.grammar import registry
 from uriproof.report import Report, Violation
-from uriproof.validate.blame import Reader
+from uriproof.validate.recovery import Reader
 
 COMPOUND = ["URI", "URI-reference", "absolute-URI", "relative-ref", "hier-part", "authority"]
 LOOPS = {"userinfo", "reg-name", "port", "query", "fragment"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -40,15 +41,33 @@ def loaded(code: str, *arguments: str) -> set[str]:
     return set(run.stdout.splitlines()[-1].split())
 
 
+def with_options(command: Declared) -> Iterator[list[str]]:
+    """Command lines with each option: between arguments, twice, without a value, before another."""
+    spelled = [
+        one
+        for kind, names, _ in vars(command.function).get("declared", [])
+        for name in names
+        for one in name.split("/")
+        if kind == "option" and one[0] == "-"
+    ]
+    for option in spelled:
+        for value in ("x", "json", "iri", "3", "--", "-"):
+            yield ["a", option, value, "b"]
+            yield [option, value, option, "y", "a"]
+        yield ["a", option]
+        yield [option, spelled[0], "a"]
+        yield [f"{option}=a", "a"]
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_plain_call_is_read_as_click_reads_it(name: str) -> None:
     command = import_module(f"uriproof.cli.{name.replace('-', '_')}").command
-    for given in GIVEN:
+    for given in (*GIVEN, *with_options(command)):
         fresh = Declared(command.function, command.settings)
         taken = fresh.plain(given)
         if taken is not None:
             assert taken == fresh.make_context(name, list(given)).params, given
-        elif "-x" not in given:
+        elif given in GIVEN[:-1]:
             with pytest.raises(click.UsageError):
                 fresh.make_context(name, list(given))
 
@@ -67,6 +86,38 @@ def test_what_a_plain_call_does_not_load() -> None:
     assert found.isdisjoint({"click", "lark", "inspect", "dataclasses"})
 
 
+def test_what_linting_a_file_does_not_load(tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    file.write_text("See <http://example.com/>, [this](http://example.com/a%20b).\n", "utf-8")
+    found = loaded(RUN, "lint", "--isolated", "--no-cache", "--format", "concise", str(file))
+    assert "uriproof.lint.engine.analyze" in found
+    heavy = {"click", "dataclasses", "inspect", "hashlib", "json", "subprocess", "tomllib"}
+    assert found.isdisjoint(heavy | {"lark", "multiprocessing", "concurrent.futures"})
+
+
 def test_help_loads_no_command() -> None:
     found = loaded(RUN, "--help")
     assert found.isdisjoint({"click", "uriproof.cli.check", "uriproof.report"})
+
+
+def test_nothing_is_compiled_before_it_is_used() -> None:
+    """Finders have hundreds of expressions, of which a file of one format needs a few."""
+    code = """
+import re, sys
+
+def compile(*given):
+    caller = sys._getframe(1).f_globals["__name__"]
+    if caller.startswith("uriproof.") and "grammar" not in caller:
+        print(caller, given)
+    return original(*given)
+
+original, re.compile = re.compile, compile
+from uriproof.lint.find import finders
+import uriproof.lint.session
+finders()
+"""
+    environment = os.environ | {"PYTHONPATH": str(SRC)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
+    assert run.stdout == ""

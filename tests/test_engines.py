@@ -17,7 +17,7 @@ from uriproof import api
 from uriproof.adapters.for_hypothesis import Probe, near_misses, valid
 from uriproof.grammar import registry
 from uriproof.grammar.compile.read_regex import read_regex
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import representatives
 
 RULES = sorted(RFC3986.model.rules)

@@ -7,7 +7,7 @@ from tiers import FEW_GRAMMARS, quick
 
 from uriproof import Grammar, GrammarLimit, export
 from uriproof.grammar import registry
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.registry import compile_abnf, load
 
 REGULAR = [name for name in registry.names() if load(name).regular(load(name).start)]

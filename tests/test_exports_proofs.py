@@ -21,7 +21,8 @@ from uriproof.grammar.charset import Ranges
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.automaton import Automaton, difference, without
+from uriproof.grammar.machine.automaton import Automaton, without
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover, neighbours
 from uriproof.workbench.export import export, targets
 

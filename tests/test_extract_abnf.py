@@ -14,7 +14,7 @@ import uriproof
 from uriproof import Grammar, extract_abnf
 from uriproof.cli import main
 from uriproof.grammar import registry
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.read.document import first_of_document, rows, title_of
 
 RFCS = Path(__file__).parents[2] / "shared" / "rfc"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from uriproof import Grammar
 from uriproof.grammar import registry
-from uriproof.validate.blame import Blame
-from uriproof.validate.check import _merged
-from uriproof.validate.examine import Finding
+from uriproof.validate.examine import Placed
+from uriproof.validate.recovery import Blame
+from uriproof.validate.report import _merged
 
 MOST = 12.0
 SIZE = 300
@@ -137,11 +137,11 @@ def test_own_grammars(name: str) -> None:
     assert growth(prepare, 20, operations) <= MOST
 
 
-def findings(ranges: list[tuple[int, int]], kind: str) -> list[Finding]:
+def findings(ranges: list[tuple[int, int]], kind: str) -> list[Placed]:
     """Findings in these ranges; no two are alike, so that none are joined."""
     grammar = registry.load("rfc3986")
     return [
-        Finding("path", Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)), grammar)
+        Placed("path", Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)), grammar)
         for i, (a, b) in enumerate(ranges)
     ]
 

@@ -19,7 +19,8 @@ from strategies import any_text
 
 import uriproof
 from uriproof.grammar import registry
-from uriproof.grammar.machine.automaton import Automaton, difference
+from uriproof.grammar.machine.automaton import Automaton
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover, representatives
 
 ROOT = Path(__file__).parent.parent
@@ -170,12 +171,12 @@ def test_old_grammars_are_transliterated_rule_by_rule(grammar: str, start: str, 
 @pytest.mark.parametrize(
     ("uri", "iri", "witness"),
     [
-        ("URI", "IRI", "A:\xa0"),
-        ("URI-reference", "IRI-reference", "\xa0"),
-        ("absolute-URI", "absolute-IRI", "A:\xa0"),
-        ("relative-ref", "irelative-ref", "\xa0"),
-        ("path", "ipath", "\xa0"),
-        ("query", "iquery", "\xa0"),
+        ("URI", "IRI", "a:à"),
+        ("URI-reference", "IRI-reference", "à"),
+        ("absolute-URI", "absolute-IRI", "a:à"),
+        ("relative-ref", "irelative-ref", "à"),
+        ("path", "ipath", "à"),
+        ("query", "iquery", "à"),
     ],
 )
 def test_every_uri_is_an_iri(uri: str, iri: str, witness: str) -> None:
@@ -281,8 +282,8 @@ def test_without_a_percent_sign_zones_change_no_blame(text: str) -> None:
 def test_zones_add_to_rfc3986_and_take_nothing_away() -> None:
     for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref", "authority", "host"):
         assert _only("rfc3986", rule, "rfc6874", rule) is None
-    assert _only("rfc6874", "host", "rfc3986", "host") == "[::%25-]"
-    assert _only("rfc6874", "URI-reference", "rfc3986", "URI-reference") == "//[::%25-]"
+    assert _only("rfc6874", "host", "rfc3986", "host") == "[::%25a]"
+    assert _only("rfc6874", "URI-reference", "rfc3986", "URI-reference") == "//[::%25a]"
 
 
 def test_the_shortest_texts_that_only_rfc2396_allows() -> None:
@@ -310,7 +311,7 @@ def test_the_shortest_texts_that_only_rfc2396_allows() -> None:
 def test_the_shortest_texts_that_only_rfc3986_allows() -> None:
     rule = "URI-reference"
     assert _only("rfc3986", rule, "rfc2396", rule) == "?"
-    assert _only("rfc3986", "URI", "rfc2396", rule) == "A:"
+    assert _only("rfc3986", "URI", "rfc2396", rule) == "a:"
     # After two slashes nothing is missing, and what is left is the IP literal.
     after = uriproof.Grammar.from_abnf(
         '; imports: rfc3986\n; starts: net\nnet = "//" authority path-abempty'
@@ -327,15 +328,15 @@ def test_every_url_of_rfc1738_is_a_genericurl() -> None:
 @pytest.mark.parametrize(
     ("rule", "witness"),
     [
-        ("genericurl", "+:"),  # a scheme starts with a letter since RFC 2396
+        ("genericurl", "0:"),  # a scheme starts with a letter since RFC 2396
         ("httpurl", None),
-        ("ftpurl", "ftp://:!?@A"),  # a question mark in a password
+        ("ftpurl", "ftp://:a?@a"),  # a question mark in a password
         ("fileurl", None),
         ("gopherurl", None),
-        ("mailtourl", "mailto://:!"),  # an authority, as any scheme may have since RFC 2396
-        ("newsurl", "news://:!/@A"),
+        ("mailtourl", "mailto://:a"),  # an authority, as any scheme may have since RFC 2396
+        ("newsurl", "news://:a/@a"),
         ("nntpurl", None),
-        ("telneturl", "telnet://:!?@A"),
+        ("telneturl", "telnet://:a?@a"),
         ("waisurl", None),
         ("prosperourl", None),
     ],

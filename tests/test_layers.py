@@ -24,7 +24,8 @@ PACKAGE = "uriproof"
 
 # Low to high. What stands in one row are siblings; a name is a module or a package in src/uriproof.
 LAYERS = (
-    {"arguments", "text"},
+    {"arguments", "plug_ins", "records"},
+    {"text"},
     {"report", "diagnostic"},
     {"grammar"},
     {"_generated"},
@@ -33,6 +34,8 @@ LAYERS = (
     {"uri"},
     {"advice"},
     {"api"},
+    {"policy"},
+    {"matches"},
     {"workbench", "lint"},
     {"__init__"},
     {"render", "adapters", "teach"},

@@ -19,7 +19,8 @@ from uriproof.grammar.compile.shapes import Slot, listed, shapes
 from uriproof.grammar.compile.to_regex import to_captures
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.automaton import DEAD, difference
+from uriproof.grammar.machine.automaton import DEAD
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.registry import compile_abnf
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"

@@ -23,7 +23,7 @@ from tiers import bound, quick
 from uriproof.grammar.charset import union
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 from uriproof.workbench import read_pattern as module
 from uriproof.workbench.read_pattern import BadPattern, read_pattern
 

@@ -13,7 +13,7 @@ from tiers import quick
 import uriproof
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 
 SCHEMES = registry.schemes()
 each_scheme = pytest.mark.parametrize("scheme", quick(SCHEMES, among=("coap", "http", "urn")))

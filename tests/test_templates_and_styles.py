@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.api import Grammar
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 TEMPLATE = Grammar.load("rfc6570")

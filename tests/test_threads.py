@@ -14,7 +14,7 @@ import uriproof
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.registry import compile_abnf
-from uriproof.validate.check import Beside, check
+from uriproof.validate.report import Constraints, make_report
 
 THREADS = 6
 ROUNDS = 4
@@ -73,8 +73,8 @@ def test_reports_of_many_threads_are_those_of_one(name: str, seed: int) -> None:
     checked = texts(seed, 30)
     grammar = fresh(name)
     rule = grammar.start
-    beside = Beside(None, schemes=name == "rfc3986")
-    alone = [str(check(grammar, text, rule, beside).to_dict()) for text in checked]
+    beside = Constraints(None, schemes=name == "rfc3986")
+    alone = [str(make_report(grammar, text, rule, beside).to_dict()) for text in checked]
     raced = fresh(name)
     assert raced is not grammar
 
@@ -82,23 +82,25 @@ def test_reports_of_many_threads_are_those_of_one(name: str, seed: int) -> None:
         order = list(range(len(checked)))
         Random(number).shuffle(order)  # noqa: S311 -- an order
         for i in order:
-            assert str(check(raced, checked[i], rule, beside).to_dict()) == alone[i]
+            assert str(make_report(raced, checked[i], rule, beside).to_dict()) == alone[i]
 
     together(work)
     # Nothing wrong is left behind for a single thread either.
-    assert [str(check(raced, t, rule, beside).to_dict()) for t in checked] == alone
+    assert [str(make_report(raced, t, rule, beside).to_dict()) for t in checked] == alone
 
 
 @each_seed
 @pytest.mark.usefixtures("switching")
 def test_a_grammar_of_ones_own(seed: int) -> None:
     checked = ["12:ab,34:c", "1:a", "12;a,34:b", "", *texts(seed, 20)]
-    alone = [check(compile_abnf(OWN, name="own"), text, "pairs").violations for text in checked]
+    alone = [
+        make_report(compile_abnf(OWN, name="own"), text, "pairs").violations for text in checked
+    ]
     raced = compile_abnf(OWN, name="own")
 
     def work(_number: int) -> None:
         for text, wanted in zip(checked, alone, strict=True):
-            assert check(raced, text, "pairs").violations == wanted
+            assert make_report(raced, text, "pairs").violations == wanted
             assert raced.accepts("pairs", text) is not bool(wanted)
 
     together(work)

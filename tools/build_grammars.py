@@ -31,7 +31,8 @@ from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
 from uriproof.grammar.compiled import NEVER, UNUSUAL, USUAL, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.machine.automaton import DEAD, difference, without  # noqa: E402 -- after the path is set
+from uriproof.grammar.machine.automaton import DEAD, without  # noqa: E402 -- after the path is set
+from uriproof.grammar.machine.product import difference  # noqa: E402
 from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
 from uriproof.grammar.machine.tables import write_traces  # noqa: E402
 from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402

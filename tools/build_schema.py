@@ -1,7 +1,7 @@
-"""Writes what tells of the configuration of ``uriproof lint``, out of its dataclasses.
+"""Writes what tells of the configuration of ``uriproof lint``, out of its classes.
 
     python tools/build_schema.py           write the schema and tables in docs/lint
-    python tools/build_schema.py --check   fails if they are not what the dataclasses say
+    python tools/build_schema.py --check   fails if they are not what the classes say
 
 May import the package. Invariant: what it writes is a function of the code, to the byte; of
 docs/lint/configuration.md, it writes only what stands between its marks.
@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import MISSING
 from pathlib import Path
 
+from uriproof.lint.config.read import type_name
 from uriproof.lint.config.schema import schema
-from uriproof.lint.config.settings import FormatOptions, Settings, keys, type_name
+from uriproof.lint.config.settings import FormatOptions, Settings, keys
 
 DOCS = Path(__file__).parent.parent / "docs" / "lint"
 SCHEMA = DOCS / "uriproof.schema.json"
@@ -37,18 +37,16 @@ def page_text() -> str:
     return text
 
 
-def _table(kind: type) -> str:
-    """The keys of a dataclass as a table of Markdown."""
+def _table(kind: type[Settings | FormatOptions]) -> str:
+    """The keys of a table as a table of Markdown."""
     rows = ["| Key | Value | Default | Meaning |", "| --- | --- | --- | --- |"]
-    for name, (field, type_) in keys(kind).items():
-        default = field.default
-        if default is MISSING or default in ((), None):
-            shown = ""
-        else:
-            value = list(default) if isinstance(default, tuple) else default
+    for name, known in keys(kind).items():
+        shown = ""
+        if known.default not in ((), None, {}):
+            value = list(known.default) if isinstance(known.default, tuple) else known.default
             shown = f"`{json.dumps(value)}`"
-        what = type_name(type_).replace("|", "\\|")
-        rows.append(f"| `{name}` | {what} | {shown} | {field.metadata['doc']} |")
+        what = type_name(known.type).replace("|", "\\|")
+        rows.append(f"| `{name}` | {what} | {shown} | {known.about.doc} |")
     return "\n".join(rows)
 
 

@@ -7,7 +7,7 @@ is loaded when it is first used.
 
 from __future__ import annotations
 
-from .api import Grammar, are_valid, check, find_invalid, is_valid, parse, require
+from .api import Grammar, are_valid, check, check_many, find_invalid, is_valid, parse, require
 
 TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
+    from .matches import Matches
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
     from .percent.decode import DecodeError, decode, decode_octets
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from .percent.encode import EncodeError, encode, encode_octets
     from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
+    from .policy import Policy
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
     from .uri.build import build
     from .uri.components import Components, InvalidComponents, split
@@ -80,8 +82,10 @@ __all__ = [
     "InvalidComponents",
     "InvalidHost",
     "InvalidURI",
+    "Matches",
     "Miss",
     "NotCleaned",
+    "Policy",
     "Report",
     "SchemeInfo",
     "UnknownGrammar",
@@ -95,6 +99,7 @@ __all__ = [
     "build",
     "canonical_host",
     "check",
+    "check_many",
     "clean",
     "cleaning",
     "compare_rules",
@@ -178,6 +183,8 @@ _HOMES = {
     ".uri.resolve": ("Unreachable", "relativize", "resolve"),
     ".uri.scheme_info": ("SchemeInfo", "scheme"),
     ".uri.uri": ("URI",),
+    ".matches": ("Matches",),
+    ".policy": ("Policy",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -6,7 +6,7 @@ does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and ``require`` 
 
 from __future__ import annotations
 
-from .arguments import flags, iterables, strings, strings_or_none, wrong
+from .arguments import flags, iterables, limits, strings, strings_or_none, wrong
 
 TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from .grammar.compiled import Compiled
     from .grammar.machine.automaton import Automaton
     from .report import Report
-    from .validate.check import Beside
+    from .validate.report import Constraints
 
-__all__ = ["Grammar", "are_valid", "check", "find_invalid", "is_valid", "parse", "require"]
+__all__ = ["Grammar", "are_valid", "check", "check_many", "find_invalid", "is_valid", "parse"]
+__all__ += ["require"]
 
 _matchers: dict[str, Callable[[str], Any]] = {}
 _ONE_TEXT = "for one text, call is_valid"
+_ONE_CHECK = "for one text, call check"
 
 
 def is_valid(
@@ -132,6 +134,40 @@ def find_invalid(
     [(1, 'http://a b/')]
     """
     return _generic(rule).find_invalid(texts, rule, query=query, scheme_rules=scheme_rules)
+
+
+def check_many(
+    texts: Iterable[str],
+    rule: str = "URI",
+    *,
+    query: str | None = None,
+    scheme_rules: bool = False,
+    max_length: int | None = None,
+    max_violations: int | None = None,
+) -> Iterator[Report]:
+    """``check`` of each text, in order, with limits on the work for texts from strangers.
+
+    A text of more than ``max_length`` code points is not read: its report has one violation, of
+    the code ``too-long``. Of more than ``max_violations`` in a text the rest are not explained:
+    ``Report.more`` counts them, and the report has no fix.
+
+    Errors: as ``check``; for a text that is no ``str`` when its turn comes; ValueError for a
+    limit below 0, or none at all for violations. Cost: O(n) for a text, and at most
+    O(``max_length`` + ``max_violations``) with both limits; memory for one report at a time.
+
+    >>> texts = ["http://a/", "http://h/a b c", "x" * 99]
+    >>> reports = check_many(texts, max_length=50, max_violations=1)
+    >>> [([v.code for v in r.violations], r.more) for r in reports]
+    [([], 0), (['path-illegal'], 1), (['too-long'], 0)]
+    """
+    return _generic(rule).check_many(
+        texts,
+        rule,
+        query=query,
+        scheme_rules=scheme_rules,
+        max_length=max_length,
+        max_violations=max_violations,
+    )
 
 
 def _generic(rule: str) -> Grammar:
@@ -278,19 +314,19 @@ class Grammar:
         flags(scheme_rules=scheme_rules)
         if query is None and not scheme_rules:
             return compiled.matcher(name)
-        from .validate.check import accepts
+        from .validate.report import accepts
 
-        beside = self._beside(query, scheme_rules)
-        return lambda text: accepts(compiled, text, name, beside)
+        constraints = self._constraints(query, scheme_rules)
+        return lambda text: accepts(compiled, text, name, constraints)
 
     def _named(self, rule: str | None) -> str:
         """The rule that is meant: the start rule by default. Errors: UnknownRule, TypeError."""
         strings_or_none(rule=rule)
         return self._compiled.start if rule is None else self._compiled.rule_name(rule)
 
-    def _beside(self, query: str | None, scheme_rules: bool) -> Beside:
-        """What else a text is held to. Errors: UnknownGrammar; ValueError; TypeError."""
-        from .validate.check import Beside
+    def _constraints(self, query: str | None, scheme_rules: bool) -> Constraints:
+        """What else a text is validated against. Errors: UnknownGrammar; ValueError; TypeError."""
+        from .validate.report import Constraints
 
         strings_or_none(query=query)
         flags(scheme_rules=scheme_rules)
@@ -299,7 +335,7 @@ class Grammar:
                 f"scheme rules are rules of URIs, not of {self._compiled.name}; "
                 "check with the grammar rfc3986"
             )
-        return Beside(None if query is None else _query(query), scheme_rules)
+        return Constraints(None if query is None else _query(query), scheme_rules)
 
     def check(
         self,
@@ -311,11 +347,12 @@ class Grammar:
     ) -> Report:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
         if query is not None or scheme_rules is not False:
-            from .validate.check import check
+            from .validate.report import make_report
 
             name = self._named(rule)
             strings(text=text)
-            return check(self._compiled, text, name, self._beside(query, scheme_rules), _advise)
+            constraints = self._constraints(query, scheme_rules)
+            return make_report(self._compiled, text, name, constraints, _advise)
         try:
             made = self._checks.get(rule)
         except TypeError:
@@ -326,13 +363,36 @@ class Grammar:
             strings(text=text)
         return made(text)
 
+    def check_many(
+        self,
+        texts: Iterable[str],
+        rule: str | None = None,
+        *,
+        query: str | None = None,
+        scheme_rules: bool = False,
+        max_length: int | None = None,
+        max_violations: int | None = None,
+    ) -> Iterator[Report]:
+        """``check`` of each text, in order, with limits; see ``uriproof.check_many``."""
+        from .validate.batch import reports
+        from .validate.report import make_report
+
+        iterables("str", _ONE_CHECK, texts=texts)
+        limits(max_length=max_length, max_violations=max_violations)
+        name, constraints = self._named(rule), self._constraints(query, scheme_rules)
+
+        def made(text: str) -> Report:
+            return make_report(self._compiled, text, name, constraints, _advise, max_violations)
+
+        return reports(made, texts, (self.name, name), max_length)
+
     def _check(self, rule: str) -> Callable[[str], Report]:
         """What checks texts against a rule alone, in its canonical spelling."""
-        from .validate.check import NOTHING, report
-        from .validate.examine import examiner
+        from .validate.plan import plan_of
+        from .validate.report import UNCONSTRAINED, report
 
-        made = examiner(self._compiled, rule)
-        return lambda text: report(made, text, NOTHING, _advise)
+        plan = plan_of(self._compiled, rule)
+        return lambda text: report(plan, text, UNCONSTRAINED, _advise)
 
     def parse(
         self,

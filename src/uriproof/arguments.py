@@ -12,6 +12,7 @@ __all__ = [
     "integers",
     "integers_or_none",
     "iterables",
+    "limits",
     "strings",
     "strings_or_none",
     "wrong",
@@ -79,6 +80,20 @@ def integers_or_none(**given: object) -> None:
     for argument, value in given.items():
         if isinstance(value, bool) or not (value is None or hasattr(type(value), "__index__")):
             raise wrong(argument, value, "an int or None")
+
+
+def limits(**given: object) -> None:
+    """Each argument must be an int from 1 on, or None for no limit. Errors: TypeError, ValueError.
+
+    >>> limits(max_length=0)
+    Traceback (most recent call last):
+    ...
+    ValueError: max_length must be at least 1, or None for no limit
+    """
+    integers_or_none(**given)
+    for argument, value in given.items():
+        if isinstance(value, int) and value < 1:
+            raise ValueError(f"{argument} must be at least 1, or None for no limit")
 
 
 def iterables(of: str, instead: str = "", **given: object) -> None:

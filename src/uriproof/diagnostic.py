@@ -1,23 +1,41 @@
-"""What a linter reports of one place in one file: the narrow waist between linting and rendering.
+"""What a linter reports of a URL or of a place in a file: between linting and rendering.
 
-Owns ``Diagnostic``, ``Edit`` and ``RuleInfo``. Imports the standard library alone. Invariant:
-every offset is a half-open range of code points in the file's decoded text; lines and columns
-count from 1, columns in code points.
+Owns ``Diagnostic``, ``Place``, ``Edit`` and ``RuleInfo``. Imports the standard library alone.
+Invariant: every offset is a half-open range of code points in the file's decoded text; lines and
+columns count from 1, columns in code points.
+
+**The count.** A diagnostic is one code in one URL, however many places of the URL it blames; what
+is about no URL is a diagnostic a place. Every number of diagnostics that is shown or written, by
+the summary, ``--statistics``, every output format, the baseline and ``--add-ignore``, counts these.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Diagnostic", "Edit", "RuleInfo", "Severity"]
+from .records import NamedTuple
+
+__all__ = ["SEVERITIES", "Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning; a note is about the file."""
 
+SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+"""All of them, the least severe first."""
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+
+class Place(NamedTuple):
+    """The range ``[start, end)`` of a file's text, with the lines and columns of its ends."""
+
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Edit(NamedTuple):
     """A replacement of ``[start, end)`` of a file's text, in the escaping of its format.
 
     ``safe`` is true where it cannot change what the file means.
@@ -29,39 +47,84 @@ class Edit:
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """One diagnostic. ``source_line`` is the line that it starts in, without its end.
+class Diagnostic(NamedTuple):
+    """One diagnostic. ``places`` are what is blamed, in text order and disjoint: at least one.
 
+    ``lines`` holds the lines in which a place begins or ends, by number, without their ends.
     ``url`` is the whole URL as the format decodes it, ``url_start`` and ``url_end`` where it
-    stands in the file. No password is in ``url``, ``message`` or ``source_line``: they are masked,
-    by as many characters.
+    stands in the file. ``edits`` fix it together, in text order. No password is in ``url``,
+    ``message`` or ``lines``: they are masked, by as many characters.
+
+    >>> one = Diagnostic("a", "c", "error", "", (Place(4, 5, 1, 5, 1, 6),), ((1, "a://b c"),))
+    >>> one.line, one.column, one.source_line
+    (1, 5, 'a://b c')
     """
 
     file: str
-    start: int
-    end: int
-    line: int
-    column: int
-    end_line: int
-    end_column: int
     code: str
     severity: Severity
     message: str
-    url: str
-    url_start: int
-    url_end: int
-    source_line: str
+    places: tuple[Place, ...]
+    lines: tuple[tuple[int, str], ...]
+    url: str = ""
+    url_start: int = 0
+    url_end: int = 0
     component: str = ""
     production: str = ""
     expected: tuple[str, ...] = ()
     section: str = ""
     hint: str = ""
-    edit: Edit | None = None
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def start(self) -> int:
+        """Where the first place begins."""
+        return self.places[0].start
+
+    @property
+    def end(self) -> int:
+        """Where the first place ends."""
+        return self.places[0].end
+
+    @property
+    def line(self) -> int:
+        """The line that the first place begins in."""
+        return self.places[0].line
+
+    @property
+    def column(self) -> int:
+        """The column that the first place begins in."""
+        return self.places[0].column
+
+    @property
+    def end_line(self) -> int:
+        """The line that the first place ends in."""
+        return self.places[0].end_line
+
+    @property
+    def end_column(self) -> int:
+        """The column behind the first place."""
+        return self.places[0].end_column
+
+    @property
+    def last_line(self) -> int:
+        """The line that the last place ends in."""
+        return self.places[-1].end_line
+
+    @property
+    def source_line(self) -> str:
+        """The line that the first place begins in, without its end."""
+        return self.lines[0][1]
+
+    @property
+    def fixable(self) -> Literal["", "safe", "unsafe"]:
+        """Whether there are edits, and whether all of them are safe."""
+        if not self.edits:
+            return ""
+        return "safe" if all(edit.safe for edit in self.edits) else "unsafe"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(NamedTuple):
     """What is known of a code, for formats that explain what they list.
 
     ``title`` is a phrase and ``why`` a sentence or more, in plain text; ``help`` is a page in

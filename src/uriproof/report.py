@@ -1,21 +1,32 @@
 """What a check found: spans, violations, advice and the report that holds them.
 
 Owns the values that every other part of the package produces or consumes: the narrow waist.
-Imports the standard library and ``drawing`` alone. Invariant: values are immutable, and every
-offset is a half-open range ``[start, end)`` of code points in ``Report.text``.
+Imports the standard library and ``text`` alone. Invariant: values are immutable, every offset is a
+half-open range ``[start, end)`` of code points in ``Report.text``, and what is made for showing
+(``str``, ``repr``, dictionaries, messages) has asterisks for passwords.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from .records import NamedTuple
+from .text.columns import ELLIPSIS
 from .text.drawing import draw, visible
 
-Kind = Literal["illegal", "bad-escape", "missing", "extra"]
+Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
 __all__ = ["Advice", "Component", "Fix", "InvalidURI", "Kind", "Report", "Violation"]
+
+VERSION = 1
+"""Of the dictionary of a report: another one if a key is removed or changes its meaning."""
+
+MOST_DETAILS = 20
+"""Violations listed in details, by default; the rest are counted."""
+
+_SECRET = "a character of a password is not allowed here"  # noqa: S105 -- a message
 
 
 class Fix(NamedTuple):
@@ -48,9 +59,10 @@ class Violation(NamedTuple):
 
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
     digits), ``missing`` (zero width: something must stand here), ``extra`` (the rule has no
-    such component). ``path`` runs from the start rule to ``production``. ``expected`` holds
-    elements of the production's right-hand side, as its ABNF spells them. ``rule`` is the
-    production's own ABNF, ``source`` its file and line, ``section`` where its text is specified.
+    such component), ``forbidden`` (valid, but against a policy). ``path`` runs from the start
+    rule to ``production``. ``expected`` holds elements of the production's right-hand side, as
+    its ABNF spells them. ``rule`` is the production's own ABNF, ``source`` its file and line,
+    ``section`` where its text is specified; all three are empty for what a policy forbids.
     """
 
     start: int
@@ -120,20 +132,26 @@ class Advice(NamedTuple):
 class Report:
     """All that one check found in one text: immutable and hashable.
 
-    ``violations`` are sorted and disjoint; there are none exactly when ``rule`` accepts
-    ``text``. ``components`` maps a component's name to where it stands, in text order; they and
-    ``advice`` are worked out when they are first asked for. ``str(report)`` draws carets under
-    the blamed characters.
+    ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
+    one was applied) accepts ``text``. ``more`` counts violations that a limit left out.
+    ``components`` maps a component's name to where it stands, in text order; they and ``advice``
+    are worked out when they are first asked for. ``str(report)`` draws carets under the blamed
+    characters. ``text`` is what was checked, to the character; everything that is made for showing
+    has asterisks for a password in it, as ``masked()`` has.
 
     Two reports are equal if their text, rule, grammar and violations are: the rest follows.
     """
 
-    __slots__ = ("_advice", "_adviser", "_components", "grammar", "rule", "text", "violations")
+    __slots__ = (
+        *("_advice", "_adviser", "_components"),
+        *("grammar", "more", "rule", "text", "violations"),
+    )
 
     text: str
     rule: str
     grammar: str
     violations: tuple[Violation, ...]
+    more: int
     _components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
     _adviser: Callable[[Report], tuple[Advice, ...]] | None
     _advice: tuple[Advice, ...] | None
@@ -146,12 +164,14 @@ class Report:
         components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]],
         violations: tuple[Violation, ...],
         adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
+        more: int = 0,
     ) -> None:
         fill = object.__setattr__
         fill(self, "text", text)
         fill(self, "rule", rule)
         fill(self, "grammar", grammar)
         fill(self, "violations", violations)
+        fill(self, "more", more)
         fill(self, "_components", components)
         fill(self, "_adviser", adviser)
         fill(self, "_advice", None)
@@ -164,7 +184,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """True exactly when the rule accepts the text."""
+        """True exactly when the rule accepts the text, and the policy, if one was applied."""
         return not self.violations
 
     @property
@@ -188,6 +208,8 @@ class Report:
     @property
     def fixed(self) -> str | None:
         """The text with every fix applied, or None if some violation has no safe fix."""
+        if self.more:
+            return None
         pieces: list[str] = []
         at = 0
         for violation in self.violations:
@@ -197,33 +219,153 @@ class Report:
             at = violation.fix.end
         return "".join(pieces) + self.text[at:]
 
+    @property
+    def summary(self) -> str:
+        """One line for logs: the first violation and how many more; nothing else of the text.
+
+        >>> from uriproof import check
+        >>> check("http://me:secret@h/a b").summary
+        'not a valid URI: path 20: U+0020 SPACE is not allowed here in the path (segment); \
+expected pchar'
+        """
+        if self.ok:
+            return f"a valid {self.rule}"
+        first, *others = self.masked().violations
+        count = len(others) + self.more
+        more = f" (and {count:,} more)" if count else ""
+        start = f"not a valid {self.rule}: {first.component} {first.start}"
+        return f"{start}: {first.message}{more}"
+
+    def spans(self) -> dict[str, tuple[int, int]]:
+        """Where each component stands, ``[start, end)``."""
+        return {name: (c.start, c.end) for name, c in self.components.items()}
+
+    def masked(self) -> Report:
+        """The report as it may be shown: with asterisks for passwords, as many as characters.
+
+        Passwords are those of user information (RFC 3986 §3.2.1), of URLs within the text too.
+        What a violation in one quotes is left out, and so is its fix. The same report if there is
+        no password. Cost: O(n).
+
+        >>> from uriproof import check
+        >>> check("ftp://me:secret@h/").masked().text
+        'ftp://me:******@h/'
+        """
+        from .text.passwords import all_passwords, masked
+
+        spans = [*all_passwords(self.text, self.spans(), {v.component for v in self.violations})]
+        if not spans:
+            return self
+        text = masked(self.text, spans)
+        components = {n: c._replace(text=text[c.start : c.end]) for n, c in self.components.items()}
+        violations = tuple([_without(v, text, spans) for v in self.violations])
+        made = Report(text, self.rule, self.grammar, components, violations, more=self.more)
+        object.__setattr__(made, "_adviser", lambda _: self.advice)
+        return made
+
     def to_dict(self, *, advice: bool = True) -> dict[str, Any]:
-        """The report as JSON-ready values; without ``advice`` that list is empty."""
+        """The report as JSON-ready values, with passwords masked; without ``advice``, none.
+
+        ``version`` is that of docs/validate/report.schema.json, the JSON Schema of what comes out.
+        """
+        shown = self.masked()
         return {
-            "text": self.text,
-            "rule": self.rule,
-            "grammar": self.grammar,
-            "ok": self.ok,
+            "version": VERSION,
+            "text": shown.text,
+            "rule": shown.rule,
+            "grammar": shown.grammar,
+            "ok": shown.ok,
             "components": {
                 name: {"start": c.start, "end": c.end, "text": c.text, "production": c.production}
-                for name, c in self.components.items()
+                for name, c in shown.components.items()
             },
-            "violations": [v.to_dict() for v in self.violations],
-            "advice": [a.to_dict() for a in self.advice] if advice else [],
-            "fixed": self.fixed,
+            "violations": [v.to_dict() for v in shown.violations],
+            "more": shown.more,
+            "advice": [a.to_dict() for a in shown.advice] if advice else [],
+            "fixed": shown.fixed,
         }
 
+    def details(self, most: int = MOST_DETAILS) -> dict[str, Any]:
+        """What is wrong, as JSON-ready values, for the error of an API: short, without the text.
+
+        Shape: ``rule``, ``grammar``, the first ``most`` of ``violations``, each with where it is
+        (component, start, end), its code and message; ``more``, how many are left out.
+
+        >>> from uriproof import check
+        >>> details = check("http://h/a b c").details(most=1)
+        >>> details["violations"][0]["code"], details["violations"][0]["start"], details["more"]
+        ('path-illegal', 10, 1)
+        """
+        shown = self.masked().violations[:most]
+        return {
+            "rule": self.rule,
+            "grammar": self.grammar,
+            "violations": [
+                {
+                    "component": v.component,
+                    "start": v.start,
+                    "end": v.end,
+                    "kind": v.kind,
+                    "code": v.code,
+                    "message": v.message,
+                    "production": v.production,
+                    "expected": list(v.expected),
+                    "hint": v.hint,
+                    "section": v.section,
+                }
+                for v in shown
+            ],
+            "more": len(self.violations) - len(shown) + self.more,
+        }
+
+    def to_problem(
+        self,
+        status: int = 400,
+        *,
+        type: str = "about:blank",
+        most: int = MOST_DETAILS,
+        drawing: bool = False,
+    ) -> dict[str, Any]:
+        """A problem detail for HTTP, to be sent as ``application/problem+json``.
+
+        ``details(most)`` with the members ``type``, ``title``, ``status`` and ``detail``. Nothing
+        of the text is in it but blamed characters; with ``drawing``, the member of that name has
+        the text, passwords masked, with carets.
+
+        Errors: ValueError for a status that HTTP does not have. Spec: RFC 9457 §3.
+
+        >>> from uriproof import check
+        >>> problem = check("http://h/a b").to_problem(422)
+        >>> problem["status"], problem["detail"]
+        (422, 'not a valid URI: path 10: U+0020 SPACE is not allowed here in the path (segment); \
+expected pchar')
+        """
+        from http import HTTPStatus
+
+        made = {
+            "type": type,
+            "title": HTTPStatus(status).phrase,
+            "status": status,
+            "detail": self.summary,
+            **self.details(most),
+        }
+        return {**made, "drawing": str(self)} if drawing else made
+
     def __str__(self) -> str:
-        if self.ok:
-            return f"{visible(self.text)}\nvalid {self.rule}"
-        lines = draw(self.text, [(v.start, v.end) for v in self.violations])
-        lines += [f"{v.start}-{v.end} {v.component}: {v.message}" for v in self.violations]
+        shown = self.masked()
+        if shown.ok:
+            return f"{visible(shown.text)}\nvalid {shown.rule}"
+        lines = draw(shown.text, [(v.start, v.end) for v in shown.violations])
+        lines += [f"{v.start}-{v.end} {v.component}: {v.message}" for v in shown.violations]
+        if shown.more:
+            lines.append(f"{ELLIPSIS} and {shown.more:,} more")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
+        shown = self.masked()
         return (
-            f"Report(text={self.text!r}, rule={self.rule!r}, grammar={self.grammar!r}, "
-            f"violations={self.violations!r})"
+            f"Report(text={shown.text!r}, rule={shown.rule!r}, grammar={shown.grammar!r}, "
+            f"violations={shown.violations!r})"
         )
 
     def _key(self) -> tuple[object, ...]:
@@ -238,21 +380,40 @@ class Report:
     def __reduce__(self) -> tuple[object, ...]:
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
-        return _restored, (given, self.advice)
+        return _restored, (given, self.more, self.advice)
 
 
-def _restored(given: tuple[Any, ...], advice: tuple[Advice, ...]) -> Report:
+def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> Report:
     report = Report(*given)
+    object.__setattr__(report, "more", more)
     object.__setattr__(report, "_advice", advice)
     return report
 
 
+def _without(violation: Violation, text: str, secret: list[tuple[int, int]]) -> Violation:
+    """A violation of a masked text, without what it quotes of a password."""
+    start, end = violation.start, violation.end
+    if not any(start < high and low < end for low, high in secret):
+        return violation
+    message = violation.message if violation.kind == "bad-escape" else _SECRET
+    return violation._replace(
+        found=text[start:end], expected=(), message=message, fix=None, hint=None
+    )
+
+
 class InvalidURI(ValueError):
-    """Raised by ``require`` and ``parse``; ``report`` says exactly what is wrong."""
+    """Raised by ``require`` and ``parse``; ``report`` says exactly what is wrong.
+
+    Its message is one line for logs, with nothing of the text but blamed characters; ``report``
+    has all the rest.
+    """
 
     def __init__(self, report: Report) -> None:
         self.report = report
         super().__init__(report)
 
     def __str__(self) -> str:
-        return f"not a valid {self.report.rule}\n{self.report}"
+        return self.report.summary
+
+    def __repr__(self) -> str:
+        return f"InvalidURI({self.report.summary!r})"

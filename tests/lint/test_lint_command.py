@@ -211,7 +211,7 @@ class TestFiles:
             pytest.skip("the file system wants names in UTF-8")
         result = lint()
         assert result.code == 1
-        assert "udcff.html:1:19" in result.out
+        assert "\\xFF.html:1:19" in result.out
 
     @needs_no_root
     def test_what_may_not_be_read(self, lint: Lint) -> None:
@@ -422,8 +422,8 @@ class TestOutput:
     def test_many_in_one_url(self, lint: Lint) -> None:
         put("a.html", LINK.format("http://a/" + "x y" * 20) + BAD)
         result = lint()
-        assert len(places(result)) == 6
-        assert result.lines[4].endswith("; and 15 more in this URL")
+        assert len(places(result)) == 2
+        assert "also at columns 23, 26, 29 and 16 more" in result.out
         assert lint("--write-baseline").code == 0
         assert lint("--baseline", "uriproof-baseline.json").code == 0
         assert lint("--fix").code == 0

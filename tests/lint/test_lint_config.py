@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.lint.config.nearest import Configs
+from uriproof.lint.config.read import load
 from uriproof.lint.config.schema import schema
 from uriproof.lint.config.select import GROUPS, Selection, unknown
-from uriproof.lint.config.settings import Configs, FormatOptions, Settings, keys, load
+from uriproof.lint.config.settings import FormatOptions, Settings, keys
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -87,7 +89,7 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("a = 1\n", "1 a: no such key; the keys are select, "),
+        ("a = 1\n", "1 a: no such key; the keys are extend, "),
         ("\nprofil = 'iri'\n", "2 profil: no such key; did you mean profile?"),
         ("select = 'path'\n", "1 select: expected a list of strings, not 'path'"),
         ("select = [1]\n", "1 select: expected a list of strings, not [1]"),

@@ -176,7 +176,7 @@ class TestBytes:
     def test_a_byte_that_is_no_character_is_blamed_in_a_url_and_told_of(self) -> None:
         codes = [d.code for d in lint(b"http://a/\xe9").diagnostics]
         assert codes == ["bad-encoding", "path-illegal"]
-        assert lint(b"http://a/\xe9").diagnostics[1].edit is None
+        assert lint(b"http://a/\xe9").diagnostics[1].edits == ()
 
     def test_a_declared_encoding(self) -> None:
         assert said(b"# coding: latin-1\nhttp://a/\xe9", profile="iri") == []

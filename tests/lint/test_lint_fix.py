@@ -3,11 +3,11 @@
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from diagnostics import diagnostic
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ from uriproof import check, is_valid
 from uriproof.diagnostic import Diagnostic, Edit
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine, Reader
-from uriproof.lint.files.source import decoded, encoded
+from uriproof.lint.files.source import Source, decoded, encoded
 from uriproof.lint.fix.apply import Fixed, fix
 from uriproof.lint.fix.fixes import NotWritten, edits_of, fixed, write
 from uriproof.lint.found import Found
@@ -49,11 +49,11 @@ TABLE = [
     ("http://h/?q=é", {}, "%C3%A9", True),
     ("http://h/#é", {}, "%C3%A9", True),
     ("http://h/é", {"delimited": False}, "%C3%A9", True),
-    ("http://h/\U0001f600", {}, "%F0%9F%98%80", True),
+    ("http://h/\U0001f600", {}, "%F0%9F%98%80", False),
     ("http://h/\U0001f600", {"delimited": False}, "%F0%9F%98%80", False),
     ("http://h/日本", {}, "%E6%97%A5%E6%9C%AC", True),
     ("http://h/に", {"delimited": False}, "%E3%81%AB", False),  # what follows in a sentence
-    ("http://h/a\u2013b", {}, "%E2%80%93", True),
+    ("http://h/a\u2013b", {}, "%E2%80%93", False),
     ("http://h/a\u2013b", {"delimited": False}, "%E2%80%93", False),
     ("http://h/a”", {}, "", False),
     ("http://h/a\u200b", {}, "%E2%80%8B", False),
@@ -61,15 +61,21 @@ TABLE = [
     ("http://bücher.example/", {}, "xn--bcher-kva.example", False),
     ("http://straße.example/", {}, "", False),
     ("http://b\u00fc\u3002x/", {}, "", False),
-    ("http://h/x[", {}, "%5B", True),
+    ("http://h/x[", {}, "%5B", False),
     ("http://h/x[", {"delimited": False}, "%5B", False),
-    ("http://h/#a#b", {"delimited": False}, "%23", True),
+    ("http://h/#a#b", {}, "%23", False),
     ("http://h/#a&#38;b", {"delimited": False}, "%23", False),
     ("http://h/{x}[y]/[", {"delimited": False, "holes": ((9, 15),)}, "%5B", False),
     ("http://h/a|b", {}, "%7C", True),
     ("http://h/a|b", {"delimited": False}, "%7C", False),
-    ("http://h/a^b", {}, "%5E", True),
-    ("http://h/a}", {}, "%7D", True),
+    ("http://h/a|", {}, "%7C", False),  # dirt
+    ("http://h/a]", {}, "%5D", False),
+    ("http://h/a{b", {}, "%7B", False),
+    ("http://h/\u2026", {}, "%E2%80%A6", False),
+    ("http://h/x\u00a7", {}, "%C2%A7", False),
+    ("http://h/\u00e9{x}", {"holes": ((10, 13),)}, "%C3%A9", False),
+    ("http://h/a^b", {}, "%5E", False),
+    ("http://h/a}", {}, "%7D", False),
     ("http://h/{x}/a}", {"holes": ((9, 12),)}, "%7D", False),
     ("http://h/a b", {"escape": "html"}, "%20", True),
     ("http://h/a b", {"escape": "css"}, "%20", True),
@@ -118,20 +124,122 @@ def test_what_a_fix_may_do(text: str, how: dict[str, Any], replacement: str, saf
     ],
 )
 def test_where_a_percent_sign_means_more(file: str, replacement: str, safe: bool) -> None:
-    found = Found(0, 12, "http://h/a|b", delimited=True)
-    (violation,) = check(found.text).violations
-    edit = edits_of(found, [violation], file)[0]
-    assert edit == Edit(10, 11, replacement, safe)
     text = "http://h/a|b"
-    given_ = (file, 10, 11, 1, 11, 1, 12, "path-illegal", "error", "", text, 0, 12, text)
-    said = Diagnostic(*given_, edit=Edit(10, 11, "%7C", True))  # type: ignore[arg-type]
-    assert fixed(text, [said]) == ("http://h/a%7Cb" if safe else text)
+    found = Found(0, 12, text, delimited=True)
+    (edit,) = edits_of(found, check(text).violations, Source(file, text))
+    assert edit == Edit(10, 11, replacement, safe)
 
 
 def test_what_is_doubled_already_is_not_doubled_again() -> None:
     found = Found(0, 12, "http://h/a|b", delimited=True, escape="doubled")
-    edit = edits_of(found, check(found.text).violations[:1], "a.service")[0]
+    (edit,) = edits_of(found, check(found.text).violations, Source("a.service", found.text))
     assert edit == Edit(10, 11, "%%7C", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("http://h/?a[x][y]=1&b[]=2", True),
+        ("http://h/?a[0]", True),
+        ("http://h/?a[0]#f", True),
+        ("http://h/?[name]=1", False),
+        ("http://h/?a=[name]", False),
+        ("http://h/?a[b[c]]=1", False),
+        ("http://h/?a[b]c=1", False),
+        ("http://h/?a[b=1]", False),
+        ("http://h/?a[=1", False),
+        ("http://h/[name]", False),
+        ("http://h/x_[y]", False),
+        ("http://h/?a#b[c]", False),
+        ("http://h/[x]?a[x]=1", False),
+    ],
+)
+@pytest.mark.parametrize("delimited", [True, False])
+def test_brackets_are_safe_as_subscripts_of_keys(text: str, safe: bool, delimited: bool) -> None:
+    assert {edit.safe for edit in edits(text, delimited=delimited) if edit} == {safe}
+
+
+@pytest.mark.parametrize(
+    ("around", "safe"),
+    [
+        ("see {} there", True),
+        ("({}), and", True),
+        ("x={}", True),
+        ("{}", True),
+        ("{}\u2202x", False),
+        ("{}\u200dx", False),
+        ("{}\\n", False),
+        ("{}<id>", False),
+        ("{}|x", False),
+        ("{}%PORT", False),
+        ("\u00e9{}", False),
+        ("x_{}", False),
+        ("${}", False),
+    ],
+)
+def test_a_url_whose_end_is_half_known(around: str, safe: bool) -> None:
+    text = around.format("http://h/\u00e9")
+    start = text.index("http")
+    found = Found(start, start + 10, "http://h/\u00e9")
+    (edit,) = edits_of(found, check(found.text).violations, Source("a.txt", text))
+    assert edit is not None
+    assert edit.safe is safe
+
+
+@pytest.mark.parametrize(
+    ("written", "safe"), [("\\xc3\\xb5", False), ("\\303\\265", False), ("\\u00c3\\u00b5", True)]
+)
+def test_escapes_that_may_be_octets(written: str, safe: bool) -> None:
+    """In C they are the octets of one character, in other languages two characters."""
+    text = f'"http://h/{written}"'
+    half = len(written) // 2
+    places = (*range(1, 10), 10, 10 + half, 10 + 2 * half)
+    url = "http://h/\u00c3\u00b5"
+    found = Found(1, len(text) - 1, url, delimited=True, places=places)
+    (edit,) = edits_of(found, check(url).violations, Source("a.c", text))
+    assert edit is not None
+    assert edit.safe is safe
+
+
+LINES = {
+    "a.html": '<a href="{}">',
+    "a.md": "[x]({})",
+    "a.rst": "`x <{}>`_",
+    "a.css": 'a {{ background: url("{}") }}',
+    "a.urls": "{}",
+    "a.txt": "see {} there",
+    "a.py": 'x = "{}"',
+    "a.c": 'char *x = "{}";',
+    "a.js": "x = '{}';",
+    "a.go": 'x := "{}"',
+    "a.yaml": 'url: "{}"',
+    "a.toml": 'x = "{}"',
+    "a.json": '{{"url": "{}"}}',
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "safe"),
+    [
+        ("x#a#b", False),
+        ("x]", False),
+        ("?a={x", False),
+        ("a^b", False),
+        ("a\u2013b", False),
+        ("?a[0]=1", True),
+        ("?a=\u00e9", True),
+    ],
+)
+def test_a_character_is_as_safe_in_one_format_as_in_another(path: str, safe: bool) -> None:
+    found = {
+        name: {
+            edit.safe for one in ENGINE.lint(name, data.encode()).diagnostics for edit in one.edits
+        }
+        for name, line in LINES.items()
+        for data in [line.format(f"http://h.example/{path}") + "\n"]
+    }
+    assert {name: kinds for name, kinds in found.items() if kinds - {safe}} == {}
+    assert any(found.values())
 
 
 def test_a_doubled_percent_sign_is_looked_at_again() -> None:
@@ -144,15 +252,6 @@ def test_an_escape_that_looks_like_a_conversion() -> None:
     """In "%20stanford", "%20s" would be one."""
     text = '<a href="http://h/at stanford">'
     assert fixed_by("a.html", text).text == text.replace("at ", "at%20")
-
-
-def test_brackets_that_close_are_meant() -> None:
-    first, second = (
-        edits("http://h/?a[]=1", delimited=False),
-        edits("http://h/x][y", delimited=False),
-    )
-    assert [edit.safe for edit in first if edit] == [True]
-    assert [edit.safe for edit in second if edit] == [False]
 
 
 def test_one_violation_that_cannot_be_fixed_speaks_for_all() -> None:
@@ -187,8 +286,8 @@ def test_safe_fixes_are_made_and_no_others() -> None:
 def test_a_fix_that_does_not_make_its_url_valid_is_not_made() -> None:
     data = b"http://h/a|b#c#d\nhttp://h/a|b\n"
     said = ENGINE.lint("a.urls", data).diagnostics
-    some = [d for d in said if d.component == "path"]  # the second "#" is not to be mended
-    after = fix(data.decode(), some, ENGINE.reader("a.urls"))
+    some = [d for d in said if d.component == "path"]  # the second "#" is not to be fixed
+    after = fix(data.decode(), some, ENGINE.reader("a.urls"), unsafe=True)
     assert after.text == "http://h/a|b#c#d\nhttp://h/a%7Cb\n"
     assert len(after.fixed) == len(after.refused) == 1
 
@@ -215,7 +314,7 @@ def test_a_fix_that_changes_what_is_found_elsewhere_is_not_made() -> None:
 def test_an_edit_beyond_the_text_is_not_made() -> None:
     data = b"http://h/a|b\n"
     (said,) = ENGINE.lint("a.urls", data).diagnostics
-    said = replace(said, edit=Edit(90, 91, "%7C", True))
+    said = said._replace(edits=(Edit(90, 91, "%7C", True),))
     assert fix(data.decode(), [said], ENGINE.reader("a.urls")).text == data.decode()
 
 
@@ -224,7 +323,7 @@ def test_edits_that_overlap() -> None:
         made: list[Diagnostic] = []
         for a, b in spans:
             given_ = ("f", a, b, 1, a + 1, 1, b + 1, "c", "error", "", f"{start}", start, end, "")
-            made.append(Diagnostic(*given_, edit=Edit(a, b, "#", True)))  # type: ignore[arg-type]
+            made.append(diagnostic(*given_, edit=Edit(a, b, "#", True)))  # type: ignore[arg-type]
         return made
 
     text = "abcdefghij"
@@ -235,10 +334,10 @@ def test_edits_that_overlap() -> None:
 
 
 def test_an_edit_across_lines_is_not_safe() -> None:
-    given_ = ("f", 1, 4, 1, 2, 2, 2, "c", "error", "", "url", 0, 5, "")
-    diagnostic = Diagnostic(*given_, edit=Edit(1, 4, "#", True))  # type: ignore[arg-type]
-    assert fixed("a\\\nbc", [diagnostic]) == "a\\\nbc"
-    assert fixed("a\\\nbc", [diagnostic], unsafe=True) == "a#c"
+    text = "http://h/\u00e9\nb"
+    found = Found(0, 12, text.replace("\n", ""), delimited=True, places=(*range(10), 11, 12))
+    (edit,) = edits_of(found, check(found.text).violations, Source("a.txt", text))
+    assert edit == Edit(9, 11, "%C3%A9", False)
 
 
 PIECES = st.sampled_from(

@@ -6,10 +6,10 @@ Steps are counted (``counting``), and so are the characters that come out: no te
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import pytest
 from counting import Counted, growth, steps
+from diagnostics import diagnostic
 
 import uriproof
 from uriproof.diagnostic import Diagnostic
@@ -38,25 +38,12 @@ Work = Callable[[], object]
 
 def said(n: int, url: str, line: str, spread: bool = False) -> list[Diagnostic]:
     """Diagnostics in one long line and URL, or each on a line of its own."""
-    one = Diagnostic(
-        *("a.txt", 0, 1, 1, 1, 1, 2, "query-illegal", "error", "wrong", url, 0, len(url), line),
-        hint="look",
-        expected=("x",),
-    )
     found: list[Diagnostic] = []
     for at in range(200, 200 + n):  # all of them so far in that a drawing leaves out as much
         number = at - 199 if spread else 1
-        found.append(
-            replace(
-                one,
-                start=at,
-                end=at + 1,
-                column=at + 1,
-                end_column=at + 2,
-                line=number,
-                end_line=number,
-            )
-        )
+        where = ("a.txt", at, at + 1, number, at + 1, number, at + 2)
+        about = ("query-illegal", "error", "wrong", url, 0, len(url), line)
+        found.append(diagnostic(*where, *about, hint="look", expected=("x",)))  # type: ignore[arg-type]
     return found
 
 
@@ -126,7 +113,7 @@ def test_fixes_of_one_url(name: str, delimited: bool) -> None:
         text = URLS[name](n)
         violations = uriproof.check(text).violations
         found = Found(0, len(text), Counted(text), delimited=delimited)
-        return lambda: edits_of(found, violations, "a.ini")
+        return lambda: edits_of(found, violations, Source("a.ini", found.text))
 
     assert growth(prepare, SIZE) <= MOST
 

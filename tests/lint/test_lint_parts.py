@@ -6,7 +6,6 @@ import ast
 import os
 import re
 import tomllib
-from dataclasses import replace
 from fnmatch import translate
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from uriproof.lint.config.globs import matcher, translated
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run as running
 from uriproof.lint.engine.analyze import Engine, Reader, Result
-from uriproof.lint.engine.passwords import masked, password
+from uriproof.lint.engine.passwords import password
 from uriproof.lint.engine.run import Chunk, Run
 from uriproof.lint.files.cache import Cache, keys
 from uriproof.lint.files.source import (
@@ -34,6 +33,7 @@ from uriproof.lint.files.source import (
 )
 from uriproof.lint.find import with_shebang_suffix
 from uriproof.lint.suppress.insert import add_suppressions
+from uriproof.text.passwords import masked
 
 
 class TestSource:
@@ -261,7 +261,8 @@ def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str
     found = []
     for match in re.finditer(re.escape(what), text):
         line, column = lines.place(match.start())
-        found.append(replace(url, file=file, line=line, column=column))
+        place = url.places[0]._replace(line=line, column=column)
+        found.append(url._replace(file=file, places=(place,)))
     after, refused = add_suppressions(text, file, found, "")
     return after, [why for _, why in refused]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from uriproof.lint.config.settings import Configs
+from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.since import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk
@@ -88,7 +88,7 @@ def test_a_branch_counts_from_where_it_left(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("2\n")
     commit(tmp_path)
     changes = since("main", str(tmp_path))
-    assert {os.path.basename(path) for path in changes.ranges} == {"a"}
+    assert (changes.has(str(tmp_path / "a")), changes.has(str(tmp_path / "b"))) == (True, False)
 
 
 @pytest.mark.parametrize("ref", ["nowhere", "--output=x", "", "HEAD:a"])
@@ -151,6 +151,8 @@ class TestWalk:
         (tmp_path / "uriproof.toml").write_text('exclude = ["*.toml", "/a/x"]')
         (tmp_path / "b" / "uriproof.toml").write_text('exclude = ["*.toml", "/y"]')
         found = [
-            item[0] for item in Walk(Configs()).over([str(tmp_path)]) if isinstance(item, tuple)
+            item[0]
+            for item in Walk(Configs()).over([str(tmp_path)])
+            if not isinstance(item, Unread)
         ]
         assert [os.path.relpath(path, tmp_path) for path in found] == ["a/y", "b/x"]

@@ -116,14 +116,12 @@ class TestUnused:
 
     def test_its_fix_takes_the_comment_out(self) -> None:
         text = f"{link('http://a/')}  <!-- uriproof: ignore -->\nx"
-        edit = lint(text).diagnostics[0].edit
-        assert edit is not None
+        edit = lint(text).diagnostics[0].edits[0]
         assert text[: edit.start] + edit.replacement + text[edit.end :] == f"{link('http://a/')}\nx"
 
     def test_its_fix_takes_a_line_out(self) -> None:
         text = "a\n  <!-- uriproof: ignore-file -->\nx"
-        edit = lint(text).diagnostics[0].edit
-        assert edit is not None
+        edit = lint(text).diagnostics[0].edits[0]
         assert text[: edit.start] + text[edit.end :] == "a\nx"
 
     def test_one_code_of_several(self) -> None:

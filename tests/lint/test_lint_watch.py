@@ -26,7 +26,7 @@ def test_what_changes_is_told_and_what_uriproof_writes_is_not(tmp_path: Path) ->
     # Nothing says when the system has begun to watch: so the file changes until that is seen.
     for number in range(600):
         (tmp_path / FOLDER / "entries").write_text(f"{number}", "utf-8")
-        (tmp_path / ".a.md.x.partial").write_text(f"{number}", "utf-8")
+        (tmp_path / ".a.md.x.uriproof-partial").write_text(f"{number}", "utf-8")
         (tmp_path / "a.md").write_text(f"{number}", "utf-8")
         if done.wait(0.1):
             break

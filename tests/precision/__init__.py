@@ -28,7 +28,7 @@ CORPUS = Path(__file__).parent / "corpus"
 OPEN, CLOSE = "⟦⟧"
 
 Said = tuple[int, int, str]
-"""What is said: where it begins and ends in the text of the file, and its code."""
+"""What is said of a place: where it begins and ends in the text of the file, and its code."""
 
 
 class LabelError(Exception):
@@ -136,7 +136,7 @@ def measure(folder: Path, engine: Engine | None = None) -> Score:
         data = path.read_bytes()
         text = decoded(str(path), data).text
         result = engine.lint(str(path), data)
-        said = Counter((d.start, d.end, d.code) for d in result.diagnostics)
+        said = Counter((p.start, p.end, d.code) for d in result.diagnostics for p in d.places)
         expected = Counter(one for label in labels for one in label.said)
         score.expected += expected.total()
         score.said += said.total()

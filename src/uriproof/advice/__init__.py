@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..grammar import registry
+from ..plug_ins import plug_ins
 from ..report import Report
 from ._triggers import TRIGGERS
 
@@ -80,9 +81,8 @@ def names(group: str = "advice") -> tuple[str, ...]:
     (True, True)
     """
     inside = GROUPS[group].removeprefix(__name__).replace(".", os.sep)
-    files = os.listdir(os.path.dirname(__file__) + inside)
-    found = {file.partition(".")[0] for file in files if file[0] not in "_." and "." in file}
-    return tuple(sorted(name.replace("_", "-") for name in found))
+    found = plug_ins([os.path.dirname(__file__) + inside])
+    return tuple(name.replace("_", "-") for name in found if name not in GROUPS)
 
 
 @cache
@@ -165,9 +165,9 @@ def _checked(text: str) -> Report:
     """The report of a text. Errors: TypeError."""
     if not isinstance(text, str):
         raise TypeError(f"advice is on a report or a text of type str, not {type(text).__name__}")
-    from ..validate.check import check
+    from ..validate.report import make_report
 
-    return check(registry.load(GENERIC), text, REFERENCE)
+    return make_report(registry.load(GENERIC), text, REFERENCE)
 
 
 def _blamed(report: Report) -> set[str]:

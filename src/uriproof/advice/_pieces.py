@@ -4,9 +4,11 @@ Owns what several advice rules need of strings. Imports ``report`` and ``drawing
 offsets are code points of the whole text.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ..records import NamedTuple
 from ..report import Component, Report
 from ..text.drawing import short
 

@@ -95,11 +95,13 @@ def _failed(error: Exception, given: list[str]) -> int:
         return INTERRUPTED
     if click is None or not isinstance(error, click.ClickException):
         raise error
-    if isinstance(error, click.UsageError) and given:
+    if isinstance(error, click.UsageError):
         from ._group import in_context
+        from ._help import show_usage_error
 
-        error = in_context(error, given[0])
-    error.show()
+        show_usage_error(in_context(error, given[0]) if given else error)
+    else:
+        error.show()
     return int(error.exit_code)
 
 

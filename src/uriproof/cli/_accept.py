@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..text.patterns import lazy
 from . import _click as click
 
 __all__ = ["accept_option"]
@@ -19,7 +20,7 @@ _KINDS: dict[str, Callable[[str], bool]] = {
     "printable": str.isprintable,
     "alphanumeric": str.isalnum,
 }
-_RANGE = re.compile(r"U\+(?P<first>[0-9A-F]{4,6})(?:-U\+(?P<last>[0-9A-F]{4,6}))?", re.I | re.A)
+_RANGE = lazy(r"U\+(?P<first>[0-9A-F]{4,6})(?:-U\+(?P<last>[0-9A-F]{4,6}))?", re.I | re.A)
 
 
 def _read(

@@ -1,8 +1,8 @@
-"""click, imported only when a command line needs it: for options, for help, or for an error.
+"""click, imported only when a command line needs it: for help, for an error, for rare options.
 
 Owns the declaration of commands, which is that of click: ``from . import _click as click``. What is
 declared becomes a command of click's when it is first used as one. Imports click, late. Invariant:
-a call that gives nothing but arguments is read as click reads it (a test compares the two).
+a call that is read without click is read as click reads it (a test compares the two).
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
         style,
     )
 
+    Parameters = list[tuple[str, tuple[str, ...], dict[str, Any]]]
+    """Each as it was declared: "option" or "argument", the names, the settings."""
+
     __all__ = [
         "Abort",
         "BadParameter",
@@ -54,7 +57,7 @@ else:
         return lambda function: Declared(function, settings)
 
     def option(*names, **settings):
-        """Declare an option, as ``click.option`` does."""
+        """Declare an option, as ``click.option`` does; its ``group`` is a heading in the help."""
         return lambda function: _declare(function, "option", names, settings)
 
     def argument(*names, **settings):
@@ -93,6 +96,10 @@ class _Type:
 
         return getattr(click, self._name)(*self._args, **self.settings)
 
+    def has(self, value: str) -> bool:
+        """Whether it is known that click takes the value as it is."""
+        return self._name == "Choice" and not self.settings and value in self._args[0]
+
 
 def _declare(function: Any, kind: str, names: tuple[str, ...], settings: dict[str, Any]) -> Any:
     vars(function).setdefault("declared", []).append((kind, names, settings))
@@ -115,30 +122,39 @@ class Declared:
         if self._made is None:
             import click
 
+            from ._help import Command, Option
+
             function = self.function
             for kind, names, settings in list(vars(function).get("declared", [])):
-                wanted = settings.get("type")
-                given = (
-                    settings | {"type": wanted.made()} if isinstance(wanted, _Type) else settings
-                )
+                given = dict(settings)
+                if isinstance(given.get("type"), _Type):
+                    given["type"] = given["type"].made()
+                if kind == "option":
+                    given["cls"] = Option
                 function = getattr(click, kind)(*names, **given)(function)
-            self._made = click.command(**self.settings)(function)
+            self._made = click.command(cls=Command, **self.settings)(function)
         return self._made
 
     def plain(self, given: Sequence[str]) -> dict[str, Any] | None:
-        """What the function is called with where nothing but arguments is given.
+        """What the function is called with, where that is plain.
 
-        None where click has to read them: an option, a wrong number, or a special type.
+        None where click has to read it: ``--name=value``, ``-ab``, a value that is to be converted,
+        a wrong number of arguments.
         """
-        if self._made is not None or any(text[:1] == "-" and text != "-" for text in given):
+        if self._made is not None:
             return None
+        declared: Parameters = vars(self.function).get("declared", [])
+        read = _options(given, [one for one in declared if one[0] == "option"])
+        if read is None:
+            return None
+        left, values = read
         found: dict[str, Any] = {}
-        left = list(given)
-        for kind, names, settings in reversed(vars(self.function).get("declared", [])):
+        for kind, names, settings in reversed(declared):
             if "envvar" in settings or "expose_value" in settings:
                 return None
             if kind == "option":
-                found[_name(names)] = _default(settings)
+                name = _name(names)
+                found[name] = values[name] if name in values else _default(settings)
             elif settings.get("nargs") == -1:
                 if settings.get("required") and not left:
                     return None
@@ -150,6 +166,44 @@ class Declared:
             else:
                 found[names[0]] = None
         return None if left else found
+
+
+_PLAIN = {"default", "group", "help", "is_flag", "metavar", "multiple", "show_default", "type"}
+"""Settings of an option whose meaning is known here."""
+
+
+def _options(given: Sequence[str], declared: Parameters) -> tuple[list[str], dict[str, Any]] | None:
+    """The arguments, and the values of the options; None where click has to read one of them."""
+    known = {
+        spelled: option for option in declared for name in option[1] for spelled in name.split("/")
+    }
+    left: list[str] = []
+    values: dict[str, Any] = {}
+    texts = iter(given)
+    for text in texts:
+        if text[:1] != "-" or text == "-":
+            left.append(text)
+            continue
+        if text not in known or not known[text][2].keys() <= _PLAIN:
+            return None
+        _, names, settings = known[text]
+        name = _name(names)
+        pair = next((one for one in names if "/" in one), "")
+        if pair or settings.get("is_flag"):
+            values[name] = not pair.endswith(f"/{text}")
+        elif (value := next(texts, None)) is not None and _is_plain(value, settings):
+            values[name] = (*values.get(name, ()), value) if settings.get("multiple") else value
+        else:
+            return None
+    return left, values
+
+
+def _is_plain(value: str, settings: dict[str, Any]) -> bool:
+    """Whether an option takes a value as it is; click takes the type of a default for its own."""
+    type_ = settings.get("type")
+    if type_ is None:
+        return settings.get("default") is None or isinstance(settings["default"], str)
+    return isinstance(type_, _Type) and type_.has(value)
 
 
 def _default(settings: dict[str, Any]) -> Any:

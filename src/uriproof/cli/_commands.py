@@ -7,12 +7,12 @@ leading underscore is a command of that name (an underscore inside stands for a 
 
 from __future__ import annotations
 
-import pkgutil
 from importlib import import_module
 from typing import Any
 
 import click
 
+from ..plug_ins import plug_ins
 from ._click import Declared
 
 __all__ = ["Commands"]
@@ -24,14 +24,14 @@ class Commands(click.Group):
     otherwise = "To see them all: --help"
     """What to do where a command has no near name."""
 
-    def __init__(self, *args: Any, package: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, package: str, section: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._package = package
+        self.section = section
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         path = import_module(self._package).__path__
-        names = (module.name for module in pkgutil.iter_modules(path))
-        return sorted(name.replace("_", "-") for name in names if not name.startswith("_"))
+        return [name.replace("_", "-") for name in plug_ins(path)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
@@ -40,6 +40,16 @@ class Commands(click.Group):
         command = module.command
         made: click.Command = command.made() if isinstance(command, Declared) else command
         return made
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from ._help import write_sections
+
+        found = ((name, self.get_command(ctx, name)) for name in self.listed(ctx))
+        write_sections(formatter, ((n, c) for n, c in found if c is not None and not c.hidden))
+
+    def listed(self, ctx: click.Context) -> list[str]:
+        """The names of the commands in the order of the help."""
+        return self.list_commands(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

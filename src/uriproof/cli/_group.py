@@ -13,7 +13,10 @@ import click
 
 from ._commands import Commands
 
-__all__ = ["group", "in_context", "run"]
+__all__ = ["SECTIONS", "group", "in_context", "run"]
+
+SECTIONS = ("Validate", "Read and rewrite", "Percent-encode", "Learn")
+"""The sections of the commands, in the order of the help; a command without one comes last."""
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -37,6 +40,13 @@ class _Uriproof(Commands):
 
     otherwise = "To validate a text: uriproof check TEXT"
 
+    def listed(self, ctx: click.Context) -> list[str]:
+        def place(name: str) -> tuple[int, str]:
+            section = getattr(self.get_command(ctx, name), "section", "")
+            return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), name
+
+        return sorted(self.list_commands(ctx), key=place)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             code = super().invoke(ctx)
@@ -50,6 +60,7 @@ class _Uriproof(Commands):
     cls=_Uriproof, package=__package__, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,

@@ -11,8 +11,9 @@ import os
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
+from ..records import NamedTuple
 from ..render import Place
 
 STANDARD_INPUT = "-"

@@ -6,13 +6,12 @@ processes, and a password is never in it.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from typing import Any
 
 from ..diagnostic import Diagnostic
-from ..lint.config.settings import Settings, key
+from ..lint.config.settings import FormatOptions, Settings, key
 from ..lint.found import UrlRecord
 from ..render import Style
 from ..text.drawing import visible
@@ -30,6 +29,8 @@ def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[s
 
 def statistics(codes: Counter[str], fixable: Counter[str], form: str) -> Iterator[str]:
     """How often each code was reported, the most frequent first."""
+    import json
+
     from ..lint.codes import codes as table
     from ..render import json_array
 
@@ -52,9 +53,11 @@ def statistics(codes: Counter[str], fixable: Counter[str], form: str) -> Iterato
 
 def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
     """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
+    import json
+
     for one in urls:
         if form in {"json", "jsonl"}:
-            yield json.dumps(asdict(one))
+            yield json.dumps(one._asdict())
         elif why or one.rule:
             yield f"{visible(one.file)}:{one.line}:{one.column}: {visible(one.url)}"
             if why and one.rule:
@@ -65,4 +68,13 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
 def settings(values: Settings) -> str:
     """The settings as the configuration would have them."""
-    return json.dumps({key(name): value for name, value in asdict(values).items()}, indent=2)
+    import json
+
+    return json.dumps(_written(values), indent=2)
+
+
+def _written(values: Settings | FormatOptions) -> dict[str, Any]:
+    found = {key(name): value for name, value in values._asdict().items()}
+    if isinstance(values, Settings):
+        found["format"] = {name: _written(given) for name, given in values.format.items()}
+    return found

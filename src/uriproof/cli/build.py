@@ -16,7 +16,14 @@ from ._answers import Answer, answer, format_option
 _NAMES = Components._fields
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Build a URI of its components.",
+    examples=(
+        ("uriproof build --scheme https --host h --path /", "from options"),
+        ("uriproof build - < components.jsonl", "from JSON, an object a line"),
+    ),
+)
 @click.argument("source", required=False, metavar="[-]")
 @click.option("--scheme", help="For example https; without it, a relative reference is built.")
 @click.option("--userinfo", help="What stands before the @.")

@@ -26,7 +26,15 @@ _MOST_COMPLAINTS = 10
 """Lines of one file reported as not UTF-8 one by one; the rest are counted."""
 
 
-@click.command()
+@click.command(
+    section="Validate",
+    short_help="Validate URIs: arguments, lines of files, standard input.",
+    examples=(
+        ("uriproof check 'http://example.com/a b'", "what is wrong, and the fix"),
+        ("uriproof check -r absolute-URI -f urls.txt", "each line, against a production"),
+        ("uriproof check --format json - < urls.txt", "for a program"),
+    ),
+)
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
     "files", "-f", "--file", multiple=True, metavar="FILE", help="Also check each line of FILE."
@@ -36,6 +44,7 @@ _MOST_COMPLAINTS = 10
 @click.option("-q", "--query", metavar="NAME", help="Also validate the query against this grammar.")
 @click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules.")
 @format_choice(*formats())
+@_console.color_option
 @click.option("--fix", is_flag=True, help="Print every text, fixed where that is safe.")
 @click.option(
     "--advice/--no-advice",
@@ -59,6 +68,7 @@ def command(
     fix: bool,
     advice: bool | None,
     security: bool,
+    color: str,
 ) -> int:
     """Validate each TEXT, and each line of each FILE and of standard input (-).
 
@@ -80,11 +90,11 @@ def command(
         advice = True
     run = _Run(_Checker(grammar, rule, query, schemes, groups if security else ()), texts, files)
     if fix:
-        run.fix(_console.style(sys.stderr, advice))
+        run.fix(_console.style(sys.stderr, advice, color))
     else:
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
-        for piece in renderer(form)(entries, _console.style(sys.stdout, advice)):
+        for piece in renderer(form)(entries, _console.style(sys.stdout, advice, color)):
             run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:

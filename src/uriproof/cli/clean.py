@@ -21,10 +21,17 @@ _LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
 
 
 @click.command(
+    section="Read and rewrite",
+    short_help="Make URIs of what people typed.",
+    examples=(
+        ("uriproof clean 'http://example.com/a b'", "encode what has to be"),
+        ("uriproof clean -a ' http://example.com'", "also repair what is likely meant"),
+        ("uriproof clean - < urls.txt", "a line each"),
+    ),
     epilog="\n\n".join(
         f"\b\n{title}:\n" + "\n".join(f"  {name:17} {words}" for name, words in names.items())
         for title, names in _LISTS
-    )
+    ),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(

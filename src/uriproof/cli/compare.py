@@ -12,7 +12,11 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Compare URIs for equivalence.",
+    examples=(("uriproof compare HTTP://a/ http://a:80/", "is it the same URI?"),),
+)
 @click.argument("first")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER... | -")
 @click.option("--base", help="Resolve references against this URI first.")

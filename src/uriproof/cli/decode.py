@@ -14,7 +14,15 @@ from ._answers import Answer, format_option, run
 from ._inputs import Line
 
 
-@click.command()
+@click.command(
+    section="Percent-encode",
+    short_help="Decode percent-encoded text.",
+    examples=(
+        ("uriproof decode a%20b", "as UTF-8"),
+        ("uriproof decode --form a+b", "form data"),
+        ("uriproof decode --errors replace %FF", "whatever cannot be decoded"),
+    ),
+)
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
     "-c",

@@ -13,7 +13,11 @@ from ._answers import Answer, answer, format_option
 from ._fields import shown
 
 
-@click.command()
+@click.command(
+    section="Percent-encode",
+    short_help="Show the fields of form data.",
+    examples=(("uriproof decode-form 'q=a+b&lang=en'", "a field a line"),),
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
     "--errors",

@@ -13,7 +13,11 @@ from ._answers import Answer, answer, format_option
 from ._fields import shown
 
 
-@click.command()
+@click.command(
+    section="Percent-encode",
+    short_help="Show the items of a query.",
+    examples=(("uriproof decode-query 'q=a%20b&lang=en'", "an item a line"),),
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
     "-g", "--grammar", default="key-value", show_default=True, help="key-value or parameters."

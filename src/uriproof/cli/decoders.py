@@ -23,7 +23,14 @@ ABOUT = (
 )
 
 
-@click.command()
+@click.command(
+    section="Learn",
+    short_help="Show what the decoders of other languages do.",
+    examples=(
+        ("uriproof decoders", "all of them"),
+        ("uriproof decoders --format json", "for a program"),
+    ),
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("-t", "--text", "texts", multiple=True, help="Decode this instead of the examples.")
 @table_format

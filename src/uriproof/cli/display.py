@@ -13,7 +13,11 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Show URIs for people to read.",
+    examples=(("uriproof display http://example.com/caf%C3%A9", "decode what is safe to show"),),
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option("--idna", is_flag=True, help="Show A-labels (xn--) of the host, where that is safe.")
 @click.option("--password", is_flag=True, help="Show passwords instead of masking them.")

@@ -12,7 +12,15 @@ from ._answers import Answer, format_option, run
 from ._inputs import Line
 
 
-@click.command()
+@click.command(
+    section="Percent-encode",
+    short_help="Percent-encode data.",
+    examples=(
+        ("uriproof encode 'a b&c'", "for anywhere in a URI"),
+        ("uriproof encode --component query 'a b'", "only what the component requires"),
+        ("uriproof encode - < names.txt", "a line each"),
+    ),
+)
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
     "-c", "--component", metavar="NAME", help="Component, or other production, that it goes into."

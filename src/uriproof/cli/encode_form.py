@@ -9,7 +9,11 @@ from . import _click as click
 from ._fields import encoded, pairs_in
 
 
-@click.command()
+@click.command(
+    section="Percent-encode",
+    short_help="Encode fields as form data.",
+    examples=(("uriproof encode-form 'q=a b' lang=en", "fields as arguments"),),
+)
 @click.argument("fields", nargs=-1, required=True, metavar="NAME=VALUE... | -")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
 @click.option("--crlf", is_flag=True, help="Write each line break as CR LF, as browsers do.")

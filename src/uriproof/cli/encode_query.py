@@ -12,7 +12,11 @@ from . import _click as click
 from ._fields import encoded, pairs_in, texts_in
 
 
-@click.command()
+@click.command(
+    section="Percent-encode",
+    short_help="Encode items as a query.",
+    examples=(("uriproof encode-query 'q=a b' lang=en", "items as arguments"),),
+)
 @click.argument("items", nargs=-1, required=True, metavar="NAME=VALUE... | -")
 @click.option(
     "-g", "--grammar", default="key-value", show_default=True, help="key-value or parameters."

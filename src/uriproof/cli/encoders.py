@@ -25,7 +25,14 @@ BARE, ENCODED, DROPPED, BROKEN = "=", "%", "-", "!"
 _PLAIN = tuple(c for c in ASCII if c.isalnum())
 
 
-@click.command()
+@click.command(
+    section="Learn",
+    short_help="Show what the encoders of other languages do.",
+    examples=(
+        ("uriproof encoders", "all of them"),
+        ("uriproof encoders --component query", "what breaks a query"),
+    ),
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option(
     "-c",

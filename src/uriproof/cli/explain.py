@@ -29,10 +29,19 @@ _GROUPS = {
 _GENERIC = "rfc3986"
 
 
-@click.command()
+@click.command(
+    section="Learn",
+    short_help="Explain a code, a group of codes or a production.",
+    examples=(
+        ("uriproof explain path-illegal", "a code"),
+        ("uriproof explain security", "the codes of a group"),
+        ("uriproof explain IPv6address", "a production"),
+    ),
+)
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
-def command(*, what: str | None, form: str) -> int:
+@_console.color_option
+def command(*, what: str | None, form: str, color: str) -> int:
     """Explain WHAT: a rule code, a code prefix or group, or a production. Without WHAT, list all.
 
     The explanation of a code has its reason, an example, its fix, where it is specified, and how
@@ -42,7 +51,7 @@ def command(*, what: str | None, form: str) -> int:
     Exit code: 0  explained
                2  there is no such code or production, or invalid usage
     """
-    style = _console.style(sys.stdout, None)
+    style = _console.style(sys.stdout, None, color)
     records: list[dict[str, Any]] = []
     lines: list[str] = []
     if what is None or what == "all":

@@ -12,7 +12,14 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Show the canonical form of hosts.",
+    examples=(
+        ("uriproof host bücher.example", "a domain name"),
+        ("uriproof host [2001:DB8::0]", "an address"),
+    ),
+)
 @click.argument("hosts", nargs=-1, required=True, metavar="HOST... | -")
 @format_option
 def command(*, hosts: tuple[str, ...], form: str) -> int:

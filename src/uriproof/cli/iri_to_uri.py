@@ -10,7 +10,11 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Map IRIs to URIs.",
+    examples=(("uriproof iri-to-uri http://example.com/café", "encode what is not ASCII"),),
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option("--idna", is_flag=True, help="Convert the labels of the host to A-labels (xn--).")
 @format_option

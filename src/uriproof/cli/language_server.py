@@ -11,7 +11,11 @@ from . import _click as click
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(
+    section="Validate",
+    short_help="Serve diagnostics and fixes to an editor.",
+    examples=(("uriproof language-server", "started by an editor"),),
+)
 @click.option("--config", metavar="FILE", help="Configuration for all files.")
 @click.option("--isolated", is_flag=True, help="Ignore configuration files.")
 @click.option("--stdio", is_flag=True, hidden=True, help="Some editors add this.")

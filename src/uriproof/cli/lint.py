@@ -7,91 +7,34 @@ and nothing beside them but, for people, a summary. The run itself is ``lint.ses
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import fields
 from typing import Any, TextIO
 
 from ..lint.engine.run import Chunk
-from ..lint.session import BASELINE, STANDARD_INPUT, Options, Session, SessionError
-from ..render.diagnostics import formats
+from ..lint.session import STANDARD_INPUT, Options, Session, SessionError
 from ..text.drawing import visible
 from . import _click as click
 from . import _console, _lint_output
 from ._files import output_file
+from ._lint_options import lint_options
 from ._progress import Progress
 
-
-def _listed(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Several values in one, between commas."""
-    return tuple(part.strip() for one in value for part in one.split(",") if part.strip())
-
-
-def _many(name: str, what: str, text: str) -> Callable[[Any], Any]:
-    return click.option(name, multiple=True, callback=_listed, metavar=f"{what},…", help=text)
-
-
-def _flag(name: str, text: str) -> Callable[[Any], Any]:
-    return click.option(name, is_flag=True, help=text)
-
-
-_OPTIONS = (
-    _many("--select", "CODE", "Codes, code prefixes or groups to report; the groups: all, "
-          "violations, advice, mistakes, security, linter.  "
-          "[default: violations, linter, mistakes]"),
-    _many("--extend-select", "CODE", "Codes to report beside these."),
-    _many("--ignore", "CODE", "Codes to ignore."),
-    click.option("form", "--format", type=click.Choice(formats()), default="full",
-                 show_default=True, help="Output format."),
-    click.option("-o", "--output-file", metavar="FILE",
-                 help="Write the output to FILE instead of standard output."),
-    _flag("--statistics", "Count the diagnostics by code."),
-    _flag("--fix", "Fix the files where that is safe."),
-    _flag("--unsafe-fixes", "Also make fixes that may change the meaning."),
-    _flag("--diff", "Show the fixes as a patch, and change nothing."),
-    _flag("--add-ignore", "Suppress each diagnostic by a comment on its line."),
-    click.option("--reason", metavar="TEXT", help="With --add-ignore: the reason in the comments."),
-    click.option("--baseline", metavar="FILE",
-                 help="Hide diagnostics that are recorded in this baseline file."),
-    _flag("--write-baseline", f"Create or replace the baseline file.  [default: {BASELINE}]"),
-    click.option("--since", metavar="REF", help="Only report lines changed since a commit."),
-    _many("--include", "GLOB", "Only check files that match."),
-    _many("--exclude", "GLOB", "Exclude these, instead of what is configured."),
-    _many("--extend-exclude", "GLOB", "Also exclude these."),
-    _flag("--force-exclude", "Exclude them even if they are given by name."),
-    click.option("--gitignore/--no-gitignore", default=None, help="Exclude what git ignores."),
-    click.option("--profile", type=click.Choice(["rfc3986", "iri"]),
-                 help="Validate as URI or IRI."),
-    click.option("--schemes/--no-schemes", default=None, help="Also apply scheme-specific rules."),
-    _many("--allow-scheme", "SCHEME", "Only allow these schemes."),
-    click.option("--config", metavar="FILE", help="Configuration for all files."),
-    _flag("--isolated", "Ignore configuration files."),
-    click.option("--stdin-filename", metavar="NAME", help="Check standard input as this file."),
-    _flag("--dump-urls", "Only list every URL that is found."),
-    _flag("--why", "With --dump-urls: also explain each decision."),
-    _flag("--show-files", "Only list the files to check."),
-    _flag("--show-settings", "Only show the settings."),
-    click.option("-j", "--jobs", type=click.IntRange(0), default=0, metavar="N",
-                 help="Number of processes.  [default: that of the processors]"),
-    _flag("--no-cache", "Ignore the cache."),
-    click.option("--cache-dir", metavar="FOLDER", help="Cache directory."),
-    _flag("--watch", "Re-run when files change."),
-    click.option("-q", "--quiet", is_flag=True, help="Diagnostics only: no summary, no notes."),
-    _flag("--exit-zero", "Exit with 0 even if there are diagnostics."),
-)  # fmt: skip
-
+_ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
-def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
-@click.command()
+@click.command(
+    section="Validate",
+    short_help="Validate the URLs in files of any format.",
+    examples=(
+        ("uriproof lint --statistics", "what there is, by code"),
+        ("uriproof lint --diff docs README.md", "what --fix would change"),
+        ("uriproof lint --since origin/main", "only on lines that changed"),
+    ),
+)
 @click.argument("paths", nargs=-1, metavar="[PATH]... [-]")
-@_with_options
+@lint_options
 def command(**given: Any) -> int:
     """Validate the URLs in files of any format.
 
@@ -119,6 +62,8 @@ def _check_options(given: dict[str, Any]) -> None:
         raise click.UsageError(f"{' and '.join(actions)} do different things: give one.")
     if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
+    if given["quiet"] and given["verbose"]:
+        raise click.UsageError("--quiet and --verbose do different things: give one.")
     if given["reason"] and not given["add_ignore"]:
         raise click.UsageError("--reason goes with --add-ignore.")
     if given["stdin_filename"] and not given["paths"]:
@@ -147,15 +92,15 @@ def _watch(given: dict[str, Any]) -> int:
 
 def _options(given: dict[str, Any]) -> Options:
     replaced = {
-        **{name: given[name] or None for name in ("select", "include", "exclude")},
-        **{name: given[name] for name in ("gitignore", "profile")},
+        **{name: given[name] or None for name in ("select", "fixable", "include", "exclude")},
+        **{name: given[name] for name in ("gitignore", "profile", "fail_on")},
         "scheme_rules": given["schemes"],
         "schemes": given["allow_scheme"] or None,
         "cache": False if given["no_cache"] else None,
     }
-    added = {name: given[name] for name in ("extend_select", "ignore", "extend_exclude")}
+    added = {name: given[name] for name in _ADDED}
     return Options(
-        **{one.name: given[one.name] for one in fields(Options) if one.name in given},
+        **{name: given[name] for name in Options._fields if name in given},
         replaced={name: value for name, value in replaced.items() if value is not None},
         added={name: value for name, value in added.items() if value},
     )
@@ -179,7 +124,7 @@ def _once(given: dict[str, Any]) -> int:
         for line in lines:
             click.echo(line, nl=False, color=colour)
 
-    colour = _console.style(sys.stdout, None).colour
+    colour = _console.style(sys.stdout, None, given["color"]).colour
     session = Session(_options(given), notify, progress, show, colour)
     if given["show_settings"]:
         click.echo(_lint_output.settings(session.settings))
@@ -222,7 +167,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)
-    return int(session.found > 0 or (given["diff"] and session.count["fixed"] > 0))
+    return int(session.failing > 0 or (given["diff"] and session.count["fixed"] > 0))
 
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
@@ -232,7 +177,7 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
             pass
         pieces = _lint_output.statistics(session.codes, session.fixable, given["form"])
     else:
-        style = _console.style(stream, None)
+        style = _console.style(stream, None, given["color"])
         pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
     for piece in pieces:
         bar.make_way(stream)

@@ -11,7 +11,15 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Normalize URIs.",
+    examples=(
+        ("uriproof normalize HTTP://E.com/a/../%7eb", "the normal form"),
+        ("uriproof normalize --steps HTTP://a/./b", "what each level changed"),
+        ("uriproof normalize - < urls.txt", "a line each"),
+    ),
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
     "--level",

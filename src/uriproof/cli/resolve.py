@@ -12,7 +12,14 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Resolve references against a base URI.",
+    examples=(
+        ("uriproof resolve http://a/b/c ../d", "the target"),
+        ("uriproof resolve --relative http://a/b http://a/", "a reference to it"),
+    ),
+)
 @click.argument("base")
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
 @click.option(

@@ -13,7 +13,11 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Look up schemes in IANA's registry.",
+    examples=(("uriproof scheme https", "status, specification, port"),),
+)
 @click.argument("names", nargs=-1, required=True, metavar="NAME... | -")
 @format_option
 def command(*, names: tuple[str, ...], form: str) -> int:

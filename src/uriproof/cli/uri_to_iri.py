@@ -10,7 +10,11 @@ from . import _click as click
 from ._answers import Answer, answer, format_option
 
 
-@click.command()
+@click.command(
+    section="Read and rewrite",
+    short_help="Map URIs to IRIs.",
+    examples=(("uriproof uri-to-iri http://example.com/caf%C3%A9", "decode what is not ASCII"),),
+)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option("--idna", is_flag=True, help="Convert A-labels (xn--) of the host to U-labels.")
 @format_option

@@ -337,7 +337,7 @@ class Compiled:
 
     def find_alternatives(self, rule: str) -> tuple[str, ...]:
         """What ``alternatives`` answers, worked out from the automata."""
-        from .machine.automaton import difference
+        from .machine.product import difference
         from .model import Alternation, RuleRef
 
         if not self.regular(rule):

@@ -7,8 +7,9 @@ Invariant: a ``GrammarError`` carries every fault of its text, in the order of t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ..records import NamedTuple
 from ..text.drawing import draw
 from ..text.names import did_you_mean
 

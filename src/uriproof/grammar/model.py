@@ -7,7 +7,9 @@ library alone. Invariant: an element is immutable, hashable, and prints itself b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..records import NamedTuple
 
 if TYPE_CHECKING:
     from .errors import Fault

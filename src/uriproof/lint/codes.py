@@ -7,14 +7,13 @@ violation's code is explained by the grammar, with an example that has only that
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from pkgutil import iter_modules
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ..diagnostic import Severity
+from ..plug_ins import plug_ins
+from ..records import NamedTuple
+from ..text.patterns import lazy
 
 __all__ = ["Code", "Group", "cited", "codes", "names"]
 
@@ -82,8 +81,7 @@ _FIXES = {
 _NO_FIX = " The intended text is unknown, so there is no fix."
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """One code: its title, why it is reported, and a bad and a good example.
 
     ``rule`` is what the examples are validated against, with scheme-specific rules if ``schemes``;
@@ -122,17 +120,12 @@ def names() -> dict[str, Group]:
     from .. import advice
     from . import rules
 
+    linter = (name.replace("_", "-") for name in plug_ins(rules.__path__))
     found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
     found.update(dict.fromkeys(advice.names("advice"), "advice"))
     found.update(dict.fromkeys(advice.names("security"), "security"))
-    found.update(dict.fromkeys(_named(rules.__path__), "linter"))
+    found.update(dict.fromkeys(linter, "linter"))
     return found
-
-
-def _named(folder: Iterable[str]) -> list[str]:
-    """The codes of the rules in a package, each named as its module."""
-    modules = (module.name for module in iter_modules(folder))
-    return sorted(name.replace("_", "-") for name in modules if name[0] != "_")
 
 
 @cache
@@ -164,11 +157,11 @@ def codes() -> dict[str, Code]:
 def _violation(code: str) -> Code:
     """The code of a violation, explained by the report of its example."""
     from ..grammar import registry
-    from ..validate.check import Beside, check
+    from ..validate.report import Constraints, make_report
 
     example = _VIOLATIONS[code]
     grammar = registry.load("rfc3986")
-    report = check(grammar, example.bad, example.rule, Beside(schemes=example.schemes))
+    report = make_report(grammar, example.bad, example.rule, Constraints(schemes=example.schemes))
     first = report.violations[0]
     component, _, kind = code.partition("-")
     good = example.good or report.fixed or ""
@@ -182,7 +175,7 @@ def _violation(code: str) -> Code:
     )
 
 
-_CITED = re.compile(r"RFC (\d+)(?: §(\d+(?:\.\d+)*)| Appendix ([A-Z]))?")
+_CITED = lazy(r"RFC (\d+)(?: §(\d+(?:\.\d+)*)| Appendix ([A-Z]))?")
 
 
 def cited(words: str) -> tuple[str, str]:

@@ -8,11 +8,11 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..diagnostic import RuleInfo
+from ..records import NamedTuple
 from ..text.drawing import draw
 from .codes import Code, cited, codes, names
 from .config.select import Selection
@@ -28,8 +28,7 @@ _GROUPS = {
 _PATTERN = "uriproof: {0}[{1}] the reason"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A code explained. ``drawn`` is its bad example with carets and messages.
 
     ``fixed`` is the bad example with its fixes, None if there are none. ``cited`` is the section
@@ -143,10 +142,10 @@ def explain(code: str) -> Explanation:
         return Explanation(known, (known.bad,), None, section, url)
     from ..advice import advise
     from ..grammar import registry
-    from ..validate.check import Beside, check
+    from ..validate.report import Constraints, make_report
 
     grammar = registry.load("rfc3986")
-    report = check(grammar, known.bad, known.rule, Beside(schemes=known.schemes), advise)
+    report = make_report(grammar, known.bad, known.rule, Constraints(schemes=known.schemes), advise)
     found = report.violations if known.kind == "violations" else advise(report, [code])
     spans = [(one.start, one.end) for one in found]
     messages = dict.fromkeys(one.message for one in found)

@@ -7,14 +7,12 @@ says for each code point of the text where it stands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from ..records import NamedTuple
 
 __all__ = ["Comment", "Found", "UrlRecord"]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A URL: ``text`` as its format decodes it, from the raw slice ``[start, end)`` of a file.
 
     ``places`` holds, per code point of the text and once more for its end, the offset in the file
@@ -44,8 +42,7 @@ class Found:
         return self.places[at] if self.places else self.start + at
 
 
-@dataclass(frozen=True, slots=True)
-class UrlRecord:
+class UrlRecord(NamedTuple):
     """A URL that was found, or a text that looks like one; ``rule`` is empty for the latter.
 
     ``verdict``: "valid", or the codes of its violations.

@@ -12,12 +12,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Any
 
-from ..diagnostic import Diagnostic
-from .config.settings import Configs, Settings
+from ..diagnostic import SEVERITIES, Diagnostic
+from ..records import NamedTuple
+from .config.nearest import Configs
+from .config.settings import Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
 from .files.since import NoChanges, since
@@ -36,16 +36,12 @@ _STDIN = "<stdin>"
 _LIST = "<stdin>.urls"
 """What standard input is read as, by default: URLs, one a line."""
 
-_MOST = 5
-"""Diagnostics of one code that are reported of one URL; the others are counted."""
-
 
 class SessionError(ValueError):
     """Options that cannot be followed; says which and why."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What a run is to do.
 
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
@@ -56,8 +52,8 @@ class Options:
     stdin_filename: str | None = None
     config: str | None = None
     isolated: bool = False
-    replaced: Mapping[str, Any] = field(default_factory=dict)
-    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    replaced: Mapping[str, Any] = {}
+    added: Mapping[str, tuple[str, ...]] = {}
     force_exclude: bool = False
     cache_dir: str | None = None
     jobs: int = 0
@@ -70,6 +66,7 @@ class Options:
     add_ignore: bool = False
     reason: str | None = None
     dump_urls: bool = False
+    verbose: bool = False
 
 
 def configs(
@@ -85,16 +82,25 @@ def configs(
         raise SessionError(f"--config: there is no file {config}")
     replaced, added = replaced or {}, added or {}
     for option, selectors in (*replaced.items(), *added.items()):
-        if option in {"select", "extend_select", "ignore"}:
+        if option in {"select", "extend_select", "ignore", "fixable", "unfixable"}:
             _require_codes(option.replace("_", "-"), selectors)
 
     def override(settings: Settings) -> Settings:
         more: dict[str, Any] = {
             name: (*getattr(settings, name), *value) for name, value in added.items()
         }
-        return replace(settings, **replaced, **more)
+        if "exclude" in replaced:
+            more["outer"] = _without_exclude(settings.outer)
+        return settings._replace(**replaced, **more)
 
     return Configs(config, isolated, override)
+
+
+def _without_exclude(settings: Settings | None) -> Settings | None:
+    """What outer settings exclude where the command line says what to exclude instead."""
+    if settings is None:
+        return None
+    return settings._replace(exclude=(), outer=_without_exclude(settings.outer))
 
 
 def _require_codes(option: str, selectors: Iterable[str]) -> None:
@@ -140,7 +146,8 @@ class Session:
         self.fixable: Counter[str] = Counter()
         self._notify, self._progress, self._show = notify, progress, show
         self._colour = colour
-        self._walk = Walk(self.configs, options.force_exclude)
+        skipped = self._skipped if options.verbose else None
+        self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
         self._fresh: dict[str, int] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
@@ -161,11 +168,8 @@ class Session:
         except (BaselineError, NoChanges) as error:
             raise SessionError(str(error)) from error
 
-    def diagnostics(self, every: bool = False) -> Iterator[Diagnostic]:
-        """The diagnostics, in order, after suppressions, baseline and fixes.
-
-        Of those with one code in one URL only the first few, unless ``every`` one is wanted.
-        """
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """The diagnostics, in order, after suppressions, baseline and fixes."""
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
             self.count["suppressed"] += result.suppressed
@@ -175,11 +179,11 @@ class Session:
                 found = left
             if any(d.severity != "note" for d in found):
                 self.count["files wrong"] += 1
-            for diagnostic in found if every else _grouped(found):
+            for diagnostic in found:
                 self._tally(diagnostic)
                 # A replacement in the user information may hold a password.
-                secret = diagnostic.edit is not None and diagnostic.component == "userinfo"
-                yield replace(diagnostic, edit=None) if secret else diagnostic
+                secret = diagnostic.edits and diagnostic.component == "userinfo"
+                yield diagnostic._replace(edits=()) if secret else diagnostic
         self._note()
 
     def records(self) -> Iterator[UrlRecord]:
@@ -199,7 +203,7 @@ class Session:
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
         made = Baseline(self.baseline_file)
-        made.add(d for d in self.diagnostics(every=True) if d.severity != "note")
+        made.add(d for d in self.diagnostics() if d.severity != "note")
         try:
             made.write()
         except OSError as error:
@@ -223,6 +227,12 @@ class Session:
     def found(self) -> int:
         """How many diagnostics there are, notes left out."""
         return self.count["error"] + self.count["warning"]
+
+    @property
+    def failing(self) -> int:
+        """How many diagnostics are at least as severe as ``fail-on``."""
+        least = SEVERITIES.index(self.settings.fail_on)
+        return sum(self.count[severity] for severity in SEVERITIES[least:])
 
     @property
     def summary(self) -> str:
@@ -260,7 +270,11 @@ class Session:
         named = [path for path in self.options.paths if path != STANDARD_INPUT]
         for item in self._walk.over(named):
             if isinstance(item, Unread) or self._changes is None or self._changes.has(item[0]):
+                if self.options.verbose and not isinstance(item, Unread):
+                    self._notify(f"{item[0]}: {_source(item[1])}", False)
                 yield item
+            elif self.options.verbose:
+                self._skipped(item[0], f"no line has changed since {self.options.since}")
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:
@@ -305,12 +319,7 @@ class Session:
         new: list[Diagnostic] = []
         hidden: list[Diagnostic] = []
         for one in diagnostics:
-            lines = one.line, one.end_line
-            if (
-                self._changes is not None
-                and one.file != _STDIN
-                and not self._changes.touches(one.file, *lines)
-            ):
+            if self._changes is not None and one.file != _STDIN and not self._touched(one):
                 hidden.append(one)
             elif self._baseline is not None and self._baseline.knows(one):
                 self.count["known"] += 1
@@ -318,6 +327,13 @@ class Session:
             else:
                 new.append(one)
         return new, hidden
+
+    def _touched(self, one: Diagnostic) -> bool:
+        """Whether a line of a diagnostic has changed since the commit."""
+        changes = self._changes
+        return changes is None or any(
+            changes.touches(one.file, place.line, place.end_line) for place in one.places
+        )
 
     def _change(
         self, file: str, found: list[Diagnostic], hidden: list[Diagnostic]
@@ -367,8 +383,8 @@ class Session:
         return left
 
     def _is_chosen(self, diagnostic: Diagnostic) -> bool:
-        edit = diagnostic.edit
-        return edit is not None and (edit.safe or self.options.unsafe_fixes)
+        fixable = diagnostic.fixable
+        return fixable == "safe" or (fixable == "unsafe" and self.options.unsafe_fixes)
 
     def _changed(self, file: str, text: str, reader: Reader, found: list[Diagnostic]) -> str:
         """The text with its fixes or suppressions; what cannot be suppressed is reported."""
@@ -387,13 +403,16 @@ class Session:
     def _tally(self, diagnostic: Diagnostic) -> None:
         self.count[diagnostic.severity] += 1
         self.codes[diagnostic.code] += 1
-        if diagnostic.edit is not None:
-            self.count["safe" if diagnostic.edit.safe else "unsafe"] += 1
-            self.fixable[diagnostic.code] += diagnostic.edit.safe
+        if diagnostic.fixable:
+            self.count[diagnostic.fixable] += 1
+            self.fixable[diagnostic.code] += diagnostic.fixable == "safe"
+
+    def _skipped(self, path: str, why: str) -> None:
+        self._notify(f"{path}: skipped: {why}", False)
 
     def _unread(self, unread: Unread) -> None:
         self.count[unread.why] += 1
-        if unread.why != "binary":
+        if unread.why != "binary" or self.options.verbose:
             self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
 
     def _note(self) -> None:
@@ -405,22 +424,9 @@ class Session:
         self._notify(message, error)
 
 
-def _grouped(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """The diagnostics; of those with one code in one URL the first few, and how many more.
-
-    An image in a ``data`` URI may hold hundreds of spaces, and one line must not hide the others.
-    """
-    for _, group in groupby(found, key=lambda d: (d.url_start, d.url_end, d.url)):
-        members = list(group)
-        total = Counter(one.code for one in members)
-        seen: Counter[str] = Counter()
-        for one in members:
-            seen[one.code] += 1
-            more = total[one.code] - _MOST
-            if not one.url or more <= 0 or seen[one.code] < _MOST:
-                yield one
-            elif seen[one.code] == _MOST:
-                yield replace(one, message=f"{one.message}; and {more:,} more in this URL")
+def _source(settings: Settings) -> str:
+    """Where settings are from, in words."""
+    return f"settings of {settings.file}" if settings.file else "default settings"
 
 
 def _some(number: int, what: str) -> str:

@@ -8,10 +8,12 @@ decoder reads in them; the time is linear, however much is wrong.
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator
 from threading import local
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+from ..records import NamedTuple
+from ..text.patterns import lazy
 
 __all__ = ["Flaw", "Piece", "divided", "pieces", "single_characters"]
 
@@ -28,7 +30,7 @@ class Piece(NamedTuple):
 
 
 # What the bits of UTF-8 could say and must not (RFC 3629 §3): more octets than needed; surrogates.
-_FLAWED = re.compile(
+_FLAWED = lazy(
     rb"(?P<overlong>(?:[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})+)"
     rb"|(?P<surrogate>(?:\xED[\xA0-\xBF][\x80-\xBF])+)"
 )

@@ -1,6 +1,6 @@
-"""The characters of the grammar, and the percent-encoded octets that stand for them.
+"""The characters of the grammar, and the octets that percent-encoding stands for.
 
-Owns the way from a rule to a set of characters, and that between an octet and its escape. Imports
+Owns the way from a rule to a set of characters, and that from an escape to its octet. Imports
 the grammars. Invariant: no set is written down; each is what the rule's matcher says of every
 ASCII character.
 """
@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from ..grammar import registry
 
-__all__ = ["ASCII", "GRAMMAR", "characters", "escapes", "octet", "percent_encoded"]
+__all__ = ["ASCII", "GRAMMAR", "characters", "octet"]
 
 GRAMMAR = "rfc3986"
 
@@ -48,19 +48,3 @@ def octet(escape: str) -> int | None:
     if registry.load(GRAMMAR).accepts("pct-encoded", escape):
         return int(escape[1:], 16)
     return None
-
-
-@cache
-def escapes() -> tuple[str, ...]:
-    """All octets percent-encoded, in upper case (RFC 3986 §2.1, §6.2.2.1)."""
-    return tuple(f"%{octet:02X}" for octet in range(256))
-
-
-def percent_encoded(text: str, encoding: str = "utf-8") -> str:
-    """All of a text. Errors: UnicodeError, for what has no octets in the encoding.
-
-    >>> percent_encoded("é/"), percent_encoded("é", "latin-1")
-    ('%C3%A9%2F', '%E9')
-    """
-    table = escapes()
-    return "".join([table[octet] for octet in text.encode(encoding)])

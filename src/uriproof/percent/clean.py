@@ -19,10 +19,12 @@ from ..arguments import strings
 from ..grammar import registry
 from ..report import Component, Report, Violation
 from ..text.drawing import named, visible
-from ..validate.check import check
-from ..validate.examine import examiner
-from ..validate.messages import message
-from .characters import GRAMMAR, characters, percent_encoded
+from ..validate.divide import spans
+from ..validate.octets import percent_encoded
+from ..validate.plan import plan_of
+from ..validate.report import make_report
+from ..validate.words.messages import message
+from .characters import GRAMMAR, characters
 from .cleaning import (
     REPAIRS,
     RULES,
@@ -135,7 +137,7 @@ class _Cleaner:
     def run(self) -> Cleaning:
         if "trim" in self._wanted:
             self._trim()
-        report = check(self._grammar, self._body, self._rule)
+        report = make_report(self._grammar, self._body, self._rule)
         if "backslashes" in self._wanted and "\\" in self._body:
             report = self._backslashes(report)
         first = len(self._changes)  # of those that are still to be made in the body
@@ -184,7 +186,7 @@ class _Cleaner:
                         why = "this backslash was read as a slash, which ends the authority"
                         self._warn("backslash", at, at + 1, why, "%5C")
         self._body = self._body[:end].replace("\\", "/") + self._body[end:]
-        return check(self._grammar, self._body, self._rule)
+        return make_report(self._grammar, self._body, self._rule)
 
     # Violations, each in its component
 
@@ -307,11 +309,11 @@ class _Cleaner:
         """Delimiters after a URI that stands bare in the query: are they its own, or not?"""
         if query is None:
             return
-        divide, end = examiner(self._grammar, "URI").spans, query.start - 1
+        plan, end = plan_of(self._grammar, "URI"), query.start - 1
         for parameter in query.text.split("&"):
             end += len(parameter) + 1
             key, _, value = parameter.partition("=")
-            inner = divide(value) if ":" in value else {}
+            inner = spans(plan, value) if ":" in value else {}
             scheme = value[slice(*inner.get("scheme", (0, 0)))]
             if "host" in inner and self._grammar.accepts("scheme", scheme):
                 belongs = f'if it belongs to the URI in "{visible(key[:_SHOWN])}", write'

@@ -18,9 +18,10 @@ from ..arguments import strings, wrong
 from ..grammar import registry
 from ..report import Report
 from ..text.drawing import named
-from ..validate.check import check
+from ..validate.octets import percent_encoded
+from ..validate.report import make_report
 from . import _octets
-from .characters import GRAMMAR, characters, percent_encoded
+from .characters import GRAMMAR, characters
 from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
@@ -200,7 +201,7 @@ def decode_report(
     scan = _Scan(text, known(encoding), u_escapes, accepts, errors)
     if component is not None:
         compiled = registry.load(grammar)
-        scan.validated(check(compiled, text, compiled.rule_name(component)))
+        scan.validated(make_report(compiled, text, compiled.rule_name(component)))
     scan.read(text.replace("+", " ") if form else text)
     faults = tuple(sorted(scan.faults, key=lambda fault: fault.start))
     if faults and errors == "raise":

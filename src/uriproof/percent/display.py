@@ -16,9 +16,11 @@ from unicodedata import bidirectional, category, normalize
 
 from ..grammar import registry
 from ..text.drawing import visible
-from ..validate.examine import examiner
+from ..validate.examine import components_of
+from ..validate.octets import percent_encoded
+from ..validate.plan import plan_of
 from ._octets import single_characters
-from .characters import GRAMMAR, characters, octet, percent_encoded
+from .characters import GRAMMAR, characters, octet
 from .clean import SPECIAL, clean
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
@@ -70,7 +72,7 @@ def display(
             text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
         repair = ["idna"] if idna else []
         text = clean(text, "URI-reference", repair=repair, allow=True, encoding=encoding)
-    components = examiner(registry.load(GRAMMAR), "URI-reference").components(text)
+    components = components_of(plan_of(registry.load(GRAMMAR), "URI-reference"), text)
     special = "scheme" in components and components["scheme"].text.lower() in SPECIAL
     shown: list[str] = []
     at = 0

@@ -19,7 +19,8 @@ from ..arguments import strings, strings_or_none
 from ..grammar import registry
 from ..grammar.machine.automaton import DEAD
 from ..text.drawing import named
-from .characters import GRAMMAR, characters, escapes
+from ..validate.octets import escapes
+from .characters import GRAMMAR, characters
 from .errors import CharacterError, EncodeError, OctetError, ProductionError, UnknownEncoding, known
 
 __all__ = [

@@ -9,8 +9,10 @@ while it reads entries, holds one report at a time, and adds nothing about what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..plug_ins import plug_ins
+from ..records import NamedTuple
 from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH
@@ -39,12 +41,14 @@ class Entry(NamedTuple):
 class Style(NamedTuple):
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
-    ``width`` is in terminal columns. Only formats for people use ``colour`` and ``width``.
+    ``width`` is in terminal columns. Only formats for people use ``colour``, ``width`` and
+    ``every``: whether to show every diagnostic, where many of a file are alike.
     """
 
     colour: bool = False
     width: int = WIDTH
     advice: bool | None = None
+    every: bool = False
 
     def paint(self, text: str, colour: str) -> str:
         """The text in a colour, if the output has colours."""
@@ -77,12 +81,9 @@ def renderer(name: str) -> Renderer:
     return render
 
 
-def named_formats(folders: Iterable[str]) -> tuple[str, ...]:
+def named_formats(path: Iterable[str]) -> tuple[str, ...]:
     """The names of the formats whose modules are in a package."""
-    import os  # not pkgutil, which imports inspect and takes longer than a check
-
-    found = {name.partition(".")[0] for folder in folders for name in os.listdir(folder)}
-    return tuple(sorted(name[3:] for name in found if name.startswith("as_")))
+    return tuple(name[3:] for name in plug_ins(path) if name.startswith("as_"))
 
 
 def json_array(records: Iterable[Any]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ..report import Advice, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, rows, short, visible
 from ..text.names import or_list
-from ..validate.messages import not_allowed
+from ..validate.words.messages import characters, not_allowed
 from . import Entry, Style
 
 _MOST = 20
@@ -47,7 +47,7 @@ class _Page:
     def __init__(self, entry: Entry, style: Style) -> None:
         self.style = style
         self.lines: list[str] = []
-        report = entry.report
+        report = entry.report.masked()
         advice = report.advice if style.advises(entry) else ()
         if report.ok:
             if entry.place is None or advice:
@@ -161,7 +161,7 @@ def _span(violation: Violation) -> str:
 def _facts(violation: Violation) -> str:
     """What is wrong. Which production and what it expects stands in the rest of the block."""
     if violation.kind == "illegal" and violation.expected:
-        return not_allowed(violation.found)
+        return not_allowed(characters(violation.found))
     if violation.kind == "bad-escape":
         return "a percent sign without two hexadecimal digits after it"
     return _safe(violation.message)

@@ -4,10 +4,10 @@ Owns the only way that the package writes a file in the place of another. Import
 library alone. Invariant: whatever fails, and whenever the process is stopped, the file is whole;
 what was written of the new one is removed, unless the process is killed.
 
-The new content goes to ``.NAME.*.partial`` beside the file and on to the disk, and then takes its
-place. Mode and, where the system has them, owner and extended attributes stay; of a symbolic link,
-the file that it leads to is written; a device or a pipe is written directly. On Windows a file
-that another program holds open cannot be replaced: it is tried again for a second.
+The new content goes to ``.NAME.*.uriproof-partial`` beside the file and on to the disk, and then
+takes its place. Mode and, where the system has them, owner and extended attributes stay; of a
+symbolic link, the file that it leads to is written; a device or a pipe is written directly. On
+Windows a file that another program holds open cannot be replaced: it is tried again for a second.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import BinaryIO
 
 __all__ = ["PARTIAL", "replacing", "write_text"]
 
-PARTIAL = ".partial"
-"""What the names of files end with that are not complete."""
+PARTIAL = ".uriproof-partial"
+"""What the names of files end with that are not complete: where a run is killed, one may stay."""
 
 _TRIES = 10 if os.name == "nt" else 0  # more, where another program may hold a file
 _PAUSE = 0.1  # seconds between two tries
@@ -79,8 +79,10 @@ def _replace(partial: str, target: str) -> None:
     for left in range(_TRIES, -1, -1):
         try:
             os.replace(partial, target)
-        except PermissionError:
+        except PermissionError as error:
             if not left:
+                if _TRIES:
+                    error.strerror = f"{error.strerror}: another program may hold it open"
                 raise
             sleep(_PAUSE)
         else:

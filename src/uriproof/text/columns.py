@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["ELLIPSIS", "cells", "columns", "cut", "paint", "width"]
+__all__ = ["ELLIPSIS", "OCTETS", "cells", "columns", "cut", "paint", "width"]
 
 ELLIPSIS = "…"
 """Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
+
+OCTETS = {chr(0xDC00 + octet): octet for octet in range(0x80, 0x100)}
+"""The octets that are no UTF-8, by the code points that stand for them in a text (PEP 383)."""
 
 _MOST_MARKS = 3  # combining characters drawn on one base; more would climb into other lines
 _MARKS = frozenset({"Mn", "Me"})
@@ -60,6 +63,8 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
         ):
             marks = _MOST_MARKS
             escaped = char.encode("unicode_escape").decode("ascii")
+            if char in OCTETS:
+                escaped = f"\\x{OCTETS[char]:02X}"
             yield escaped, len(escaped)
         else:
             marks = marks + 1 if is_mark else 0

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..arguments import strings
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
+from ..records import NamedTuple
 from ..report import Kind, Violation
-from ..validate.check import check
+from ..validate.report import make_report
 
 __all__ = ["Components", "InvalidComponents", "checked", "recompose", "split", "violation"]
 
@@ -118,7 +119,7 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     if not valid(text):
         compiled = registry.load(GRAMMAR)
         rule = compiled.rule_name(rule)
-        raise InvalidComponents(check(compiled, text, rule).violations, rule)
+        raise InvalidComponents(make_report(compiled, text, rule).violations, rule)
     found = whole(text)
     if found is None:
         authority, path, query, fragment = relative(text).groups()
@@ -174,7 +175,7 @@ def _violations(components: Components) -> Iterator[Violation]:
     for name, value in components._asdict().items():
         if value is None:
             continue
-        found = check(compiled, value, name).violations
+        found = make_report(compiled, value, name).violations
         if name == "host" and found and compiled.accepts("IPv6address", value):
             hint = f"an IPv6 address stands in brackets: [{value}]"
             found = tuple(one._replace(hint=hint) for one in found)
@@ -198,7 +199,7 @@ def _misplaced(components: Components) -> Iterator[Violation]:
         hint = 'what precedes the colon would be read as a scheme: write "./" before the path'
     else:
         return
-    for one in check(compiled, path, rule).violations:
+    for one in make_report(compiled, path, rule).violations:
         yield one._replace(hint=hint or one.hint, fix=None)
 
 

@@ -16,12 +16,14 @@ from unicodedata import category
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..percent._octets import single_characters
-from ..percent.characters import GRAMMAR, characters, percent_encoded
+from ..percent.characters import GRAMMAR, characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..report import Component, Report, Violation
 from ..text.drawing import named
-from ..validate.check import check
+from ..text.patterns import lazy
+from ..validate.octets import percent_encoded
+from ..validate.report import make_report
 from .components import InvalidComponents, violation
 
 __all__ = ["iri_to_uri", "uri_to_iri"]
@@ -49,7 +51,7 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
     """
     strings(text=text)
     flags(idna=idna)
-    report = check(registry.load("rfc3987"), text, "IRI-reference")
+    report = make_report(registry.load("rfc3987"), text, "IRI-reference")
     violations = [*report.violations, *_bidi_controls(report)]
     start = end = 0
     labels: list[str] = []
@@ -82,7 +84,7 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """
     strings(text=text)
     flags(idna=idna)
-    report = check(registry.load(GRAMMAR), text, "URI-reference")
+    report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     if not report.ok:
         raise InvalidComponents(report.violations)
     written: list[str] = []
@@ -96,9 +98,9 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     return "".join(written)
 
 
-_ESCAPES = re.compile("(?:%..)+", re.DOTALL)
+_ESCAPES = lazy("(?:%..)+", re.DOTALL)
 _violation = partial(violation, grammar="rfc3987")
-_BEYOND_ASCII = re.compile("[^\0-\x7f]+")
+_BEYOND_ASCII = lazy("[^\0-\x7f]+")
 
 
 def _mapped(text: str) -> str:

@@ -1,8 +1,9 @@
-"""Verdicts on many texts, in constant memory.
+"""Verdicts and reports on many texts, in constant memory.
 
-Owns the loops over texts. Imports ``arguments``. Invariant: the verdicts are those of the matcher,
-in the order of the texts, and at most ``CHUNK`` texts are held at a time; what the caller's
-iterable raises comes out as it is, after the verdicts on what it gave before.
+Owns the loops over texts, and the limit on their length. Imports ``arguments`` and ``report``.
+Invariant: the verdicts are those of the matcher, in the order of the texts, and at most ``CHUNK``
+texts are held at a time; what the caller's iterable raises comes out as it is, after the verdicts
+on what it gave before.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from operator import length_hint
 from typing import Any
 
 from ..arguments import wrong
+from ..report import Report, Violation
 
 CHUNK = 256
 """Texts taken at a time: enough to forget the cost of taking them, few enough for any memory."""
@@ -59,6 +61,49 @@ def find_invalid(match: Callable[[str], Any], texts: Iterable[str]) -> Iterator[
             yield number + at, chunk[at]
         number += len(chunk)
     raise ended
+
+
+def reports(
+    check: Callable[[str], Report],
+    texts: Iterable[str],
+    rule: tuple[str, str],
+    max_length: int | None,
+) -> Iterator[Report]:
+    """One report per text; ``rule`` names the grammar and the rule. Errors: as ``verdicts``."""
+    for text in texts:
+        if not isinstance(text, str):
+            raise _no_text(text)
+        if max_length is not None and len(text) > max_length:
+            yield too_long(text, *rule, max_length)
+        else:
+            yield check(text)
+
+
+def too_long(text: str, grammar: str, rule: str, max_length: int) -> Report:
+    """The report of a text beyond a limit, of which nothing is read. Cost: O(1).
+
+    >>> print(too_long("a:bc", "rfc3986", "URI", 3).summary)
+    not a valid URI: text 3: the text has 4 characters, and at most 3 are allowed
+    """
+    message = f"the text has {len(text):,} characters, and at most {max_length:,} are allowed"
+    violation = Violation(
+        max_length,
+        max_length + 1,
+        text[max_length],
+        component="text",
+        production=rule,
+        path=(rule,),
+        kind="forbidden",
+        expected=(),
+        message=message,
+        code="too-long",
+        fix=None,
+        section="",
+        grammar=grammar,
+        rule="",
+        source="",
+    )
+    return Report(text, rule, grammar, {}, (violation,))
 
 
 def _no_text(given: object) -> TypeError:

@@ -1,294 +1,162 @@
-"""Which characters of a component its production does not allow: the engine of blame.
+"""Blame: which characters of a component none of its productions allows.
 
-Owns error recovery: how reading goes on after a character that is not allowed where it stands.
-Imports the traces. Invariant: reading starts anew at most a bounded number of times per character,
-so that blaming is linear; what is made here is never changed once another thread can see it.
-
-How it works. The automaton is run over the text; a ``Node`` is the set of its states that the
-text so far can have led to. Where no state goes on, the character is blamed, and then the set is
-widened to all states that could be meant:
-
-    2024-1x as year "-" 2DIGIT        the x is not allowed after the digit
-    2024-1                            as if the x were not there: still one digit to come
-    2024-1?                           as if a legal character stood in its place: complete
-
-All of them are kept, and those that fail first are dropped by themselves, for a set only loses
-states; so what is left always is the way that gets furthest. Where putting in what is missing gets
-further still (``24-01`` lacks two digits before its ``-``), a violation of no width says so. In a
-loop over characters, such as a query, nothing is ever missing: there the blamed characters are
-exactly those that the loop does not admit.
+Owns the choice of the production that a text is read as, and its ways to be read: whole, element by
+element, between two delimiters, up to the first violation. Imports the productions and error
+recovery. Invariant: what is blamed is in text order and disjoint, and is something for every text
+that none of the productions accepts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 
-from ..grammar.charset import MAX_REMEMBERED
-from ..grammar.machine.automaton import DEAD
-from ..grammar.machine.trace import Trace
 from ..report import Kind
-from .missing import Missing
-from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
+from .productions import Candidate, Enclosed, Listed, Productions, UpToFirst, Whole
+from .recovery import Blame
 
-__all__ = ["Blame", "Reader", "percent_encoded"]
+__all__ = ["blame", "cost", "shifted"]
 
 
-class Blame:
-    """One blamed range: the production's path, from the traced rule, and what could stand there.
+def blame(productions: Productions, text: str) -> tuple[str, list[Blame]]:
+    """The production that a text which none accepts is read as, and what it blames. Cost: O(n).
 
-    ``fixes`` holds, per character, what to put in its place, where that is safe and allowed.
-    ``absent`` is all that is missing, as ABNF.
+    It is the one with the longest viable prefix. Of equals it is the first whose first blame is
+    content, not a delimiter: a path that starts with what is not allowed there is no
+    path-absolute without its slash.
     """
-
-    __slots__ = ("absent", "end", "expected", "fixes", "kind", "path", "start")
-
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        kind: Kind,
-        path: Words,
-        expected: Words,
-        fixes: list[str] | None = None,
-        absent: str = "",
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.kind = kind
-        self.path = path
-        self.expected = expected
-        self.fixes = fixes
-        self.absent = absent
-
-    def joins(self, other: Blame) -> bool:
-        """True when both are one violation: adjacent, and alike in production and kind."""
-        return (
-            self.end == other.start < other.end
-            and self.start < self.end
-            and self.kind == other.kind
-            and self.path[-1] == other.path[-1]
-        )
-
-    def join(self, other: Blame) -> None:
-        """Take in the next one; a lone surrogate, which has no octets, leaves both without fix."""
-        self.end = other.end
-        if self.fixes is None or other.fixes is None:
-            self.fixes = None
-        else:
-            self.fixes += other.fixes
+    candidates: Sequence[Candidate] = productions.candidates
+    if len(candidates) > 1:
+        if not text and len({c.path[:-1] for c in candidates}) == 1:
+            path = candidates[0].path
+            words = tuple([c.path[-1] for c in candidates])
+            return path[-2], [Blame(0, 0, "missing", path[:-1], words)]
+        candidates = _longest(candidates, text)
+    if len(candidates) == 1:
+        return candidates[0].path[-1], _blame(candidates[0], text)
+    leaves = productions.grammar.model.leaves
+    best: list[Blame] = []
+    chosen = candidates[0]
+    for candidate in candidates:
+        blames = _blame(candidate, text)
+        content = not blames or not leaves.isdisjoint(blames[0].path)
+        if not best or content:
+            best, chosen = blames, candidate
+        if content:
+            break
+    return chosen.path[-1], best
 
 
-class Reader(Missing):
-    """One production, ready to blame; ``encode`` allows percent-encoding as a fix."""
-
-    def __init__(
-        self,
-        trace: Trace,
-        path: Words,
-        encode: bool,
-        loops: Mapping[str, int],
-        leaves: frozenset[str],
-    ) -> None:
-        super().__init__(trace, path, loops, leaves)
-        self._encode = encode
-        self._start = self._node(frozenset({0}))
-
-    def viable(self, text: str) -> int:
-        """The length of the longest prefix that could be the start of something valid."""
-        run = self._run(self._start, self._trace.automaton.alphabet.encode(text), 0)
-        return run.entered if run.node.escaping and run.entered >= 0 else run.at
-
-    def blame(self, text: str) -> list[Blame]:
-        """All that is to blame in a text, sorted and disjoint. Cost: O(n)."""
-        classes = self._trace.automaton.alphabet.encode(text)
-        end = len(classes)
-        found: list[Blame] = []
-        run = self._run(self._start, classes, 0)
-        plain = run.node  # where reading is if blamed characters are only left out
-        while run.at < end or not run.node.accepting:
-            node, at = run.node, run.at
-            if node.escaping and run.entered >= 0:
-                blame, run = self._bad_escape(run, classes, text)
-                _add(found, blame)
-                plain = run.node
-                continue
-            if at == end:
-                found.append(self._missing_at_end(node, at))
-                break
-            fix, beyond, same = passed = self._passed(node, text[at])
-            if same:
-                stop = self._same_again(node, classes, at, text, passed)
-                _add(found, self._illegal(node, text, at, stop, fix))
-                run = self._run(node, classes, stop)
-                plain = run.node
-            else:
-                ahead = self._run(beyond, classes, at + 1)
-                put_in = self._put_in(node, classes, at, ahead)
-                if put_in is not None:
-                    insertion, run = put_in
-                    found.append(_missing(insertion, at))
-                    plain = run.node
-                    continue
-                _add(found, self._illegal(plain, text, at, at + 1, fix))
-                run = ahead
-                if plain is not beyond:
-                    other = self._run(plain, classes, at + 1)
-                    plain = other.node if other.at == run.at else run.node
-                else:
-                    plain = run.node
-        return found
-
-    def _illegal(self, node: Node, text: str, start: int, end: int, fix: str | None) -> Blame:
-        path, expected = node.described or self._describe(node)
-        fixes = None
-        if fix is not None:
-            fixes = [fix]
-            if end > start + 1:
-                fixes += [percent_encoded(c) or c for c in text[start + 1 : end]]
-        return Blame(start, end, "illegal", path, expected, fixes)
-
-    def blame_address(self, text: str, most: int) -> list[Blame]:
-        """What is to blame in an address, where one wrong character makes the rest hard to judge.
-
-        One character, or up to ``most``, if all else is right then; part of a quoted text that is
-        missing, if all else is right; else all from the first blamed character to the end.
-        Cost: O(n).
-        """
-        classes = self._trace.automaton.alphabet.encode(text)
-        end = len(classes)
-        first = self._run(self._start, classes, 0)
-        if first.at == end:
-            return [self._missing_at_end(first.node, end)]
-        found: list[Blame] = []
-        run = first
-        for _ in range(most):
-            if run.at == end:
-                break
-            path, expected = self._describe(run.node)
-            found.append(Blame(run.at, run.at + 1, "illegal", path, expected))
-            run = self._run(self._widened(run.node), classes, run.at + 1)
-        right = bool(found) and reach(run, end) > end
-        if right and len(found) == 1:
-            return found
-        insertion = self._insertion(first.node, classes[first.at]) if most else None
-        if insertion is not None and insertion.partial:
-            rest = self._run(insertion.node, classes, first.at + 1)
-            if reach(rest, end) > end:
-                return [_missing(insertion, first.at)]
-        path, expected = self._describe(first.node)
-        whole = [Blame(first.at, end, "illegal", path, expected)]
-        joined: list[Blame] = []
-        for blame in found if right else whole:
-            _add(joined, blame)
-        return joined
-
-    # Escapes and fixes
-
-    def _bad_escape(self, run: Run, classes: list[int], text: str) -> tuple[Blame, Run]:
-        """The blame of an escape sequence that is not whole, and where reading goes on.
-
-        This is the one exception to "the first character that nothing valid could have there": a
-        percent sign without two hexadecimal digits is blamed itself, and reading goes on right
-        after it, as if it began a sequence that is whole; with the digits that it has, if only
-        that gets on.
-        """
-        at, before = run.entered, run.before
-        known = before.past.get(classes[at])
-        if known is None:
-            known = before.past[classes[at]] = self._past_escape(before, classes[at])
-        after, path = known
-        on = self._run(after, classes, at + 1)
-        fix = self._passed(before, text[at]).fix
-        if run.at > at + 1:
-            other = self._run(after, classes, run.at)
-            if reach(other, len(classes)) > reach(on, len(classes)):
-                on, fix = other, None  # encoded, the digits could not follow
-        fixes = None if fix is None else [fix]
-        return Blame(at, at + 1, "bad-escape", path, self._trace.escape_words, fixes), on
-
-    def _past_escape(self, node: Node, class_: int) -> tuple[Node, Words]:
-        """The node after an escape sequence that began in a node with a character, and its path."""
-        path, _ = self._describe(self._step(node, class_) or node)
-        if path[-1] != self._trace.escape:
-            path = (*path, self._trace.escape)
-        rows = self._trace.automaton.rows
-        todo = {t for s in node.states if (t := rows[s][class_]) != DEAD}
-        seen: set[int] = set()
-        done: set[int] = set()
-        while todo:
-            state = todo.pop()
-            seen.add(state)
-            if self._trace.escaping[state]:
-                todo |= {t for t in rows[state] if t != DEAD} - seen
-            else:
-                done.add(state)
-        return self._node(frozenset(done)), path
-
-    def _passed(self, node: Node, char: str) -> Passed:
-        """What becomes of a character that is not allowed where it stands, and of the reading."""
-        known = node.passed.get(char)
-        if known is None:
-            fix = percent_encoded(char) if self._encode else None
-            beyond: Node | None = node if fix is not None else None
-            for class_ in self._trace.automaton.alphabet.encode(fix or ""):
-                beyond = beyond and self._step(beyond, class_)
-            looping = self._looping(node)
-            if beyond is None:
-                fix = None
-                beyond = node if looping and self._closed(node) else self._widened(node)
-            known = Passed(fix, beyond, looping and beyond is node)
-            if len(node.passed) >= MAX_REMEMBERED:
-                node.passed = {}
-            node.passed[char] = known
-        return known
-
-    def _same_again(
-        self, node: Node, classes: list[int], at: int, text: str, passed: Passed
-    ) -> int:
-        """Where a loop stops meeting what it does not admit, and what is fixed alike."""
-        stop, end = at + 1, len(classes)
-        while stop < end:
-            target = node.row[classes[stop]]
-            if target is UNKNOWN:
-                target = self._step(node, classes[stop])
-            if target is not None:
-                break
-            other = self._passed(node, text[stop])
-            if not other.same or (other.fix is None) is not (passed.fix is None):
-                break
-            stop += 1
-        return stop
-
-    def _missing_at_end(self, node: Node, at: int) -> Blame:
-        if node.lacking is None:
-            node.lacking = self._lacking(node)
-        path, words, absent = node.lacking
-        return Blame(at, at, "missing", path, words, None, absent)
+def _longest(candidates: Sequence[Candidate], text: str) -> Sequence[Candidate]:
+    """Those that can read most of a text."""
+    could = [c for c in candidates if type(c) is not Enclosed or text.startswith(c.opening)]
+    if len(could) < 2:  # noqa: PLR2004 -- one is left to choose
+        return could or candidates[:1]
+    viable = [_viable(candidate, text) for candidate in could]
+    longest = max(viable)
+    return [c for c, n in zip(could, viable, strict=True) if n == longest]
 
 
-def _missing(insertion: Insertion, at: int) -> Blame:
-    return Blame(at, at, "missing", insertion.path, insertion.expected, None, insertion.absent)
+def _viable(candidate: Candidate, text: str) -> int:
+    """The length of the longest prefix that could be the start of the production."""
+    match candidate:
+        case Whole():
+            return candidate.reader().viable(text)
+        case Listed():
+            return _viable(candidate.whole, text)
+        case Enclosed():
+            # Whatever is wrong after the opening delimiter, an address is meant.
+            return len(text) if text.startswith(candidate.opening) else 0
+        case UpToFirst():
+            furthest = candidate.grammar.furthest(candidate.path[-1], text)
+            return len(text) + 1 if furthest is None else furthest.offset
 
 
-def _add(found: list[Blame], blame: Blame) -> None:
-    if found and found[-1].joins(blame):
-        found[-1].join(blame)
-    else:
-        found.append(blame)
+def _blame(candidate: Candidate, text: str) -> list[Blame]:
+    """What is to blame in a text that the production does not accept. Cost: O(n)."""
+    match candidate:
+        case Whole():
+            return _of_whole(candidate, text)
+        case Listed():
+            return _of_elements(candidate, text)
+        case Enclosed():
+            return _of_enclosed(candidate, text)
+        case UpToFirst():
+            return _of_first(candidate, text)
 
 
-@lru_cache(maxsize=4096)
-def percent_encoded(char: str) -> str | None:
-    """The UTF-8 octets of a character as escapes, upper case (RFC 3986 §2.1, §2.5).
+def _of_whole(whole: Whole, text: str) -> list[Blame]:
+    if not text and len(whole.path) > 1:
+        return [Blame(0, 0, "missing", whole.path[:-1], (whole.path[-1],))]
+    found = whole.reader().blame(text)
+    for one in found:
+        if one.fixes and not whole.dividing(one.path).isdisjoint(text[one.start : one.end]):
+            one.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
+    return found
 
-    None for a lone surrogate, which has no octets.
 
-    >>> percent_encoded("é")
-    '%C3%A9'
-    """
-    try:
-        octets = char.encode()
-    except UnicodeEncodeError:
-        return None
-    return "".join(f"%{octet:02X}" for octet in octets)
+def _of_elements(listed: Listed, text: str) -> list[Blame]:
+    found: list[Blame] = []
+    at = 0
+    for element in text.split(listed.separator):
+        if not listed.match(element):
+            found += shifted(_blame(listed.element, element), at)
+        at += len(element) + len(listed.separator)
+    # A query is divided at its separators, whatever else could be meant (RFC 3986 §3.4
+    # leaves that to its grammar); in any other list one of them may be what is wrong.
+    if not listed.is_query and cost(found) > 1:
+        whole = _of_whole(listed.whole, text)
+        if cost(whole) < cost(found):
+            return whole
+    return found
+
+
+def _of_enclosed(enclosed: Enclosed, text: str) -> list[Blame]:
+    if not text.startswith(enclosed.opening):
+        return _of_whole(enclosed.whole, text)
+    start, end = len(enclosed.opening), text.rfind(enclosed.closing)
+    closed = end >= start
+    inner = text[start : end if closed else None]
+    found: list[Blame] = []
+    if not inner:
+        words = tuple([whole.path[-1] for whole in enclosed.inner])
+        found.append(Blame(start, start, "missing", enclosed.path, words))
+    elif not any(match(inner) for match in enclosed.matches):
+        address = max((whole.reader() for whole in enclosed.inner), key=lambda r: r.viable(inner))
+        # Single characters only if it is closed, too.
+        found += shifted(address.blame_address(inner, 2 if closed else 0), start)
+    if not closed:
+        # Nothing is missing after what is blamed: that may be what was meant to be the end.
+        if not found:
+            at = len(text)
+            found.append(Blame(at, at, "missing", enclosed.path, (f'"{enclosed.closing}"',)))
+    elif end + len(enclosed.closing) < len(text):
+        path, words = enclosed.after
+        found.append(Blame(end + len(enclosed.closing), len(text), "illegal", path, words))
+    return found
+
+
+def _of_first(candidate: UpToFirst, text: str) -> list[Blame]:
+    path, grammar = candidate.path, candidate.grammar
+    furthest = grammar.furthest(path[-1], text)
+    if furthest is None:
+        return []
+    offset, expected, inner = furthest
+    escape = grammar.model.escape
+    kind: Kind = "missing" if offset == len(text) else "illegal"
+    if escape is not None and inner[-1] == escape and offset < len(text):
+        kind = "bad-escape"
+    end = min(offset + 1, len(text))
+    return [Blame(offset, end, kind, (*path[:-1], *inner), expected)]
+
+
+def cost(blames: Iterable[Blame]) -> int:
+    """How many characters are blamed; what is missing counts as one."""
+    return sum([max(one.end - one.start, 1) for one in blames])
+
+
+def shifted(blames: list[Blame], by: int) -> list[Blame]:
+    """The same blames in a longer text."""
+    for one in blames:
+        one.start += by
+        one.end += by
+    return blames

@@ -1,28 +1,29 @@
-"""What is found in a text under one rule: its components, and all that is to blame in it.
+"""Examine: which reading of a text is meant, and all that is to blame in it.
 
-Owns the choice between readings of a text. Imports the splitter and the productions. Invariant:
-nothing is found exactly when the rule's matcher accepts the text, and what is found is in text
-order and disjoint.
+Owns the choice between readings. Imports what divides a text, and what blames a component.
+Invariant: nothing is to blame exactly when the rule's matcher accepts the text, and what is to
+blame is in text order and disjoint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
-from ..grammar.compile.shapes import Slot, shapes
 from ..grammar.compiled import Compiled
 from ..report import Component
-from .blame import Blame
-from .productions import QUERY, Path, Productions, cost, shifted
-from .split import Piece, Reading, Spans, Splitter, shortest
+from .blame import blame, cost, shifted
+from .divide import Reading, divide, supplied, undivided
+from .plan import Plan, shortest
+from .productions import Path, Productions
+from .recovery import Blame
+
+__all__ = ["SCHEME", "Examined", "Placed", "components", "components_of", "examine"]
 
 SCHEME = "scheme"
 
 
-class Finding:
+class Placed:
     """A blame in its place: offsets in the whole text, path from the start rule."""
 
     __slots__ = ("blame", "component", "grammar")
@@ -33,162 +34,151 @@ class Finding:
         self.grammar = grammar
 
 
-Examined: TypeAlias = tuple[Reading, list[Finding]]
+Examined: TypeAlias = tuple[Reading, list[Placed]]
 """The reading of a text that is chosen, and what is to blame in it."""
 
 
-class Examiner:
-    """One rule of one grammar, ready to examine texts; made once, and never changed."""
-
-    def __init__(self, grammar: Compiled, rule: str) -> None:
-        self.grammar = grammar
-        self.rule = rule
-        self.match = grammar.matcher(rule)
-        model = grammar.model
-        component = model.components.get(rule, rule)
-        self._whole = Productions(grammar, component, [Slot(component, (rule,))])
-        self._names = frozenset(model.components.values())
-        compound = model.split is not None and rule not in model.components
-        splitter = Splitter(grammar, rule) if compound and shapes(model, rule) else None
-        self._splitter = splitter if splitter and splitter.divides else None
-
-    def examine(self, text: str, valid: bool | None = None) -> Examined:
-        """How a text is read, and all that is to blame in it; ``valid``, if known."""
-        if valid is None:
-            valid = bool(self.match(text))
-        if self._splitter is not None:
-            examined = self._choose(self._splitter, text)
-            if valid is not bool(examined[1]) and _disjoint(examined[1]):
-                return examined
-            # Somebody's rule that does not divide as its dividing grammar does: whatever that
-            # says of the components, the rule itself has the last word.
-        whole = Piece(self._whole.component, 0, len(text), self._whole)
-        return self._examine(Reading({}, [whole], []), text)
-
-    def components(self, text: str) -> Mapping[str, Component]:
-        """The components of a valid text, by name, in text order. Cost: O(n)."""
-        return components(self.examine(text, valid=True)[0], text)
-
-    def spans(self, text: str) -> Spans:
-        """Where the components of a text are that the rule accepts. Cost: O(n)."""
-        if self._splitter is None:
-            return {self._whole.component: (0, len(text))}
-        return next(self._splitter.readings(text)).spans
-
-    @cached_property
-    def query_path(self) -> Path:
-        """The path from the rule to the query."""
-        found = shapes(self.grammar.model, self.rule) if self._splitter else ()
-        slots = (slot for shape in found for slot in shape.slots)
-        return next((s.path for s in slots if s.component == QUERY), (self.rule,))
-
-    def _choose(self, splitter: Splitter, text: str) -> Examined:
-        """What is found in the reading that a careful person would take.
-
-        The first, if what it has and the others have not (a scheme) is in order; else the one
-        with the fewest blamed characters; a tie goes to the first if it found an authority.
-        """
-        best: Examined | None = None
-        least = 0
-        keep = False
-        for reading in splitter.readings(text):
-            examined = self._examine(reading, text)
-            findings = examined[1]
-            if best is None and not reading.absent and _begins_well(reading, findings):
-                return examined
-            blamed = _cost(findings)
-            other = splitter.supplied(reading, text) if reading.absent else None
-            if other is not None:
-                supplied = self._examine(other, text)
-                if _cost(supplied[1]) < blamed:
-                    examined, blamed = supplied, _cost(supplied[1])
-            if best is None:
-                best, keep = examined, "authority" in reading.spans
-                least = blamed if keep else blamed + self._before_scheme(reading, findings, text)
-            elif not reading.absent and blamed <= least - keep:
-                best = examined
-            if _begins_well(reading, findings):
-                break
-        assert best is not None  # noqa: S101 -- every text has a reading
-        return best
-
-    def _before_scheme(self, reading: Reading, findings: list[Finding], text: str) -> int:
-        """How many characters more would have to go before a scheme could begin.
-
-        One begins after the digit of "1a:b", and nowhere in "10:30:00".
-        """
-        if not (findings and reading.pieces) or findings[0].component != SCHEME:
-            return 0
-        scheme = reading.pieces[0]
-        if scheme.productions is None:
-            return 0
-        inner = text[scheme.start : scheme.end]
-        start = scheme.productions.first_start(inner)
-        if start == len(inner):
-            letter = shortest(self.grammar, scheme.productions.production)
-            return len(text) if scheme.productions.accepts(letter + inner) else 0
-        return max(start - 1, 0)
-
-    def _examine(self, reading: Reading, text: str) -> Examined:
-        """One reading, and all that is to blame in it, in text order."""
-        grammar = self.grammar
-        findings: list[Finding] = []
-        for gap in reading.absent:
-            blame = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
-            findings.append(Finding(gap.component, blame, grammar))
-        for name, start, end, productions in reading.pieces:
-            if productions is None:
-                blame = Blame(start, end, "extra", (self.rule,), ())
-                findings.append(Finding(name, blame, grammar))
-                continue
-            inner = text[start:end]
-            if productions.accepts(inner):
-                continue
-            reading.read_as[name], blames = productions.blame(inner)
-            for blame in shifted(blames, start) if start else blames:
-                findings.append(Finding(self._component(blame.path, name), blame, grammar))
-        if reading.absent:
-            findings.sort(key=lambda f: (f.blame.start, f.blame.end))
-        return reading, findings
-
-    def _component(self, path: Path, piece: str) -> str:
-        """The component that a blamed production makes up; a rule read as one has several."""
-        if piece in self._names:
-            return piece
-        known = self.grammar.model.components
-        return next((known[name] for name in reversed(path) if name in known), piece)
+def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
+    """How a text is read, and all that is to blame in it; ``valid``, if known. Cost: O(n)."""
+    if valid is None:
+        valid = bool(plan.match(text))
+    if plan.dividing is not None:
+        examined = _choose(plan, text)
+        if valid is not bool(examined[1]) and _disjoint(examined[1]):
+            return examined
+        # Somebody's rule that does not divide as its dividing grammar does: whatever that
+        # says of the components, the rule itself has the last word.
+    return _examine(plan, undivided(plan, text), text)
 
 
 def components(reading: Reading, text: str) -> dict[str, Component]:
     """The components of a text by name, in text order."""
     found: dict[str, Component] = {}
-    for name, start, end, productions in reading.pieces:
-        if productions is not None:
-            inner = text[start:end]
-            production = reading.read_as.get(name) or productions.meant(inner) or name
-            found[name] = Component(name, production, start, end, inner)
+    for piece in reading.known:
+        name, start, end = piece.component, piece.start, piece.end
+        assert piece.productions is not None  # noqa: S101 -- it is known
+        inner = text[start:end]
+        production = reading.read_as.get(name) or _meant(piece.productions, inner) or name
+        found[name] = Component(name, production, start, end, inner)
     return found
 
 
-def _begins_well(reading: Reading, findings: list[Finding]) -> bool:
+def components_of(plan: Plan, text: str) -> dict[str, Component]:
+    """The components of a valid text, by name, in text order. Cost: O(n)."""
+    return components(examine(plan, text, valid=True)[0], text)
+
+
+def _choose(plan: Plan, text: str) -> Examined:
+    """What is found in the reading that a careful person would take.
+
+    The first, if what it has and the others have not (a scheme) is in order; else the one
+    with the fewest blamed characters; a tie goes to the first if it found an authority.
+    """
+    best: Examined | None = None
+    least = 0
+    keep = False
+    for reading in divide(plan, text):
+        examined = _examine(plan, reading, text)
+        placed = examined[1]
+        if best is None and not reading.absent and _begins_well(reading, placed):
+            return examined
+        blamed = _cost(placed)
+        other = supplied(plan, reading, text) if reading.absent else None
+        if other is not None:
+            with_it = _examine(plan, other, text)
+            if _cost(with_it[1]) < blamed:
+                examined, blamed = with_it, _cost(with_it[1])
+        if best is None:
+            best, keep = examined, "authority" in reading.spans
+            least = blamed if keep else blamed + _before_scheme(plan, reading, placed, text)
+        elif not reading.absent and blamed <= least - keep:
+            best = examined
+        if _begins_well(reading, placed):
+            break
+    assert best is not None  # noqa: S101 -- every text has a reading
+    return best
+
+
+def _before_scheme(plan: Plan, reading: Reading, placed: list[Placed], text: str) -> int:
+    """How many characters more would have to go before a scheme could begin.
+
+    One begins after the digit of "1a:b", and nowhere in "10:30:00".
+    """
+    if not (placed and reading.pieces) or placed[0].component != SCHEME:
+        return 0
+    scheme = reading.pieces[0]
+    productions = scheme.productions
+    if productions is None:
+        return 0
+    inner = text[scheme.start : scheme.end]
+    match, production, _ = productions.ways[0]
+    start = next((i for i, c in enumerate(inner) if match(c)), len(inner))
+    if start == len(inner):
+        return len(text) if _accepts(productions, shortest(plan.grammar, production) + inner) else 0
+    return max(start - 1, 0)
+
+
+def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
+    """One reading, and all that is to blame in it, in text order."""
+    grammar = plan.grammar
+    placed: list[Placed] = []
+    for gap in reading.absent:
+        missing = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
+        placed.append(Placed(gap.component, missing, grammar))
+    for piece in reading.pieces:
+        name, start, productions = piece.component, piece.start, piece.productions
+        if productions is None:
+            extra = Blame(start, piece.end, "extra", (plan.rule,), ())
+            placed.append(Placed(name, extra, grammar))
+            continue
+        inner = text[start : piece.end]
+        if _accepts(productions, inner):
+            continue
+        reading.read_as[name], blames = blame(productions, inner)
+        for one in shifted(blames, start) if start else blames:
+            placed.append(Placed(_component(plan, one.path, name), one, grammar))
+    if reading.absent:
+        placed.sort(key=lambda p: (p.blame.start, p.blame.end))
+    return reading, placed
+
+
+def _component(plan: Plan, path: Path, piece: str) -> str:
+    """The component that a blamed production makes up; a rule read as one has several."""
+    if piece in plan.components:
+        return piece
+    known = plan.grammar.model.components
+    return next((known[name] for name in reversed(path) if name in known), piece)
+
+
+def _accepts(productions: Productions, text: str) -> bool:
+    """True when one of the productions accepts a text."""
+    for match, _, _ in productions.ways:  # noqa: SIM110 -- a generator takes twice as long
+        if match(text):
+            return True
+    return False
+
+
+def _meant(productions: Productions, text: str) -> str | None:
+    """The production that accepts a text; None where none does."""
+    for match, production, alternatives in productions.ways:
+        if match(text):
+            # Of a choice, such as host, its alternative (RFC 3986 §3.2.2: first match wins).
+            accepts = productions.grammar.accepts
+            return next((name for name in alternatives if accepts(name, text)), production)
+    return None
+
+
+def _begins_well(reading: Reading, placed: list[Placed]) -> bool:
     """True when nothing is to blame in the first component."""
-    if not (findings and reading.pieces):
+    if not (placed and reading.pieces):
         return True
-    return findings[0].component != reading.pieces[0].component
+    return placed[0].component != reading.pieces[0].component
 
 
-def _cost(findings: list[Finding]) -> int:
-    return cost([finding.blame for finding in findings])
+def _cost(placed: list[Placed]) -> int:
+    return cost([one.blame for one in placed])
 
 
-def _disjoint(findings: list[Finding]) -> bool:
+def _disjoint(placed: list[Placed]) -> bool:
     """True when what is blamed is in text order, and nothing is blamed twice."""
-    return all(a.blame.end <= b.blame.start for a, b in pairwise(findings))
-
-
-def examiner(grammar: Compiled, rule: str) -> Examiner:
-    key = Examiner, rule
-    made: Examiner | None = grammar.cache.get(key)
-    if made is None:
-        made = grammar.cache[key] = Examiner(grammar, rule)
-    return made
+    return all(a.blame.end <= b.blame.start for a, b in pairwise(placed))

@@ -1,6 +1,6 @@
 """Texts with holes that a template will fill: what is wrong whatever fills them.
 
-Owns the reading of a hole as any text at all. Imports the automata and ``check``. Invariant: a
+Owns the reading of a hole as any text at all. Imports the automata and the reports. Invariant: a
 text has no violation if some filling is valid, and no character inside a hole is ever blamed.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD, Automaton
 from ..report import Fix, Violation
-from .check import NOTHING, Beside, check
+from .report import UNCONSTRAINED, Constraints, make_report
 
 __all__ = ["check_holes", "fillings"]
 
@@ -22,7 +22,11 @@ Step = tuple[int, str]
 
 
 def check_holes(
-    grammar: Compiled, text: str, rule: str, holes: Sequence[Span], beside: Beside = NOTHING
+    grammar: Compiled,
+    text: str,
+    rule: str,
+    holes: Sequence[Span],
+    constraints: Constraints = UNCONSTRAINED,
 ) -> tuple[Violation, ...]:
     """What no filling of the holes can fix; holes are spans of code points, in text order.
 
@@ -35,7 +39,7 @@ def check_holes(
     [(22, 23, 'path')]
     """
     filled, accepted = fillings(grammar.automaton(rule), text, holes)
-    if accepted and beside == NOTHING:
+    if accepted and constraints == UNCONSTRAINED:
         return ()
     pieces: list[str] = []
     places: list[int] = []  # per code point of the filled text, its offset in the text; -1 in holes
@@ -46,7 +50,7 @@ def check_holes(
         at = end
     pieces.append(text[at:])
     places += [*range(at, len(text) + 1)]
-    report = check(grammar, "".join(pieces), rule, beside)
+    report = make_report(grammar, "".join(pieces), rule, constraints)
     return tuple(
         moved for v in report.violations if (moved := _moved(v, places, text, holes)) is not None
     )

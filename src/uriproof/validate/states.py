@@ -8,10 +8,11 @@ changed once another thread can see it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item, Trace
+from ..records import NamedTuple
 
 __all__ = ["MAX_NODES", "UNKNOWN", "Insertion", "Node", "Passed", "Run", "States", "Words", "reach"]
 

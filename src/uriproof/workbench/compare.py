@@ -7,15 +7,14 @@ its kind, and of those the most readable one.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
-from ..grammar.charset import Alphabet, Ranges, union
+from ..grammar.charset import Alphabet
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD, Automaton
+from ..grammar.machine.product import Pair, Product
 from ..grammar.machine.readable import order, rank, sample
 
 __all__ = [
@@ -31,7 +30,6 @@ __all__ = [
 ]
 
 Relation = Literal["equal", "contained", "contains", "overlapping", "disjoint"]
-Pair = tuple[int, int]
 
 MAX_PAIRS = 200_000
 """States of two automata in step: beyond this a comparison would take minutes."""
@@ -94,7 +92,7 @@ def compare(a: Automaton, b: Automaton) -> Comparison:
     >>> compare(rfc3986.automaton("segment-nz"), rfc3986.automaton("segment"))
     Comparison(relation='contained', only_a=None, only_b='', both='a')
     """
-    product = _Product(a, b)
+    product = Product(a, b, MAX_PAIRS)
     found: dict[tuple[bool, bool], str] = {}
     for pair in product.pairs():
         sides = pair[0] in a.accepting, pair[1] in b.accepting
@@ -129,7 +127,7 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
     >>> [(w.text, w.stops) for w in kinds(segment, nz_nc, 9)]
     [('', 0), (':', 0), ('a:', 1)]
     """
-    product = _Product(a, b)
+    product = Product(a, b, MAX_PAIRS)
     steps, distance = _endings(a), a.distances()
     nowhere = tuple(all(row[c] == DEAD for row in b.rows) for c in range(b.alphabet.size))
     best: dict[Hashable, tuple[int, Pair, int, int]] = {}
@@ -181,7 +179,7 @@ def counts(a: Automaton, b: Automaton, most: int) -> Iterator[Count]:
     """
     if most > MAX_LENGTH:
         raise GrammarLimit(f"texts are counted up to a length of {MAX_LENGTH:,}")
-    product = _Product(a, b)
+    product = Product(a, b, MAX_PAIRS)
     moves: dict[Pair, dict[Pair, int]] = {}
     for pair in product.pairs():
         row = moves[pair] = {}
@@ -198,97 +196,6 @@ def counts(a: Automaton, b: Automaton, most: int) -> Iterator[Count]:
             for target, weight in moves[pair].items():
                 then[target] = then.get(target, 0) + ways * weight
         now = then
-
-
-class _Product:
-    """Two automata in step over the characters that they, together, tell apart.
-
-    ``columns`` holds a character for each way to be treated by both, the most readable first,
-    with its class in either; ``weights`` how many code points are treated so. A breadth-first
-    walk that tries them in this order finds the shortest and most readable text for each pair.
-    """
-
-    def __init__(self, a: Automaton, b: Automaton) -> None:
-        self.a, self.b = a, b
-        self.columns: list[tuple[str, int, int]] = []
-        self.weights: list[int] = []
-        for char, class_a, class_b, ranges in sorted(_columns(a, b), key=lambda c: rank(c[0])):
-            self.columns.append((char, class_a, class_b))
-            self.weights.append(sum(high - low + 1 for low, high in ranges))
-        self.depth: dict[Pair, int] = {(0, 0): 0}
-        self._came: dict[Pair, tuple[Pair, int]] = {}
-
-    def moves(self, pair: Pair) -> Iterator[tuple[int, Pair]]:
-        """Each column that leads on for at least one side, and the pair that it leads to."""
-        qa, qb = pair
-        row_a = self.a.rows[qa] if qa != DEAD else None
-        row_b = self.b.rows[qb] if qb != DEAD else None
-        for column, (_, class_a, class_b) in enumerate(self.columns):
-            ta = row_a[class_a] if row_a else DEAD
-            tb = row_b[class_b] if row_b else DEAD
-            if ta != DEAD or tb != DEAD:
-                yield column, (ta, tb)
-
-    def pairs(self) -> Iterator[Pair]:
-        """Each pair that some text leads to, by length and then in the order of the columns."""
-        queue = deque(self.depth)
-        while queue:
-            pair = queue.popleft()
-            yield pair
-            for column, target in self.moves(pair):
-                if target not in self.depth:
-                    if len(self.depth) >= MAX_PAIRS:
-                        raise GrammarLimit(
-                            f"the two together need more than {MAX_PAIRS:,} states; compare"
-                            " smaller rules, or parts of the pattern"
-                        )
-                    self.depth[target] = self.depth[pair] + 1
-                    self._came[target] = pair, column
-                    queue.append(target)
-
-    def text(self, pair: Pair) -> str:
-        """The shortest and most readable text that leads to a pair that was reached."""
-        text: list[str] = []
-        while pair in self._came:
-            pair, column = self._came[pair]
-            text.append(self.columns[column][0])
-        return "".join(reversed(text))
-
-
-def _columns(a: Automaton, b: Automaton) -> Iterator[tuple[str, int, int, Ranges]]:
-    """For each way to be treated by both: a character, its class in either, all such ones."""
-    cuts = sorted({*a.alphabet.starts, *b.alphabet.starts})
-    ends = [high - 1 for _, high in pairwise([*cuts, 0x110000])]
-    known_a, known_b = _alike(a), _alike(b)
-    found: dict[Pair, list[tuple[int, int]]] = {}
-    at_a, at_b = _Reader(a.alphabet), _Reader(b.alphabet)
-    for low, high in zip(cuts, ends, strict=True):
-        key = known_a[at_a.of(low)], known_b[at_b.of(low)]
-        found.setdefault(key, []).append((low, high))
-    for (class_a, class_b), pieces in found.items():
-        ranges = union(tuple(pieces))
-        yield sample(ranges), class_a, class_b, ranges
-
-
-def _alike(automaton: Automaton) -> list[int]:
-    """Per class, the first class that every state treats alike."""
-    first: dict[tuple[int, ...], int] = {}
-    columns = zip(*automaton.rows, strict=True)
-    return [first.setdefault(column, class_) for class_, column in enumerate(columns)]
-
-
-class _Reader:
-    """The classes of code points that are asked for in rising order."""
-
-    def __init__(self, alphabet: Alphabet) -> None:
-        self._alphabet = alphabet
-        self._at = 0
-
-    def of(self, point: int) -> int:
-        starts = self._alphabet.starts
-        while self._at + 1 < len(starts) and starts[self._at + 1] <= point:
-            self._at += 1
-        return self._alphabet.ids[self._at]
 
 
 def _endings(automaton: Automaton) -> list[tuple[str, int] | None]:

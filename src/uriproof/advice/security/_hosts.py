@@ -7,12 +7,12 @@ looked up.
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...grammar import registry
 from ...percent.hosts.addresses import address_of
 from ...percent.hosts.browsers import browser_host
+from ...records import NamedTuple
 from ...report import Component, Report
 from .._addresses import Address, reached
 from .._schemes import MAPPED, scheme
@@ -76,9 +76,9 @@ def target(report: Report) -> Target | None:
 
 def inner(text: str) -> Report:
     """The report of a text that stands within another, such as the value of a parameter."""
-    from ...validate.check import check
+    from ...validate.report import make_report
 
-    return check(registry.load("rfc3986"), text, "URI-reference")
+    return make_report(registry.load("rfc3986"), text, "URI-reference")
 
 
 def is_below(name: str, names: frozenset[str]) -> bool:

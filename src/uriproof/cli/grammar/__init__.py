@@ -13,6 +13,6 @@ from .._commands import Commands
 __all__ = ["command"]
 
 
-@click.group(cls=Commands, package=__name__)
+@click.group(cls=Commands, package=__name__, section="Learn")
 def command() -> None:
     """Work on grammars, bundled or your own: show, check, format, compare, export."""

@@ -72,15 +72,12 @@ class _Choices:
         for item in children(element):
             starting = self._leaves_of(item)
             yield earlier - starting, set(starting - earlier)
-            if isinstance(element, Alternation) or self._may_end(item):
+            if isinstance(element, Alternation) or self._facts.nullable(item):
                 earlier |= starting
             elif isinstance(item, Repetition) and item.most != item.least:
                 earlier = set(starting)
             else:
                 earlier = set()
-
-    def _may_end(self, element: Element) -> bool:
-        return self._facts.shortest_of(element).length == 0
 
     def _leaves_of(self, element: Element) -> frozenset[str]:
         """The leaves that an element can start with."""
@@ -103,7 +100,7 @@ class _Choices:
             case Concatenation(items):
                 for item in items:
                     yield from self._leading(item)
-                    if not self._may_end(item):
+                    if not self._facts.nullable(item):
                         return
             case Alternation(items):
                 for item in items:

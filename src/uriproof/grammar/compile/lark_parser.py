@@ -14,7 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..errors import GrammarLimit
-from ..machine.automaton import Automaton, automaton, difference
+from ..machine.automaton import Automaton, automaton
+from ..machine.product import difference
 from ..machine.sample import cover, neighbours, samples
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves

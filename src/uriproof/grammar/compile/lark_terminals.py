@@ -36,6 +36,7 @@ from .rx import (
     deterministic,
     first,
     nullable,
+    onward,
     repeat,
     sequence,
 )
@@ -145,8 +146,7 @@ class Terminals:
         follows: list[Ranges] = []
         for item in reversed(items):
             follows.insert(0, follow)
-            rx = self._rx(item)
-            follow = union(first(rx), follow) if nullable(rx) else first(rx)
+            follow = onward(self._rx(item), follow)
         start = 0
         while start < len(items):
             if self._has_name(items[start]):
@@ -271,7 +271,7 @@ def print_compact(rx: Rx, follow: Ranges) -> str:
             follows: list[Ranges] = []
             for item in reversed(items):
                 follows.insert(0, follow)
-                follow = union(first(item), follow) if nullable(item) else first(item)
+                follow = onward(item, follow)
             return _print_sequence(list(zip(items, follows, strict=True)))
         case Alt(items):
             return "|".join(print_compact(i, follow) for i in items)

@@ -255,6 +255,11 @@ def first(rx: Rx) -> Ranges:
             return first(item)
 
 
+def onward(rx: Rx, follow: Ranges) -> Ranges:
+    """The code points that can come next where the expression is, and then ``follow``."""
+    return union(first(rx), follow) if nullable(rx) else first(rx)
+
+
 def deterministic(rx: Rx, follow: Ranges) -> bool:
     """True when each next character, without looking further, decides how to go on.
 
@@ -283,7 +288,7 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
             for item in reversed(items):
                 if not deterministic(item, follow):
                     return False
-                follow = union(first(item), follow) if nullable(item) else first(item)
+                follow = onward(item, follow)
             return True
         case Alt(items):
             seen: Ranges = follow if nullable(rx) else EMPTY
@@ -339,7 +344,7 @@ def _ways(rx: Rx, follow: Ranges) -> int:
             product = 1
             for item in reversed(items):
                 product *= _ways(item, follow)
-                follow = union(first(item), follow) if nullable(item) else first(item)
+                follow = onward(item, follow)
             return min(product, MAX_WAYS)
         case Alt(items):
             return min(sum(_ways(i, follow) for i in items), MAX_WAYS)

@@ -223,7 +223,7 @@ class _Writer:
             else:
                 body = [f"{whole} {literal(ahead)}"]
         rank = len(self._leaves) - self._leaves.index(name)
-        optional = "?" if self._facts.shortest[name].length == 0 else ""
+        optional = "?" if self._facts.nullable(RuleRef(name)) else ""
         return [
             f"{own}: {own.upper()}{optional}",
             *_folded(f"{own.upper()}.{rank}:", body),
@@ -247,16 +247,13 @@ class _Writer:
                 return grouped([self._element(i) for i in items])
             case Repetition(item, least, most):
                 inner = self._element(item) if most != 0 else ""
-                if not inner or ((least, most) == (0, 1) and self._nullable(item)):
+                if not inner or ((least, most) == (0, 1) and self._facts.nullable(item)):
                     return inner  # what may be empty is not left out besides
                 if isinstance(item, Concatenation | Repetition):
                     inner = f"({inner})"
                 if most is None and least > 1:
                     return f"{inner}~{least} {inner}*"
                 return inner + times(least, most)
-
-    def _nullable(self, element: Element) -> bool:
-        return self._facts.shortest_of(element).length == 0
 
 
 def _comment(rule: Rule) -> list[str]:
@@ -305,7 +302,7 @@ def _follow(
         rule = model.rules[name]
         if name in terminals:  # what follows sees no more of it than its first character
             head = Alternation(tuple(NumVal(ends, True) for ends in facts.first[name]))
-            least = 1 if facts.shortest[name].length else 0
+            least = 0 if facts.nullable(RuleRef(name)) else 1
             rule = rule._replace(element=Repetition(head, least, 1 if head.items else 0))
         rules[name] = rule
     return Facts(model._replace(rules=rules, starts=starts)).follow

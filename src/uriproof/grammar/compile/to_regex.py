@@ -34,7 +34,7 @@ from .rx import (
     deterministic,
     fails_in_place,
     first,
-    nullable,
+    onward,
     repeat,
     sequence,
 )
@@ -158,7 +158,7 @@ def print_regex(rx: Rx, follow: Ranges) -> str:
                 out.append(
                     _group(item, follow) if isinstance(item, Alt) else print_regex(item, follow)
                 )
-                follow = union(first(item), follow) if nullable(item) else first(item)
+                follow = onward(item, follow)
             return "".join(reversed(out))
         case Alt(items):
             return "|".join(print_regex(i, follow) for i in items)

@@ -1,6 +1,6 @@
 """Automata: a production as a nondeterministic, a deterministic, and a minimal automaton.
 
-Owns construction, minimisation, running and the comparison of automata. Imports the model and
+Owns construction, minimisation and running. Imports the model and
 the character sets. Invariant: an ``Automaton`` is deterministic and minimal, state 0 is its start
 and its states are numbered in breadth-first order, so that equal languages over equal alphabets
 give equal tables.
@@ -13,9 +13,6 @@ first sorted into classes that the grammar never tells apart. ``1*3DIGIT``, with
     places      p1 -d-> p2, p2 -> p3 or the end, p3 -d-> p4, p4 -> p5 or the end, p5 -d-> the end
     states      0 = {p1}, 1 = {p3, end}, 2 = {p5, end}, 3 = {end}
     rows        0: d to 1    1: d to 2    2: d to 3    3: nowhere    accepting: 1, 2, 3
-
-Two automata in step then decide whether two rules accept the same texts, and if not, which text
-tells them apart.
 """
 
 from __future__ import annotations
@@ -24,8 +21,8 @@ import sys
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
+from ...records import NamedTuple
 from ..charset import Alphabet, Ranges, of_terminal, overlap
 from ..errors import GrammarLimit
 from ..model import (
@@ -432,53 +429,3 @@ def without(automaton: Automaton, gone: Ranges) -> Automaton:
         for row in automaton.rows
     ]
     return minimal(alphabet, rows, set(automaton.accepting))
-
-
-def difference(a: Automaton, b: Automaton, contained: bool = False) -> str | None:
-    """The shortest text that one accepts and the other does not; None if there is none.
-
-    With ``contained``, the shortest text that ``a`` accepts and ``b`` does not. The automata may
-    have different alphabets. Cost: O(product of the states).
-    """
-    joint, to_a, to_b = _joint(a.alphabet, b.alphabet)
-    seen: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {(0, 0): None}
-    queue = deque(seen)
-    while queue:
-        pair = queue.popleft()
-        qa, qb = pair
-        in_a, in_b = qa in a.accepting, qb in b.accepting
-        if (in_a and not in_b) or (not contained and in_b and not in_a):
-            return _word_to(pair, seen, joint)
-        for class_ in range(joint.size):
-            ta = a.rows[qa][to_a[class_]] if qa >= 0 else DEAD
-            tb = b.rows[qb][to_b[class_]] if qb >= 0 else DEAD
-            if (ta < 0 and (tb < 0 or contained)) or (ta, tb) in seen:
-                continue
-            seen[ta, tb] = (pair, class_)
-            queue.append((ta, tb))
-    return None
-
-
-def _joint(a: Alphabet, b: Alphabet) -> tuple[Alphabet, list[int], list[int]]:
-    """The classes that both alphabets together tell apart, and what each is in either."""
-    joint = Alphabet([x.ranges(c) for x in (a, b) for c in range(x.size)])
-    samples = [chr(joint.ranges(c)[0][0]) if joint.ranges(c) else None for c in range(joint.size)]
-    return (
-        joint,
-        [a.of(s) if s is not None else 0 for s in samples],
-        [b.of(s) if s is not None else 0 for s in samples],
-    )
-
-
-def _word_to(
-    pair: tuple[int, int],
-    seen: dict[tuple[int, int], tuple[tuple[int, int], int] | None],
-    alphabet: Alphabet,
-) -> str:
-    text: list[str] = []
-    step = seen[pair]
-    while step is not None:
-        pair, class_ = step
-        text.append(alphabet.sample(class_))
-        step = seen[pair]
-    return "".join(reversed(text))

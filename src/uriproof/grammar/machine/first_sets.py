@@ -24,6 +24,7 @@ from ..model import (
     children,
     references,
 )
+from ..read.check_model import is_nullable, nullable_rules
 from .readable import sample
 
 __all__ = ["MAX_EXAMPLE", "Facts", "Follow", "Shortest"]
@@ -91,6 +92,14 @@ class Facts:
                         found[name] = new
                         changed = True
         return found
+
+    @cached_property
+    def _nullable(self) -> set[str]:
+        return nullable_rules({name: rule.element for name, rule in self.model.rules.items()})
+
+    def nullable(self, element: Element) -> bool:
+        """True when an element of the grammar matches the empty text."""
+        return is_nullable(element, self._nullable)
 
     def shortest_of(self, element: Element) -> Shortest:
         """The shortest text of any element of the grammar. Errors: ValueError if it has none."""
@@ -246,7 +255,7 @@ class Facts:
                 found: list[Ranges] = []
                 for item in items:
                     found.append(self._first(item, known))
-                    if self.shortest_of(item).length:
+                    if not self.nullable(item):
                         break
                 return union(*found)
             case Alternation(items):
@@ -276,7 +285,7 @@ class Facts:
                 for item in reversed(items):
                     self._follow(item, after, found)
                     first = Follow(self._first(item, self.first))
-                    after = first if self.shortest_of(item).length else first | after
+                    after = first | after if self.nullable(item) else first
             case Alternation(items):
                 for item in items:
                     self._follow(item, after, found)

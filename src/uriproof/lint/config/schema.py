@@ -1,14 +1,13 @@
 """The JSON Schema of the configuration, with which editors complete and check it.
 
 Owns the translation of the settings' types. Imports ``lint.config``. Invariant: the keys, types,
-defaults and choices are those of the dataclasses, which are what the configuration is read by.
+defaults and choices are those of the classes by which the configuration is read.
 Formats are not listed, so that a new one changes no schema.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING
 from typing import Any, Literal, get_args, get_origin
 
 from .settings import FormatOptions, Settings, keys
@@ -32,15 +31,15 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _object(kind: type) -> dict[str, Any]:
+def _object(kind: type[Settings | FormatOptions]) -> dict[str, Any]:
     properties: dict[str, Any] = {}
-    for name, (field_, type_) in keys(kind).items():
-        entry = {"description": field_.metadata["doc"], **_type(type_)}
-        if field_.default is not MISSING and field_.default is not None:
-            default = field_.default
+    for name, known in keys(kind).items():
+        entry = {"description": known.about.doc, **_type(known.type)}
+        if known.default not in (None, {}):
+            default = known.default
             entry["default"] = list(default) if isinstance(default, tuple) else default
-        if examples := field_.metadata.get("examples"):
-            entry["examples"] = examples
+        if known.about.examples:
+            entry["examples"] = list(known.about.examples)
         properties[name] = entry
     return {"type": "object", "properties": properties, "additionalProperties": False}
 

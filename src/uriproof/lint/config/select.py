@@ -9,11 +9,12 @@ matches a code decides; where ``select`` and ``ignore`` match equally, it is ign
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-__all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "unknown"]
+__all__ = ["DEFAULT", "GROUPS", "MISTAKES", "Selection", "strongest", "unknown"]
+
+_T = TypeVar("_T")
 
 GROUPS = {
     "all": "every code",
@@ -44,7 +45,16 @@ def _strength(selector: str, code: str, group: str) -> int:
     return len(selector) + 2 if selector and code.startswith(selector) else 0
 
 
-@dataclass(frozen=True)
+def strongest(chosen: Mapping[str, _T], code: str, group: str) -> _T | None:
+    """What the longest selector chooses that matches a code of a group; None if none does.
+
+    >>> strongest({"advice": 1, "encoded-": 2}, "encoded-slash", "advice")
+    2
+    """
+    best = max(chosen, key=lambda selector: _strength(selector, code, group), default="")
+    return chosen[best] if _strength(best, code, group) else None
+
+
 class Selection:
     """Selectors of the codes to report, and of those to ignore.
 
@@ -55,12 +65,9 @@ class Selection:
     (True, False)
     """
 
-    select: tuple[str, ...] = DEFAULT
-    ignore: tuple[str, ...] = ()
-
-    @cached_property
-    def _known(self) -> dict[tuple[str, str], bool]:
-        return {}
+    def __init__(self, select: tuple[str, ...] = DEFAULT, ignore: tuple[str, ...] = ()) -> None:
+        self.select, self.ignore = select, ignore
+        self._known: dict[tuple[str, str], bool] = {}
 
     def has(self, code: str, group: str) -> bool:
         """Whether a code of a group is reported. Cost: constant, after the first call."""

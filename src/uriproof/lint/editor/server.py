@@ -291,6 +291,14 @@ class _Features:
             code_description=types.CodeDescription(href=address) if address else None,
             source="uriproof",
             tags=[types.DiagnosticTag.Unnecessary] if unused else None,
+            related_information=[
+                types.DiagnosticRelatedInformation(
+                    location=types.Location(text.uri, self._range(text, place.start, place.end)),
+                    message="also here",
+                )
+                for place in diagnostic.places[1:]
+            ]
+            or None,
         )
 
     def _range(self, text: _Open, start: int, end: int) -> lsp.Range:

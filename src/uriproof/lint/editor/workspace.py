@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ...diagnostic import Diagnostic
-from ..config.settings import Configs
+from ...records import NamedTuple
+from ..config.nearest import Configs
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
 from ..files.source import Source
@@ -59,8 +59,7 @@ _MOST_OFFERED = 20  # diagnostics that changes are offered for at once
 _LONGEST_LINE = 200  # code points that may hold a ``#!`` line
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A change of a document: its title, the replacements (start, end, text), and what it fixes.
 
     ``safe``: the meaning stays.
@@ -124,7 +123,9 @@ class Document:
 
     def at(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that meet a range; both ends belong to it."""
-        return [d for d in self.diagnostics if d.start <= end and start <= d.end]
+        return [
+            d for d in self.diagnostics if any(p.start <= end and start <= p.end for p in d.places)
+        ]
 
     def changes(self, start: int, end: int) -> Iterator[Change]:
         """The changes for what meets a range: fixes, then suppressions.
@@ -141,7 +142,7 @@ class Document:
 
     def all_changes(self) -> Change | None:
         """All safe fixes in one."""
-        if not any(d.edit is not None and d.edit.safe for d in self.diagnostics):
+        if not any(d.fixable == "safe" for d in self.diagnostics):
             return None
         fixed = fix(self.text, self.diagnostics, self._reader).fixed
         edits = _edits(fixed)
@@ -156,10 +157,16 @@ class Document:
 
     def hover(self, at: int) -> tuple[int, int, str] | None:
         """The diagnostics at an offset, else its component of its URL, in Markdown."""
-        here = [d for d in self.at(at, at) if d.start <= at < max(d.end, d.start + 1)]
+        here = [
+            (d, p)
+            for d in self.diagnostics
+            for p in d.places
+            if p.start <= at < max(p.end, p.start + 1)
+        ]
         if here:
-            first = here[0]
-            return first.start, first.end, "\n\n---\n\n".join(map(self._explain, here))
+            place = here[0][1]
+            text = "\n\n---\n\n".join(self._explain(one) for one, _ in here)
+            return place.start, place.end, text
         for found in self._reader.find(self.text):
             if found.start <= at < found.end:
                 return self._described(found, at)
@@ -173,7 +180,7 @@ class Document:
 
     def _fix(self, found: Sequence[Diagnostic]) -> Iterator[Change]:
         """The fix of the diagnostics of one URL, or of none, if there is one that holds."""
-        edits = [d.edit for d in found if d.edit is not None]
+        edits = [edit for d in found for edit in d.edits]
         if not edits:
             return
         safe = all(edit.safe for edit in edits)
@@ -213,18 +220,19 @@ class Document:
             lines.append(_plain(diagnostic.hint))
         if diagnostic.production:
             lines += _production(diagnostic.component, diagnostic.production)
-        if diagnostic.edit is not None and diagnostic.component != "userinfo":
-            what = "Fix" if diagnostic.edit.safe else "Fix that may change the meaning"
-            lines.append(f"{what}: {_code(diagnostic.edit.replacement)}")
+        if diagnostic.edits and diagnostic.component != "userinfo":
+            what = "Fix" if diagnostic.fixable == "safe" else "Fix that may change the meaning"
+            made = dict.fromkeys(_code(edit.replacement) for edit in diagnostic.edits)
+            lines.append(f"{what}: {', '.join(made)}")
         return "\n\n".join(lines)
 
     def _described(self, found: Found, at: int) -> tuple[int, int, str] | None:
         """The component that an offset is in, and its production."""
         from ...grammar import registry
-        from ...validate.check import check
+        from ...validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         inside = [
             one
             for one in report.components.values()
@@ -246,7 +254,7 @@ def _named(path: str, language: str, head: bytes) -> str:
 
 
 def _edits(fixed: Sequence[Diagnostic]) -> tuple[tuple[int, int, str], ...]:
-    edits = {(d.edit.start, d.edit.end, d.edit.replacement) for d in fixed if d.edit is not None}
+    edits = {(e.start, e.end, e.replacement) for d in fixed for e in d.edits}
     return tuple(sorted(edits))
 
 

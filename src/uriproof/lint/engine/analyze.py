@@ -28,11 +28,11 @@ filling of its holes; no password is in a diagnostic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic
+from ...records import NamedTuple
 from ..config.globs import matcher
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
@@ -44,6 +44,7 @@ from .passwords import password
 
 if TYPE_CHECKING:
     from ..found import Found, UrlRecord
+    from .adjust import Adjustment
     from .checks import Checks
     from .diagnose import DiagnosticBuilder
 
@@ -54,15 +55,14 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin s
 _DEFAULT = FormatOptions()
 
 
-@dataclass(slots=True)
 class Result:
     """The diagnostics of one file in order, the number of its URLs, and of those suppressed."""
 
-    file: str
-    urls: int = 0
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    suppressed: int = 0
-    records: list[UrlRecord] = field(default_factory=list)
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.urls = self.suppressed = 0
+        self.diagnostics: list[Diagnostic] = []
+        self.records: list[UrlRecord] = []
 
     @property
     def empty(self) -> bool:
@@ -70,8 +70,7 @@ class Result:
         return not (self.diagnostics or self.suppressed or self.records)
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """How a file is read: the URLs in a text, the verdict on each, and its components.
 
     ``name`` is the file's, with the suffix that its ``#!`` line stands for.
@@ -203,6 +202,8 @@ class Engine:
             diagnostics += own
         if problems or known:
             diagnostics = _in_order(diagnostics)
+        if diagnostics and self._adjustment:
+            diagnostics = [self._adjustment.of(one) for one in diagnostics]
         result.diagnostics = diagnostics
         if dump:
             result.records = list(builder.records(wrong))
@@ -233,6 +234,12 @@ class Engine:
             if selection.has(code, "linter"):
                 for problem in check(known, self.settings, is_active):
                     yield builder.problem(code, problem)
+
+    @cached_property
+    def _adjustment(self) -> Adjustment:
+        from .adjust import Adjustment
+
+        return Adjustment(self.settings)
 
     @cached_property
     def _checks(self) -> Checks:

@@ -1,6 +1,6 @@
 """Diagnostics: what is wrong with a URL, in the positions of its file.
 
-Owns the making of diagnostics. Imports ``diagnostic``, ``validate.messages`` and the rest of
+Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
 ``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
 diagnostic but in the replacement of a fix.
 """
@@ -8,23 +8,26 @@ diagnostic but in the replacement of a fix.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from ...diagnostic import Diagnostic, Severity
-from ...validate.messages import characters
+from ...diagnostic import Diagnostic, Edit, Place, Severity
+from ...report import Advice, Violation
+from ...text.passwords import Span, masked
+from ...validate.words.messages import characters, not_allowed, sentence
 from ..codes import names
 from ..config.select import Selection
 from ..files.source import Lines, Source
 from ..found import Found, UrlRecord
 from ..rules import Problem, rules
 from .judge import Judge
-from .passwords import Span, masked, password
+from .passwords import password
 
 __all__ = ["DiagnosticBuilder"]
 
 _SECRET = "a character of the password"  # noqa: S105 -- shown in a message in place of it
+_MOST_SENTENCES = 3
 
 
 class DiagnosticBuilder:
@@ -42,48 +45,72 @@ class DiagnosticBuilder:
         """The violations of the grammar in a URL."""
         from ..fix.fixes import edits_of
 
-        secret = self._password(found)
         violations = self._judge.violations(found)
-        edits = edits_of(found, violations, self.source.file)
-        for violation, edit in zip(violations, edits, strict=True):
-            if not selection.has(violation.code, "violations"):
+        edits = edits_of(found, violations, self.source)
+        by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
+        for one in zip(violations, edits, strict=True):
+            by_code.setdefault(one[0].code, []).append(one)
+        for code, group in by_code.items():
+            if not selection.has(code, "violations"):
                 continue
-            message, hint = violation.message, violation.hint or ""
-            if secret and violation.start < secret[1] and secret[0] < violation.end:
-                message = message.replace(characters(violation.found), _SECRET, 1)
-                hint = ""
+            alike = [violation for violation, _ in group]
+            message, hint = self._words(found, alike)
             yield self._diagnostic(
-                (found.offset(violation.start), found.offset(violation.end)),
-                violation.code,
+                [(found.offset(one.start), found.offset(one.end)) for one in alike],
+                code,
                 "error",
                 message,
                 found,
-                component=violation.component,
-                production=violation.production,
-                expected=violation.expected,
-                section=violation.section,
+                component=alike[0].component,
+                production=alike[0].production,
+                expected=alike[0].expected,
+                section=alike[0].section,
                 hint=hint,
-                edit=edit,
+                edits=tuple(dict.fromkeys(edit for _, edit in group if edit is not None)),
             )
+
+    def _words(self, found: Found, alike: Sequence[Violation]) -> tuple[str, str]:
+        """The message and the hint of the violations in a URL that have the same code."""
+        secret = self._password(found)
+        messages: dict[str, None] = {}
+        hints: dict[str, None] = {}
+        illegal: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+        for one in alike:
+            hidden = secret and one.start < secret[1] and secret[0] < one.end
+            if one.hint and not hidden:
+                hints[one.hint] = None
+            if one.kind == "illegal":
+                about = one.component, one.production, one.expected
+                names = [_SECRET] if hidden else characters(one.found)
+                illegal.setdefault(about, []).extend(names)
+            else:
+                messages[one.message] = None
+        for about, names in illegal.items():
+            messages[sentence("illegal", not_allowed(names), *about)] = None
+        return _joined(messages), _joined(hints)
 
     def advice(
         self, found: Found, selection: Selection, codes: tuple[str, ...]
     ) -> Iterator[Diagnostic]:
         """The advice of these codes on a URL."""
+        by_code: dict[str, list[Advice]] = {}
         for advice in self._judge.advice(found, codes):
             if selection.has(advice.code, names()[advice.code]):
-                span = found.offset(advice.start), found.offset(advice.end)
-                yield self._diagnostic(
-                    *(span, advice.code, "warning", advice.message, found),
-                    component=advice.component,
-                )
+                by_code.setdefault(advice.code, []).append(advice)
+        for code, alike in by_code.items():
+            spans = [(found.offset(one.start), found.offset(one.end)) for one in alike]
+            message = _joined(dict.fromkeys(one.message for one in alike))
+            yield self._diagnostic(
+                *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
+            )
 
     def problem(self, code: str, problem: Problem, found: Found | None = None) -> Diagnostic:
         """What a rule of the linter's own reports, of a URL or of none."""
-        span = problem.start, problem.end
+        spans = [(problem.start, problem.end)]
         severity = rules()[code].SEVERITY
-        facts = {"edit": problem.edit, "component": problem.component}
-        return self._diagnostic(span, code, severity, problem.message, found, **facts)
+        edits = (problem.edit,) if problem.edit is not None else ()
+        facts = {"edits": edits, "component": problem.component}
+        return self._diagnostic(spans, code, severity, problem.message, found, **facts)
 
     def records(self, every: Sequence[Found]) -> Iterator[UrlRecord]:
         """Every URL with its verdict, and what only looks like a URL, in text order."""
@@ -111,24 +138,22 @@ class DiagnosticBuilder:
 
     def _diagnostic(
         self,
-        span: Span,
+        spans: Sequence[Span],
         code: str,
         severity: Severity,
         message: str,
         found: Found | None,
         **facts: Any,
     ) -> Diagnostic:
-        line, column = self._lines.place(span[0])
-        end_line, end_column = self._lines.place(span[1])
+        place = self._lines.place
+        places = tuple(Place(*span, *place(span[0]), *place(span[1])) for span in spans)
+        numbers = {number for one in places for number in (one.line, one.end_line)}
         return Diagnostic(
-            *(self.source.file, *span, line, column, end_line, end_column),
-            code=code,
-            severity=severity,
-            message=message,
+            *(self.source.file, code, severity, message, places),
+            lines=tuple((number, self._line(number)) for number in sorted(numbers)),
             url=self._url(found) if found else "",
-            url_start=found.start if found else span[0],
-            url_end=found.end if found else span[1],
-            source_line=self._line(line),
+            url_start=found.start if found else spans[0][0],
+            url_end=found.end if found else spans[-1][1],
             **facts,
         )
 
@@ -163,3 +188,20 @@ class DiagnosticBuilder:
             span = self._password(found)
             self._masked = found, masked(found.text, [span]) if span else found.text
         return self._masked[1]
+
+
+def _joined(sentences: Iterable[str]) -> str:
+    """Several sentences in one line; of many, how many more there are."""
+    first = list(sentences)
+    shown = "; ".join(first[:_MOST_SENTENCES])
+    more = len(first) - _MOST_SENTENCES
+    return f"{shown}; and {more:,} more" if more > 0 else shown
+
+
+def _disjoint(spans: Iterable[Span]) -> list[Span]:
+    """Spans in text order; of those that overlap, the first."""
+    kept: list[Span] = []
+    for span in sorted(set(spans)):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept

@@ -98,17 +98,17 @@ class Judge:
 
     def _report(self, text: str, name: str) -> Report:
         from ...advice import advise
-        from ...validate.check import Beside, check
+        from ...validate.report import Constraints, make_report
 
         rule = self._rule(name)
         if not self._scheme_rules:
-            return check(self._grammar, text, rule, adviser=advise)
+            return make_report(self._grammar, text, rule, adviser=advise)
         if not self._iri:
-            return check(self._grammar, text, rule, Beside(schemes=True), advise)
-        report = check(self._grammar, text, rule, adviser=advise)
+            return make_report(self._grammar, text, rule, Constraints(schemes=True), advise)
+        report = make_report(self._grammar, text, rule, adviser=advise)
         if report.ok and text.isascii():
             uris = registry.load("rfc3986")
-            return check(uris, text, uris.rule_name(name), Beside(schemes=True), advise)
+            return make_report(uris, text, uris.rule_name(name), Constraints(schemes=True), advise)
         return report
 
 

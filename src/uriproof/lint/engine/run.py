@@ -11,7 +11,6 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -33,25 +32,25 @@ _AHEAD = 6  # chunks in progress, per process
 Item = tuple[str, Settings] | Unread
 
 
-@dataclass(slots=True)
 class Chunk:
-    """The results of some files, in order: of those alone that have something to report."""
+    """The results of some files, in order: of those alone that have something to report.
 
-    files: int = 0
-    checked: int = 0
-    urls: int = 0
-    bytes: int = 0
-    results: list[Result | Unread] = field(default_factory=list)
-    fresh: dict[str, int] = field(default_factory=dict)
+    ``fresh`` has the keys for the cache of the others, with the numbers of their URLs.
+    """
+
+    def __init__(self, files: int, results: list[Result | Unread]) -> None:
+        self.files, self.results = files, results
+        self.checked = self.urls = self.bytes = 0
+        self.fresh: dict[str, int] = {}
 
 
-@dataclass(slots=True)
 class Run:
     """The number of processes, what is known already, and whether URLs are dumped."""
 
-    jobs: int = 0
-    known: Mapping[str, int] | None = None
-    dump: bool = False
+    def __init__(
+        self, jobs: int = 0, known: Mapping[str, int] | None = None, dump: bool = False
+    ) -> None:
+        self.jobs, self.known, self.dump = jobs, known, dump
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
         """The results of the files, a chunk at a time, in their order.
@@ -104,13 +103,11 @@ class Run:
             pool.shutdown(wait=not broken, cancel_futures=True)
 
 
-@dataclass(slots=True)
 class _Work:
     """Some files with the same settings, and what could not be read before them."""
 
-    settings: Settings | None
-    files: list[str]
-    unread: list[Unread]
+    def __init__(self, settings: Settings | None, files: list[str], unread: list[Unread]) -> None:
+        self.settings, self.files, self.unread = settings, files, unread
 
     def split(self) -> Iterator[_Work]:
         """One file at a time."""
@@ -174,10 +171,12 @@ def engine_for(settings: Settings) -> Engine:
 
 def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
     """The results of a chunk, by this process."""
-    chunk = Chunk(len(work.files) + len(work.unread), results=[*work.unread])
+    chunk = Chunk(len(work.files) + len(work.unread), [*work.unread])
     if work.settings is None:
         return chunk
-    engine, key = engine_for(work.settings), keys(work.settings)
+    engine = engine_for(work.settings)
+    cached = known is not None and work.settings.cache and not dump
+    key = keys(work.settings) if cached else None
     for file in work.files:
         data = read(file, work.settings.max_file_size)
         if isinstance(data, Unread):
@@ -190,7 +189,7 @@ def _work(work: _Work, known: Mapping[str, int] | None, dump: bool) -> Chunk:
             if not reader.may_hold_urls(data):
                 continue
             name = ""
-            if known is not None and work.settings.cache and not dump:
+            if known is not None and key is not None:
                 name = key(file, data)
                 if (urls := known.get(name)) is not None:
                     chunk.urls += urls

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 
 from ...text.atomic import write_text
 from ..config.settings import Settings
@@ -31,6 +30,8 @@ def digest() -> str:
 
     Cost: a look at each file of the package, once a run.
     """
+    from hashlib import blake2b
+
     package = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     stamps: list[str] = []
     for folder, folders, names in os.walk(package):
@@ -48,6 +49,8 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
     >>> len(key("a.txt", b"")), key("a.txt", b"") == key("a.md", b"")
     (32, False)
     """
+    from hashlib import blake2b
+
     start = blake2b(repr(settings).encode("utf-8", "surrogatepass"), digest_size=_HEX // 2)
 
     def key(file: str, data: bytes) -> str:

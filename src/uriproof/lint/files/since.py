@@ -1,6 +1,6 @@
 """The lines that have changed since a commit, by git.
 
-Owns the reading of git's answer. Imports the standard library. Invariant: a file that git does
+Owns the reading of git's answer. Imports ``files.git``. Invariant: a file that git does
 not track has changed from its first line to its last.
 """
 
@@ -8,34 +8,58 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+
+from ...text.patterns import lazy
+from .git import GitError, git
 
 __all__ = ["Changes", "NoChanges", "since"]
 
-_HUNK = re.compile(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
+_HUNK = lazy(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _ALL = ((1, 1 << 60),)
+
+Identity = tuple[int, int] | str
 
 
 class NoChanges(ValueError):
     """Git cannot say what has changed, with the reason."""
 
 
-@dataclass
 class Changes:
-    """Per absolute path of a file, the ranges of lines that have changed, both ends included."""
+    """Per file, the ranges of lines that have changed, both ends included.
 
-    ranges: dict[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    A file goes by its identity: its path may be spelled in several ways, which the file system
+    alone knows for one, and its name in the index in others.
+    """
+
+    def __init__(self) -> None:
+        self.ranges: dict[Identity, Sequence[tuple[int, int]]] = {}
 
     def touches(self, path: str, line: int, end_line: int) -> bool:
         """Whether some of these lines has changed."""
-        ranges = self.ranges.get(os.path.realpath(path), ())
+        ranges = self.ranges.get(_identity(path), ())
         return any(first <= end_line and line <= last for first, last in ranges)
 
     def has(self, path: str) -> bool:
         """Whether anything in the file has changed."""
-        return os.path.realpath(path) in self.ranges
+        return _identity(path) in self.ranges
+
+    def add(self, path: str, ranges: Sequence[tuple[int, int]]) -> None:
+        """Record the changes of a file; of several names of one file, all count."""
+        name = _identity(path)
+        self.ranges[name] = (*self.ranges.get(name, ()), *ranges)
+
+
+def _identity(path: str) -> Identity:
+    """What two paths have in common that lead to one file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return os.path.normcase(os.path.realpath(path))
+    if not status.st_ino:  # some network drives have no numbers
+        return os.path.normcase(os.path.realpath(path))
+    return status.st_dev, status.st_ino
 
 
 def since(ref: str, folder: str = ".") -> Changes:
@@ -43,42 +67,49 @@ def since(ref: str, folder: str = ".") -> Changes:
 
     Errors: NoChanges, for no repository or no such commit. Cost: a few calls of git.
     """
-    top = _git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape")
-    top = top.rstrip("\n")
+    # The way up, for an absolute path may be one of a system within the system (MSYS, Cygwin).
+    up = _git(folder, "rev-parse", "--show-cdup").decode("utf-8", "surrogateescape").rstrip("\n")
+    top = os.path.normpath(os.path.join(folder, up))
     if ref.startswith("-"):
         raise NoChanges(f"not a commit: {ref!r}")
     commit = _git(top, "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", what=ref).strip()
     name = commit.decode("ascii")
     with suppress(NoChanges):  # no commit in common, or none yet
         name = _git(top, "merge-base", name, "HEAD").strip().decode("ascii") or name
-    diff = ("diff", "--no-ext-diff", "--no-color", "--no-renames", "-U0", "--src-prefix=a/")
-    out = _git(top, "-c", "core.quotePath=false", *diff, "--dst-prefix=b/", name, "--")
+    diff = ("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "-U0")
     changes = Changes()
+    for file, ranges in _files(_git(top, *diff, "--src-prefix=a/", "--dst-prefix=b/", name, "--")):
+        changes.add(os.path.join(top, file), ranges)
+    others = _git(top, "ls-files", "-z", "--others", "--exclude-standard")
+    for other in others.decode("utf-8", "surrogateescape").split("\0"):
+        if other:
+            changes.add(os.path.join(top, other), _ALL)
+    return changes
+
+
+def _files(diff: bytes) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """Each file that a difference makes, with the lines that are new in it."""
     file = ""
     ranges: list[tuple[int, int]] = []
     in_head = False
-    for line in out.split(b"\n"):
+    for line in diff.split(b"\n"):
         if line.startswith(b"diff --git "):
-            in_head, file = True, ""
+            if file:
+                yield file, ranges
+            in_head, file, ranges = True, "", []
         elif in_head and line.startswith(b"+++ "):
             shown = _unquoted(line[4:]).decode("utf-8", "surrogateescape")
-            file = os.path.realpath(os.path.join(top, shown[2:])) if shown[:2] == "b/" else ""
-            ranges = []
-            if file:
-                changes.ranges[file] = ranges
+            file = shown[2:] if shown[:2] == "b/" else ""
         elif file and (hunk := _HUNK.match(line)):
             in_head = False
             first, count = int(hunk[1]), int(hunk[2] or 1)
             if count:
                 ranges.append((first, first + count - 1))
-    others = _git(top, "ls-files", "-z", "--others", "--exclude-standard")
-    for other in others.decode("utf-8", "surrogateescape").split("\0"):
-        if other:
-            changes.ranges[os.path.realpath(os.path.join(top, other))] = _ALL
-    return changes
+    if file:
+        yield file, ranges
 
 
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
+_ESCAPE = lazy(rb"\\([0-7]{3}|.)")
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
 _ESCAPED[b"v"] = b"\v"
 
@@ -102,21 +133,10 @@ def _unquoted(name: bytes) -> bytes:
 
 def _git(folder: str, *arguments: str, what: str = "") -> bytes:
     """What git answers. Errors: NoChanges."""
-    import subprocess
-
     try:
-        run = subprocess.run(  # noqa: S603 -- no shell; a ref cannot be an option
-            ["git", *arguments],  # noqa: S607 -- the git that the user has
-            cwd=folder,
-            capture_output=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except OSError as error:
-        raise NoChanges(f"git cannot be run: {error.strerror or error}") from error
-    if run.returncode:
-        why = run.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        return git(folder, *arguments)
+    except GitError as error:
+        why = str(error.strerror)
         if what:
-            why = f"git knows no commit {what!r}" + (f": {why}" if why else "")
-        raise NoChanges(why or f"git {arguments[0]} failed")
-    return run.stdout
+            why = f"git knows no commit {what!r}" + (f": {why}" if "failed" not in why else "")
+        raise NoChanges(why) from error

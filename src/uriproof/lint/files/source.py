@@ -11,14 +11,15 @@ file; ``encoded`` gives back the very bytes that were decoded.
 from __future__ import annotations
 
 import os
-import re
 import stat
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal
+
+from ...records import NamedTuple
+from ...text.patterns import lazy
 
 __all__ = [
     "LARGEST",
@@ -50,13 +51,12 @@ _PDF = b"%PDF-"  # its first bytes are text, and hold no zero (ISO 32000-1 §7.5
 _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
-_DECLARATION = re.compile(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
+_DECLARATION = lazy(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
 
 Why = Literal["binary", "large", "unreadable", "vanished"]
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """A file that was not checked: the class of the reason, and the reason in words.
 
     ``vanished``: it was there when the folder was read. Only ``unreadable`` is an error.
@@ -67,8 +67,7 @@ class Unread:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file's text without its byte order mark. Bytes that the encoding does not allow are lone
     surrogates (PEP 383); ``bad`` is the offset in bytes of the first of them, or -1."""
 
@@ -183,10 +182,9 @@ def encoded(text: str, source: Source) -> bytes:
     return source.bom + text.encode(source.encoding, errors)
 
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = lazy(r"\r\n?|\n")
 
 
-@dataclass
 class Lines:
     r"""The lines of a text, which end with LF, CRLF or CR; numbers count from 1.
 
@@ -195,7 +193,8 @@ class Lines:
     ((2, 2), 'cd', 2)
     """
 
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     @cached_property
     def _starts(self) -> list[int]:

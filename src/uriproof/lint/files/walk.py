@@ -13,11 +13,15 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
+from ...records import NamedTuple
+from ...text.atomic import PARTIAL
+from ...text.paths import below, through
 from ..config.globs import matcher
-from ..config.settings import Configs, Settings
+from ..config.nearest import Configs
+from ..config.settings import Settings
+from .git import GitError, git, root_of
 from .source import Unread
 
 __all__ = ["Walk"]
@@ -30,16 +34,21 @@ _NO_PATHSPEC = (
 )
 
 
-@dataclass
 class Walk:
     """The files below some paths. ``notes`` are collected on the way.
 
-    With ``force_exclude``, files are excluded even where they are given by name.
+    With ``force_exclude``, files are excluded even where they are given by name. ``skipped`` is
+    given each file or folder that is excluded, and why.
     """
 
-    configs: Configs
-    force_exclude: bool = False
-    notes: list[str] = field(default_factory=list)
+    def __init__(
+        self,
+        configs: Configs,
+        force_exclude: bool = False,
+        skipped: Callable[[str, str], None] | None = None,
+    ) -> None:
+        self.configs, self.force_exclude, self.skipped = configs, force_exclude, skipped
+        self.notes: list[str] = []
 
     def over(self, paths: Iterable[str]) -> Iterator[Item]:
         """Each file once, with its settings; what cannot be read, with the reason."""
@@ -50,7 +59,7 @@ class Walk:
         for path in given:
             for item in self._below(path):
                 if seen is not None and not isinstance(item, Unread):
-                    whole = os.path.abspath(item[0])
+                    whole = os.path.normcase(os.path.abspath(item[0]))
                     if whole in seen:
                         continue
                     seen.add(whole)
@@ -68,8 +77,11 @@ class Walk:
             yield from self._folder(shown)
             return
         settings = self.configs.of(os.path.dirname(shown))
-        if not (self.force_exclude and _Filter(settings, "").drops(settings.relative(shown))):
-            yield shown, settings
+        head, name = os.path.split(shown)
+        if self.force_exclude and (filter_ := _Filter(settings, head)).drops_name(name):
+            self._skip(shown, filter_)
+            return
+        yield shown, settings
 
     def _folder(self, folder: str) -> Iterator[Item]:
         settings = self.configs.of(folder)
@@ -89,9 +101,10 @@ class Walk:
                 at = head
                 here = os.path.join(folder, head) if head else folder
                 filter_ = self._filter(here, folder)
-            if filter_.drops_name(name[len(head) + bool(head) :]):
-                continue
             path = os.path.join(folder, name) if folder else name
+            if filter_.drops_name(name[len(head) + bool(head) :]):
+                self._skip(path, filter_)
+                continue
             try:
                 mode = os.lstat(path).st_mode
             except OSError:
@@ -101,16 +114,14 @@ class Walk:
             elif stat.S_ISDIR(mode):  # a submodule, whose files its own index lists
                 yield from self._folder(path)
 
+    def _skip(self, path: str, filter_: _Filter) -> None:
+        """Report what a filter has dropped, and why, if that is wanted."""
+        if self.skipped is not None:
+            self.skipped(path, filter_.why(os.path.basename(path)))
+
     def _filter(self, folder: str, given: str) -> _Filter:
         """What the settings of a folder drop of what it holds."""
-        settings = self.configs.of(folder)
-        below = settings.relative(folder or ".")
-        named = settings.relative(given or ".")
-        # An excluded folder that is given by name is checked all the same.
-        excluded = not self.force_exclude and bool(named) and _Filter(settings, "").excludes(named)
-        if excluded and below.startswith(named):
-            below = below[len(named) :].lstrip("/")
-        return _Filter(settings, below)
+        return _Filter(self.configs.of(folder), folder, None if self.force_exclude else given)
 
     def _from_disk(self, folder: str) -> Iterator[Item]:
         """What the disk lists; .gitignore is read if there is what can read it."""
@@ -132,10 +143,11 @@ class Walk:
             if filter_.settings.gitignore and any(e.name == ".gitignore" for e in found):
                 own = self._ignored(here)
                 above = (*above, own) if own else above
-            below: list[tuple[str, Any]] = []
+            children: list[tuple[str, Any]] = []
             for entry in found:
                 name = entry.name
                 if filter_.drops_name(name, entry):
+                    self._skip(os.path.join(here, name), filter_)
                     continue
                 is_folder = entry.is_dir(follow_symlinks=False)
                 if not is_folder and not entry.is_file(follow_symlinks=False):
@@ -144,11 +156,11 @@ class Walk:
                 if above and _ignores(above, path, is_folder):
                     continue
                 if is_folder:
-                    below.append((name + "/", (path, above)))
+                    children.append((name + "/", (path, above)))
                 else:
-                    below.append((name, (path, filter_.settings)))
-            below.sort(reverse=True)
-            todo += [item for _, item in below]
+                    children.append((name, (path, filter_.settings)))
+            children.sort(reverse=True)
+            todo += [item for _, item in children]
 
     def _ignored(self, folder: str) -> _Ignored | None:
         """The expressions of a folder's .gitignore, if they can be read."""
@@ -166,8 +178,7 @@ class Walk:
         return _Ignored(folder, spec)
 
 
-@dataclass(frozen=True, slots=True)
-class _Ignored:
+class _Ignored(NamedTuple):
     """One .gitignore, for what is below its folder."""
 
     folder: str
@@ -175,78 +186,88 @@ class _Ignored:
 
     def verdict(self, path: str, is_folder: bool) -> bool | None:
         """True for ignored, False for re-included, None for no match."""
-        below = os.path.relpath(path, self.folder or ".") if self.folder else path
-        below = below.replace(os.sep, "/") + "/" * is_folder
-        include: bool | None = self.spec.check_file(below).include
+        inside = through(path, self.folder or ".") + "/" * is_folder
+        include: bool | None = self.spec.check_file(inside).include
         return include
 
 
 def _ignores(above: tuple[_Ignored, ...], path: str, is_folder: bool) -> bool:
     """Whether the nearest .gitignore with a match for a path ignores it (gitignore(5))."""
     for ignored in reversed(above):
-        ignores = ignored.verdict(path, is_folder)
+        ignores: bool | None = ignored.verdict(path, is_folder)
         if ignores is not None:
             return ignores
     return False
 
 
 class _Filter:
-    """What some settings drop in one folder, whose path from their root is ``below``."""
+    """What some settings, and those outside them, drop in one folder.
 
-    def __init__(self, settings: Settings, below: str) -> None:
+    ``given`` is the folder that was given by name: where it is excluded, it is checked all the
+    same, and only what its own contents are called counts.
+    """
+
+    def __init__(self, settings: Settings, folder: str, given: str | None = None) -> None:
         self.settings = settings
-        self._below = f"{below}/" if below else ""
-        self._excludes: Callable[[str], object] = matcher(
-            (*settings.exclude, *settings.extend_exclude)
-        )
+        self._levels = [_Level(level, folder, given) for level in settings.levels]
         self._includes = matcher(settings.include) if settings.include else None
-
-    def excludes(self, path: str) -> bool:
-        """Whether a path from the root is excluded."""
-        return bool(self._excludes(path))
-
-    def drops(self, path: str) -> bool:
-        """Whether a file, by its path from the root, is left out."""
-        if self._excludes(path):
-            return True
-        return self._includes is not None and not self._includes(path)
 
     def drops_name(self, name: str, entry: os.DirEntry[str] | None = None) -> bool:
         """Whether what the folder holds under a name is left out; a folder, if it is excluded."""
-        path = self._below + name
-        if self._excludes(path):
+        if name.endswith(PARTIAL):
             return True
-        if self._includes is None or self._includes(path):
+        for level in self._levels:
+            if level.excludes(level.below + name):
+                return True
+        if self._includes is None or self._includes(self._levels[0].below + name):
             return False
         return entry is None or not entry.is_dir(follow_symlinks=False)
+
+    def why(self, name: str) -> str:
+        """Why what the folder holds under a name is left out."""
+        for level in self._levels:
+            if pattern := level.pattern(name):
+                return f'excluded by "{pattern}"{level.source}'
+        return f"not included{self._levels[0].source}"
+
+
+class _Level:
+    """The excludes of one configuration file in a folder, whose path from it is ``below``."""
+
+    def __init__(self, settings: Settings, folder: str, given: str | None) -> None:
+        self._settings = settings
+        self.excludes: Callable[[str], object] = matcher(settings.excluded)
+        below = settings.relative(folder or ".")
+        named = "" if given is None else settings.relative(given or ".")
+        if named and below.startswith(named) and self.excludes(named):
+            below = below[len(named) :].lstrip("/")
+        self.below = f"{below}/" if below else ""
+
+    @property
+    def source(self) -> str:
+        """The file that the excludes are from, as a phrase; empty for the defaults."""
+        return f" of {self._settings.file}" if self._settings.file else ""
+
+    def pattern(self, name: str) -> str:
+        """The first pattern that excludes a name in the folder; empty if none does."""
+        path = self.below + name
+        return next((one for one in self._settings.excluded if matcher([one])(path)), "")
 
 
 def _shown(path: str) -> str:
     """A path as diagnostics have it: relative to the working directory if it is below that."""
-    normal = os.path.normpath(path)
-    if normal == ".":
-        return ""
-    here = os.getcwd() + os.sep
-    return normal[len(here) :] if normal.startswith(here) else normal
+    inside = below(path, "")
+    return os.path.normpath(path if inside is None else inside) if inside != "" else ""
 
 
 def _listed(folder: str) -> list[str] | None:
     """The files that git tracks, or would, below a folder; None where git does not say."""
-    at = os.path.abspath(folder or ".")
-    while not os.path.exists(os.path.join(at, ".git")):
-        above = os.path.dirname(at)
-        if above == at:
-            return None
-        at = above
-    import subprocess
-
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    try:
-        run = subprocess.run(  # noqa: S603 -- no shell, and nothing of it comes from a file
-            command, cwd=folder or ".", capture_output=True, check=True, stdin=subprocess.DEVNULL
-        )
-    except (OSError, subprocess.SubprocessError):
+    if root_of(folder) is None:
         return None
-    names = run.stdout.decode("utf-8", "surrogateescape").split("\0")
+    try:
+        out = git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    except GitError:
+        return None
+    names = out.decode("utf-8", "surrogateescape").split("\0")
     # Nothing: the folder itself is ignored, and still its files were asked for.
     return sorted({name for name in names if name}) or None

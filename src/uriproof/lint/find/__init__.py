@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Protocol, cast
 
+from ...plug_ins import plug_ins
 from ..found import Comment, Found
 from ._languages import INTERPRETERS, by_ending
 
@@ -48,8 +48,8 @@ def finders() -> dict[str, Finder]:
     >>> "plain" in finders()
     True
     """
-    names = (module.name for module in iter_modules(__path__) if module.name[0] != "_")
-    return {name: cast("Finder", import_module(f"{__name__}.{name}")) for name in sorted(names)}
+    names = plug_ins(__path__)
+    return {name: cast("Finder", import_module(f"{__name__}.{name}")) for name in names}
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from ...text.patterns import lazy
 from ._uri import AUTHORITY
 
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
@@ -22,6 +23,11 @@ _ELEMENTS = (
     "|html|i|img|ins|kbd|li|link|ol|p|para|pre|q|remarks|s|samp|see|small|span|strong|sub|summary"
     "|sup|table|tbody|td|th|thead|tr|tt|u|ul|var"
 )
+
+# "[/path]", "[?a[=b[&c]]]": an optional part, which others may be in, down to a bound.
+_PART = r"\[[^][\n\"]{0,60}+\]"
+for _ in range(2):
+    _PART = rf"\[(?:[^][\n\"]|{_PART}){{0,60}}+\]"
 
 HOLE = (
     r"\{\{(?:[^{}\n]|\{[^{}\n]*\}){0,300}+\}\}\}?"  # Jinja, Handlebars, Go, Actions
@@ -43,21 +49,22 @@ HOLE = (
     r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
     r"|@@?[A-Za-z_]\w{0,60}@@?(?![\w.])|@[A-Z][A-Z0-9_]{0,60}@|(?<![\w%])@[A-Z][A-Z_]{2,40}\b"
     r"|__[A-Z][A-Z0-9_]{0,60}__"
-    r"|\[(?![vV][0-9A-Fa-f]+\.)[A-Za-z_]\w*+(?:[ .-]\w+){0,5}\](?![=\[])"  # [id]
-    r"|\[[A-Za-z_][-\w.:]{0,60}@\]|\[\[[:\#]+\]\w{1,20}+\]"  # [user:password@], [[:#]port]
-    r"|\[(?:[/?&\#@.=]|:(?!:))(?:[^][\n\"]|\[[^][\n\"]{0,60}+\]){1,60}+\]"  # [:port], [?query]
+    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
+    r"|\[(?![vV][0-9A-Fa-f]+\.)[^\W\d]\w*+(?:[ .-]\w+){0,5}\](?![=\[])"  # [id], in any script
+    r"|\[[^\W\d][-\w.:]{0,60}@\]|\[\[[:\#]+\]\w{1,20}+\]"  # [user:password@], [[:#]port]
+    rf"|(?<!//)(?=\[(?:[/?&\#@.=]|:(?!:))){_PART}"  # [:port], [?query], and "a[.]b" of warnings
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""
 
-_HOLE = re.compile(HOLE)
-_HOLEY = re.compile(r"[{<\[%$@…]|__")  # what every hole has something of
+_HOLE = lazy(HOLE)
+_HOLEY = lazy(r"[{<\[%$@…]|__|&#")  # what every hole has something of
 _ANCHOR = "://"
 
-# A port that is a word to be replaced: ":PORT", ":port", ":8xxx"; ":<port>" is above.
-_PORT = re.compile(
+# A port that is a word to be replaced: ":PORT", ":port", ":8xxx", ":порт"; ":<port>" is above.
+_PORT = lazy(
     r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
-    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\."
+    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*"
 )
 _DIRT = "'),;."
 

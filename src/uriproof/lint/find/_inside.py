@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import NamedTuple
 
+from ...records import NamedTuple
 from ..found import Found
 from ._prose import urls
 
@@ -102,8 +101,7 @@ def moved(found: Found, part: Part) -> Found:
     places = part.places
     if not places:
         by = part.start
-        return replace(
-            found,
+        return found._replace(
             start=found.start + by,
             end=found.end + by,
             places=tuple(place + by for place in found.places),
@@ -115,7 +113,7 @@ def moved(found: Found, part: Part) -> Found:
     start, end = places[found.start], places[found.end]
     if end - start == len(found.text) and there == tuple(range(start, end + 1)):
         there = ()
-    return replace(found, start=start, end=end, places=there)
+    return found._replace(start=start, end=end, places=there)
 
 
 def found_in(part: Part, name: str, why: str = "", escape: str = "") -> Iterator[Found]:
@@ -135,7 +133,7 @@ def _moved(found: Iterator[Found], part: Part, why: str, escape: str) -> Iterato
         one = moved(each, part)
         reason = f"{why}, {one.why}" if why and one.why else why or one.why
         written = escape if escape and one.escape == "plain" else one.escape
-        yield replace(one, why=reason, escape=written)
+        yield one._replace(why=reason, escape=written)
 
 
 def whole(part: Part, rule: str, holes: Spans, escape: str, why: str) -> Found:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
 
+from ...records import NamedTuple
+from ...text.patterns import lazy
 from ..found import Found
 from ._holes import holes
 from ._inside import Part, found_in, undone, whole
@@ -36,7 +36,7 @@ STRING = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 An expression that looks for strings takes those that nothing closes, too: else each quotation mark
 in one of them would be taken for another that begins."""
 
-_ESCAPE = re.compile(
+_ESCAPE = lazy(
     r"\\(?:u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
     r"|u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[\"\\/bfnrt]))"
 )
@@ -45,10 +45,8 @@ _PLANE = 0x1_0000
 _TEN_BITS = 0x3FF
 
 _BLANKS = " \t\r\n"
-_TOKEN = re.compile(
-    rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
-)
-_REMARK = re.compile(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
+_TOKEN = lazy(rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])')
+_REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
 _DEEPEST = 50  # keys that are told apart; what is deeper has the key that is next to it
@@ -176,11 +174,11 @@ def _leave(keys: list[str], depths: list[int], objects: list[bool]) -> None:
 def found_within(part: Part, name: str, why: str) -> Iterator[Found]:
     """What the finder for files of a name finds in a string, to be written as JSON does."""
     for found in found_in(part, name, why):
-        yield replace(found, escape="json") if found.escape != "html" else found
+        yield found._replace(escape="json") if found.escape != "html" else found
 
 
 def within_text(part: Part, why: str = "text in a string") -> Iterator[Found]:
     """URLs in a string that is prose."""
     if "://" in part.text:
         for found in prose(part, "json"):
-            yield replace(found, why=why)
+            yield found._replace(why=why)

@@ -6,8 +6,9 @@ is compared without case, hyphens and underscores.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from ...text.patterns import lazy
 
 __all__ = ["is_pattern_key", "is_url_key"]
 
@@ -24,7 +25,7 @@ _URL = frozenset(
 _URL_END = ("url", "uri", "urls", "uris", "href", "link", "iri")
 
 # Keys of TextMate grammars, of extensions of browsers, of linters: their values are expressions.
-_PATTERN = re.compile(
+_PATTERN = lazy(
     r".*(?:reg(?:ular)?ex(?:p|es|ps)?|pattern|glob)s?"
     r"|match(?:es|er)?|excludematches|begin|end|while|firstlinematch|foldingst(?:art|op)marker"
     r"|urlfilter|selector|xpath|jsonpath|expression|expr|filter"

@@ -7,9 +7,10 @@ language; markup and data have finders of their own, and are not here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
+
+from ...records import NamedTuple
 
 __all__ = ["INTERPRETERS", "LANGUAGES", "Language", "by_ending", "language"]
 
@@ -31,8 +32,7 @@ def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """A family of languages that quote and comment alike.
 
     ``quotes`` open and close a string in a line; ``line`` begin a comment that ends with it.

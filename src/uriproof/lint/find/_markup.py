@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from . import _uri
 from ._holes import HOLE, port_holes
 from ._inside import Part, Spans, undone
@@ -22,6 +23,7 @@ __all__ = [
     "character_data",
     "empty",
     "holes",
+    "in_statement",
     "lone_url",
     "masked",
     "names",
@@ -39,9 +41,10 @@ _TEMPLATES = (
     r"|[$#@*]\{(?:[^{}<>]|\{[^{}<>]{0,100}+\}){0,300}+\}"  # JavaScript, JSP, Ruby, Maven
     r"|[$@%]\((?:[^()<>]|\([^()<>]{0,200}+\)){1,300}+\)"  # MSBuild, Razor
     r"|@[A-Za-z][\w.]{0,80}+\((?:[^()<>]|\([^()<>]{0,200}+\)){0,300}+\)"  # Razor
+    r"|<!--\#(?:[^<>-]|-(?!->)){1,300}+-->"  # server-side includes
     r"|<[a-z]\w{0,20}:(?:[^<>/]|/(?!>)){1,300}+/>|</?[\#@][^<>]{1,300}+>"  # JSP, FreeMarker
 )
-_HOLE = re.compile(
+_HOLE = lazy(
     rf"{_TEMPLATES}"
     r"|\{(?:[^{}]|\{[^{}]{0,100}+\}){0,200}+\}"  # Svelte, XSLT (2.0 §5.6), RFC 6570
     r"|\[%(?:[^%]|%(?!\])){0,300}+%\]"  # Template Toolkit
@@ -50,9 +53,11 @@ _HOLE = re.compile(
     r"\"\s{0,3}[+.][^'\"<>]{1,100}?[+.]\s{0,3}\""  # " + a + "
     r"|\$\w{1,40}+\^"  # Doxygen
     r"|(?<!\w)@[A-Za-z]\w{0,40}+@|\*\|[A-Za-z0-9_:]{1,40}+\|\*"  # configure; Mailchimp
+    r"|\A%[-+\#0-9.\[\]]{0,6}[A-Za-z]\Z"  # all of it is a conversion of printf
     rf"|\A\[[\w .:-]{{1,60}}+\]\Z|\.\.\.\Z|{HOLE}"  # [URL]
 )
-_HOLEY = re.compile(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
+_HOLEY = lazy(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
+_STATEMENT = 600  # the longest that is looked for
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -91,11 +96,21 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         at = end
 
 
+def in_statement(text: str, at: int) -> bool:
+    """Whether a tag begins in a statement of a template, so that a program writes it."""
+    for opener, closer in (("{%", "%}"), ("{{", "}}")):
+        start = text.rfind(opener, max(at - _STATEMENT, 0), at)
+        if start >= 0 and text.find(closer, start, at) < 0:
+            return text.find(closer, at, at + _STATEMENT) >= 0
+    return False
+
+
 def _meant(hole: str, text: str, at: int) -> bool:
     """Whether what is a hole in other formats is hardly one between delimiters: a conversion of
     ``printf`` that is not of text or whole numbers, or a word in brackets in a query."""
     if hole[0] == "%":
-        return len(hole) == len("%e") and hole[1].isalnum() and hole[1] not in "sdiu"
+        short = len(hole) == len("%e") < len(text)
+        return short and hole[1].isalnum() and hole[1] not in "sdiu"
     return hole[0] == "[" and hole[1].isalpha() and text.find("?", 0, at) >= 0
 
 
@@ -124,27 +139,25 @@ _BARE = (
 )
 
 _LONGEST_NAME = 200
-_LAST_NAME = re.compile(r"[^\s\"'<>/={}]++=\Z")
+_LAST_NAME = lazy(r"[^\s\"'<>/={}]++=\Z")
 _QUOTES = ('"', "'")
 
 # HTML Standard §13.1.2.3; one group for each way of quoting. A name is bounded, for it is looked
 # for from each of its characters.
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = lazy(
     rf"{_TEMPLATES}|(?P<name>[^\s\"'<>/={{}}]{{1,{_LONGEST_NAME}}}+)\s*+=\s*+(?:(?P<double>{_DOUBLE})|(?P<single>{_SINGLE})|(?P<bare>{_BARE}))"
 )
 
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
 """What follows a tag's name, to before its ">"."""
 
-SCHEME = re.compile(rf"{_uri.SCHEME}://")
+SCHEME = lazy(rf"{_uri.SCHEME}://")
 
-_REFERENCE = re.compile(
-    r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)"
-)
-_ATTRIBUTE_REFERENCE = re.compile(
+_REFERENCE = lazy(r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)")
+_ATTRIBUTE_REFERENCE = lazy(
     r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+(?:;|(?!=)))"
 )
-_XML_REFERENCE = re.compile(r"&(?:#[0-9]{1,9}+|#x[0-9a-fA-F]{1,8}+|[A-Za-z_][-.\w]{0,60}+);")
+_XML_REFERENCE = lazy(r"&(?:#[0-9]{1,9}+|#x[0-9a-fA-F]{1,8}+|[A-Za-z_][-.\w]{0,60}+);")
 _XML_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 

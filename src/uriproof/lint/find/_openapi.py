@@ -6,13 +6,14 @@ library alone. Invariant: nothing in an example, a default or an extension has a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from ...text.patterns import lazy
 
 __all__ = ["in_data", "is_openapi", "role"]
 
-_IN_JSON = re.compile(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
-_IN_YAML = re.compile(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
+_IN_JSON = lazy(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
+_IN_YAML = lazy(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
 _HEAD = 20_000  # code points in which a document in YAML says so
 
 # Fields whose value is a reference, wherever they stand (OAS 3.1 §4.8, OAS 2.0, JSON Schema).

@@ -9,14 +9,16 @@ punctuation, a closer that nothing in the URL opened.
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ...grammar import registry
+from ...records import NamedTuple
+from ...text.patterns import lazy
 from ..found import Found
+from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
-from ._uri import AUTHORITY, H16, SCHEME
+from ._uri import AUTHORITY, ESCAPE, H16, SCHEME
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "urls"]
 
@@ -34,25 +36,35 @@ _IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + 
 _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 
 _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
-_QUIET = re.compile(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
-_TOKEN = re.compile(
+_QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
+_TOKEN = lazy(
     rf"(?P<hole>{HOLE})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
-_AFTER = frozenset(' \n\r\t">`)]}|\\')  # ends what is quiet, whatever came before
-_NEXT_URL = re.compile(rf"[,;]\s?{SCHEME}://")
+_AFTER = frozenset(' \n\r\t">`)]}\\')  # ends what is quiet, whatever came before
+_NEXT_URL = lazy(rf"[,;]\s?{SCHEME}://")
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
-_NEXT_PAIR = re.compile(r"[,&][A-Za-z_][\w.-]{0,40}=")
+_NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
-_LABEL = re.compile(r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200})\](?=[\s.,;:)!|]|\Z)")
-_PASSWORD = re.compile(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
-_ENTITY = re.compile(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
-_QUOTE_END = re.compile(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
-_ANGLED = re.compile(r"[^<>\"|\n\r\\]{1,500}+>")
-_AFTER_PORT = re.compile(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
+_LABEL = lazy(
+    r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
+)
+_PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
+_ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
+_QUOTE_END = lazy(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
+_AMPERSAND = lazy("&amp;")
+_ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
+_ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
+_AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
+
+_TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
+# What follows a bar, and what shows that it is still of the URL: "family=A|B+C", "a|b/c=d".
+_AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
+_OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
+_OF_FILTERS = lazy(r"[\w.|-]+/[\w.-]+=")
 
 # Signs of a regular expression, which the URL is then only a part of.
-_PATTERN = re.compile(
+_PATTERN = lazy(
     r"\(\?[:=!<P#a-z]|\[\^|\[[^\]\n]{0,40}(?:a-z|A-Z|0-9)[^\]\n]{0,60}\]"
     r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
@@ -60,27 +72,10 @@ _PATTERN = re.compile(
 _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
-# Particles that are written without a space after a name, in Japanese and in Korean.
-_SYMBOLS = re.compile(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
-_JOINING = ("Sc", "So", "Mn")
-_KANA = frozenset("をはがにでのとへもやかより")
-# A word that the punctuation of a sentence follows: the sentence goes on after the URL.
-_SENTENCE = re.compile(
-    r"[\u3005-\u9fff\uac00-\ud7af]++["
-    r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
-)
-_HANGUL = re.compile(r"[가-힣]++")
-_PARTICLES = frozenset(
-    (
-        *("를", "을", "은", "는", "이", "가", "에", "에서", "에서는", "로", "으로", "와", "과"),
-        *("의", "도", "만", "부터", "까지", "입니다", "이다", "라고", "에는"),
-    )
-)
 _WORDS = 3
-_LAST_WORD = re.compile(
-    r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
-)
-_SEARCH = re.compile(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
+_PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
+_LAST_WORD = lazy(r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)")
+_SEARCH = lazy(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
 _KNOWN = ("https", "http", "ftp")
 
 
@@ -103,9 +98,35 @@ def candidates(text: str, start: int = 0, end: int | None = None) -> Iterator[Fo
     while at >= 0:
         first = scheme_start(text, at, floor)
         one = read_one(text, first, at, limit)
+        if first > floor and text[first - 1] == ":" and isinstance(one, Found):
+            one = _prefixed(text, floor, one)
         yield one
         floor = max(one.end, at + 3)
         at = text.find("://", floor, limit)
+
+
+def _prefixed(text: str, floor: int, one: Found) -> Found:
+    """A URL with the schemes before its own, if it is right as a whole and not by itself: what
+    follows "jdbc:" need be no URI (RFC 3986 §1.1.1)."""
+    first = one.start
+    while first > floor and text[first - 1] == ":":
+        before = scheme_start(text, first - 1, max(floor, first - _PREFIX))
+        if before == first - 1:
+            break
+        first = before
+    by = one.start - first
+    prefixed = text[first : one.start] + one.text
+    spans = tuple((a + by, b + by) for a, b in one.holes)
+    is_iri = registry.load("rfc3987").matcher("IRI")
+    if not by or is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
+        return one
+    return one._replace(start=first, text=prefixed, holes=spans)
+
+
+def _filled(text: str, spans: Spans) -> str:
+    for start, end in reversed(spans):
+        text = text[:start] + "0" + text[end:]
+    return text
 
 
 def spaced(text: str) -> bool:
@@ -191,7 +212,25 @@ def _judged(
         if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
             return Passed(first, last, "not a URL: a password with spaces in it")
         url, spans = _port(url, body - first, spans)
-    return Found(first, first + len(url), url, holes=spans, why="URL in prose")
+    found = Found(first, first + len(url), url, holes=spans, why="URL in prose")
+    return _unescaped(text, found) if "&amp;" in url else found
+
+
+def _unescaped(text: str, found: Found) -> Found:
+    """A URL in a piece of HTML, which any text may quote, as HTML decodes it: one in an attribute,
+    or between tags."""
+    before = text[max(found.start - 8, 0) : found.start]
+    if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):
+        return found
+    places = [*range(found.start, found.end + 1)]
+    for match in reversed(list(_AMPERSAND.finditer(found.text))):
+        del places[match.start() + 1 : match.end()]
+    spans = tuple(
+        (bisect_left(places, found.start + a), bisect_left(places, found.start + b))
+        for a, b in found.holes
+    )
+    url = _AMPERSAND.sub("&", found.text)
+    return found._replace(text=url, places=tuple(places), holes=spans, escape="html")
 
 
 def _angled(text: str, body: int, limit: int) -> int:
@@ -208,8 +247,15 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     spans: list[tuple[int, int]] = []
     opened: list[str] = []
     before = text[first - 1 : first] if first else ""
+    quoted = _quoted(text, body, limit, before)
     at = body
-    while (match := _TOKEN.match(text, at, limit)) is not None:
+    while True:
+        match = _TOKEN.match(text, at, limit)
+        if match is None:
+            if opened or not _bar_joins(text, first, body, at, limit, quoted):
+                break
+            at += 1
+            continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
         if char == "[" and at > body and _LABEL.match(text, at, limit):
@@ -222,12 +268,36 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             if not opened or opened.pop() != _PAIRS[char]:
                 return at, tuple(spans)
         elif kind == "wide":
-            if _ends(text, first, body, at, limit):
+            if at >= quoted and ends_url(text, first, body, at, limit):
                 return at, tuple(spans)
         elif kind == "sign" and _stops(text, at, limit, char, before):
             return at, tuple(spans)
         at = next_
     return at, tuple(spans)
+
+
+def _quoted(text: str, body: int, limit: int, before: str) -> int:
+    """Where the quote is that closes the one before a URL, with only this URL between; else 0."""
+    if not before or before not in "\"'":
+        return 0
+    match = _TO_QUOTE.match(text, body, limit)
+    return match.end() if match and text.startswith(before, match.end()) else 0
+
+
+def _bar_joins(text: str, first: int, body: int, at: int, limit: int, quoted: int) -> bool:
+    """Whether a bar is data, and no border of a table or sign between two URLs: it stands between
+    the quotes of a URL, or what follows is plainly of the URL, too."""
+    if at >= limit or text[at] != "|" or text[max(first - 40, 0) : first].rstrip()[-1:] == "|":
+        return False
+    before, match = text[body:at], _AFTER_BAR.match(text, at, limit)
+    if match is None or "://" in match[0]:
+        return False
+    if at < quoted:
+        return "/" in before or "?" in before
+    if before[:1] == "/" and len(before) == len("/C"):  # "file:///C|/a"
+        return before[1].isalpha() and text.startswith("/", at + 1)
+    follows = _OF_QUERY if "?" in before else _OF_FILTERS
+    return follows.search(match[0]) is not None
 
 
 def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
@@ -243,43 +313,6 @@ def _stops(text: str, at: int, limit: int, char: str, before: str) -> bool:
     if char == "*":
         return text.startswith("*/", at) and not text[at + 2 : at + 3].strip()
     return False
-
-
-def _ends(text: str, first: int, body: int, at: int, limit: int) -> bool:
-    """Whether a character beyond ASCII ends a URL: what is no letter, mark or number does, and
-    letters do in languages that put no space between a URL and a word."""
-    char = text[at]
-    if _cjk(char):
-        if first and _cjk(text[first - 1]):
-            return True
-        ascii_before = text[at - 1].isascii()
-        match = AUTHORITY.match(text, body, at) if ascii_before else None
-        if match and match.end() == at and text[at - 1].isalnum():
-            return True
-        if ascii_before and (char in _KANA or _SENTENCE.match(text, at, limit)):
-            return True
-        match = _HANGUL.match(text, at, limit) if ascii_before else None
-        if match and match[0] in _PARTICLES:
-            return True
-    if char.isalnum() or char >= "\U0001f000":
-        return False
-    if char in "\u200b\u200c\u200d\u2060\ufeff\u00ad":  # copied along, if the URL goes on
-        return not (text[at - 1].isalnum() and text[at + 1 : at + 2].isalnum())
-    from unicodedata import category
-
-    if category(char)[0] == "M":
-        return False
-    # A symbol, or a dash that joins: of the URL if it goes on after it.
-    joins = at == body or text[at - 1].isalnum() or not text[at - 1].isascii()
-    symbols = _SYMBOLS.match(text, at, limit) if joins else None
-    return symbols is None or any(
-        ("\u2500" <= c <= "\u25ff" or category(c) not in _JOINING) and c != "\u2013"
-        for c in symbols[0]
-    )
-
-
-def _cjk(char: str) -> bool:
-    return "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" or "豈" <= char <= "\ufaff"
 
 
 def _trimmed(text: str, body: int, last: int, before: str, spans: Spans) -> int:

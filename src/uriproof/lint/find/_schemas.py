@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from heapq import merge
 
+from ...text.patterns import lazy
 from ..found import Found
 from ._holes import holes
 from ._inside import Part, whole
@@ -18,12 +19,12 @@ from ._inside import Part, whole
 __all__ = ["both", "in_yaml"]
 
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
-_FILE = re.compile(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
-_YAML_REF = re.compile(
+_FILE = lazy(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
+_YAML_REF = lazy(
     r"(?<![^\s{,])(?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
 )
-_YAML = re.compile(
+_YAML = lazy(
     rf"(?<![^\s{{,])(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
     r"|^[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"

@@ -6,9 +6,8 @@ expression here is one that the build wrote and proved, without groups that capt
 
 from __future__ import annotations
 
-import re
-
 from ...grammar import registry
+from ...text.patterns import lazy
 
 __all__ = ["AUTHORITY", "ESCAPE", "H16", "PORT", "SCHEME"]
 
@@ -22,6 +21,6 @@ def _expression(grammar: str, rule: str) -> str:
 SCHEME = _expression("rfc3986", "scheme")
 PORT = _expression("rfc3986", "port")
 ESCAPE = _expression("rfc3986", "pct-encoded")
-AUTHORITY = re.compile(_expression("rfc3986-split", "authority"))
+AUTHORITY = lazy(_expression("rfc3986-split", "authority"))
 """What stands before a path, a query or a fragment (Appendix B)."""
-H16 = re.compile(_expression("rfc3986", "h16"))
+H16 = lazy(_expression("rfc3986", "h16"))

@@ -6,10 +6,9 @@ Owns that decision for keyed values, fields and items. Imports ``find._prose``, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...text.patterns import lazy
 from ..found import Found
 from ._holes import Spans, holes
 from ._inside import Part, moved, whole
@@ -18,7 +17,7 @@ from ._prose import candidates, read_one, scheme_start, spaced, urls
 __all__ = ["prose", "value"]
 
 _BLANKS = " \t\r\n"
-_WORD = re.compile(r"[\w.%/~-]+")
+_WORD = lazy(r"[\w.%/~-]+")
 _LONGEST = 20_000  # of a value that is looked at as one URL
 
 
@@ -49,7 +48,7 @@ def prose(part: Part, escape: str = "plain") -> Iterator[Found]:
     """The URLs in the prose of a part."""
     for found in urls(part.text):
         one = moved(found, part)
-        yield replace(one, escape=escape) if escape != "plain" else one
+        yield one._replace(escape=escape) if escape != "plain" else one
 
 
 def _as_one(text: str, remarks: bool) -> Spans | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from . import _uri
 from ._inside import Part, prose_in, undone, whole
@@ -27,7 +28,7 @@ NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "link:", "mailto:")
 COMMENTS = {"adoc": Comment("//", above=True)}
 
-_MARK = re.compile(
+_MARK = lazy(
     # Where the target stands between pluses or in pass:[], nothing in it is markup.
     r"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
     r"(?:(?P<plus>\+\+?)(?P<passed>[^+\n]{1,2000}+)(?P=plus)(?=\[)"
@@ -41,7 +42,9 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _SPACES = 2  # in the target of a link that is a URL: with more, it is text
-_SPACE = re.compile(r" ")
+_SPACE = lazy(r" ")
+# What a backslash keeps from being replaced or from being markup (AsciiDoc Language, Escapes).
+_ESCAPE = lazy(r"\\(?=\.\.\.|--|[-=]>|<[-=]|\([CRT]|['{_*+\#`~^<&])")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -64,7 +67,7 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
         for group, why in _WHY.items():
             if match[group] is not None:
                 start, end = match.span(group)
-                yield from _judged(Part(text[start:end], start, end), "URI", why)
+                yield from _judged(_written(text, start, end), "URI", why)
         return
     group = next(group for group in ("passed", "pass", "target") if match[group] is not None)
     start, end = match.span(group)
@@ -73,7 +76,9 @@ def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
         spaces = match[group].count(" ") if group == "target" else 0
         if spaces > (_SPACES if absolute else 0):
             return  # it is text, not a link
-        yield from _judged(Part(text[start:end], start, end), "URI-reference", "link")
+        part = Part(text[start:end], start, end)
+        part = _written(text, start, end) if group == "target" else part
+        yield from _judged(part, "URI-reference", "link")
     elif absolute:
         part = undone(text, start, end, _SPACE, _encoded)
         yield from _judged(part, "URI-reference", macro)
@@ -86,6 +91,15 @@ _WHY = {
     "value": "attribute",
     "angle": "<URL>",
 }
+
+
+def _written(text: str, start: int, end: int) -> Part:
+    """A target as it is shown: a backslash says that what follows is no markup."""
+    return undone(text, start, end, _ESCAPE, _nothing)
+
+
+def _nothing(match: re.Match[str]) -> str:
+    return ""
 
 
 def _encoded(match: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._holes import HOLE
 from ._inside import Part, Spans, prose_in, undone, whole
@@ -29,7 +30,7 @@ COMMENTS = {"css": Comment("/*", " */"), **dict.fromkeys(("less", "sass", "scss"
 _STRING = r"\"(?:[^\"\\\n\r\f]++|\\(?s:\r\n|.))*+\"?+|'(?:[^'\\\n\r\f]++|\\(?s:\r\n|.))*+'?+"
 _FILLED = r"\#\{[^{}]{0,300}+\}|@\{[^{}]{0,100}+\}|\{\{[^{}]{0,200}+\}\}|\$\{[^{}]{0,200}+\}"
 
-_MARK = re.compile(
+_MARK = lazy(
     r"(?P<comment>/\*)"
     rf"|(?P<url>(?i:\burl)\(\s*+(?:(?P<quoted>{_STRING})(?P<more>[^)]{{0,500}}+)"
     rf"|(?P<bare>(?![\"'])(?:{_FILLED}|[^()\\\n\r\f]|\\[^\n\r\f])*+)))\s*+\)"
@@ -38,19 +39,19 @@ _MARK = re.compile(
     rf"|(?P<string>{_STRING})"
     r"|(?P<line>(?<![:\w/*])//)"
 )
-_SET_ITEM = re.compile(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
-_HOLE = re.compile(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
+_SET_ITEM = lazy(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
+_HOLE = lazy(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
-_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
+_ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
 _OWN = ":/"  # begins the names of resources in Qt
-_OPEN = re.compile(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
+_OPEN = lazy(r"\\[0-9A-Fa-f]{0,6}\Z")  # an escape that white space after it belongs to
 _WHITE = " \t\n\r\f"
 # What begins a value that is computed, not written (Sass, Less, Stylus), or a function's.
-_COMPUTED = re.compile(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
+_COMPUTED = lazy(r"\$[A-Za-z_-]|@[A-Za-z]|~|--|[\w-]+\(|[%&]")
 _COMMENTED = (".scss", ".sass", ".less", ".styl", ".pcss", ".postcss")
 
-_NO_CHARS = re.compile(r"[\0\ud800-\udfff]")  # what an escape cannot stand for (§4.3.7)
+_NO_CHARS = lazy(r"[\0\ud800-\udfff]")  # what an escape cannot stand for (§4.3.7)
 
 
 def _meaning(match: re.Match[str]) -> str:

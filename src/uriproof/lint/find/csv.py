@@ -9,9 +9,9 @@ quotes ends at its quote, a doubled quote is one, and any other field ends at th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Found
 from ._inside import Part, undone
 from ._values import prose, value
@@ -24,9 +24,9 @@ ANCHORS = ("://",)
 # In a field between quotes (RFC 4180 §2).
 ESCAPES = {"doubled-quotes": lambda text: text.replace('"', '""')}
 
-_DOUBLED = re.compile('""')
+_DOUBLED = lazy('""')
 _FIELDS = {
-    mark: re.compile(
+    mark: lazy(
         rf'[ ]*"(?P<quoted>(?:[^"\n]|"")*+)"[ ]*(?=[{mark}\r\n]|\Z)|(?P<bare>[^{mark}\r\n]++)'
     )
     for mark in ",;\t|"

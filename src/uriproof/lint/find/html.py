@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
@@ -25,6 +25,7 @@ from ._markup import (
     character_data,
     empty,
     holes,
+    in_statement,
     lone_url,
     masked,
     names,
@@ -33,7 +34,7 @@ from ._markup import (
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
 SUFFIXES = (
-    *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".vue", ".svelte", ".astro"),
+    *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".bs", ".vue", ".svelte", ".astro"),
     *(".hbs", ".handlebars", ".mustache", ".j2", ".jinja", ".jinja2", ".njk", ".twig", ".liquid"),
     *(".erb", ".rhtml", ".ejs", ".eta", ".jsp", ".jspx", ".jspf", ".tag", ".aspx", ".ascx"),
     *(".cshtml", ".razor", ".ftl", ".ftlh", ".gohtml", ".tmpl.html", ".marko", ".hta", ".tt2"),
@@ -73,7 +74,7 @@ _META = names(
     " msapplication-starturl msapplication-config canonical al:web:url thumbnail"
 )
 # Nothing in it is to be undone, left out or filled in: most values are so.
-_QUIET = re.compile(r"(?:[a-z]++://)?+[^\s&{<\[%@$*…:_]++")
+_QUIET = lazy(r"(?:[a-z]++://)?+[^\s&{<\[%@$*…:_]++")
 _NOT_A_URL = ("javascript:", "vbscript:", "livescript:")
 
 # Whatever begins with "<" and is not all about text: a tag with attributes, the start of what is
@@ -84,19 +85,19 @@ _DULL = (
     r"|style)\s*+=)[A-Za-z][-\w]*+=(?:\"[^\":{<>]*+\"|[-\w%]++(?=[\s>]))"
     r"|style=\"[^\"(){<>/]*+\"))*+\s*+/?>"
 )
-_MARK = re.compile(
+_MARK = lazy(
     rf"<(?:(?P<tag>[A-Za-z][^\s/><=\"'{{}}]*+)(?=[\s/])(?!{_DULL})(?P<rest>{TAG_REST})>?+"
     r"|(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!)|(?P<other>[%?])"
     r"|(?P<raw>(?i:script|style|textarea|title|xmp|noembed|iframe))(?=[\s/>])(?P<rawrest>[^<>]*+)>)"
 )
 _RAW = names("script style textarea title xmp noembed iframe")
 # Tags of text, between characters that white space or a stop would have parted.
-_DIVIDES = re.compile(
+_DIVIDES = lazy(
     r"(?:</?(?:b|i|u|s|em|strong|span|code|tt|kbd|var|samp|mark|font|sub|sup|small|big|wbr)"
     r"(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
     re.IGNORECASE,
 )
-_TAGS = re.compile(r"<[^<>]*+>")
+_TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
     "text/html text/template text/x-template text/ng-template text/x-handlebars"
     " text/x-handlebars-template text/x-jquery-tmpl x-tmpl-mustache"
@@ -106,6 +107,7 @@ _TEMPLATED = names(
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a page, or of a template of one, in text order. Cost: O(n)."""
     pages = _Pages(text)
+    templates = "{%" in text or "{{" in text
     at = 0
     while (match := _MARK.search(text, at)) is not None:
         first, last = match.span()
@@ -116,8 +118,8 @@ def find(text: str, name: str) -> Iterator[Found]:
         if kind in {"rest", "rawrest"}:
             start, end = match.span(kind)
             tag = (match["tag"] or match["raw"]).lower()
-            if end == last:  # no ">": it is no tag, or the file is cut off
-                yield from pages.prose(first, last)
+            if end == last or (templates and in_statement(text, first)):
+                yield from pages.prose(first, last)  # no tag, or the file is cut off
                 continue
             yield from pages.tag(tag, start, end)
             if tag in _RAW:
@@ -189,7 +191,7 @@ class _Pages:
             if found.end == end and _DIVIDES.match(self._text, end):
                 # It goes on beyond a tag: what follows its last character is not known.
                 apart = tuple(hole for hole in found.holes if hole[1] < last)
-                yield replace(found, holes=(*apart, (last - 1, last)))
+                yield found._replace(holes=(*apart, (last - 1, last)))
             else:
                 yield found
 
@@ -271,11 +273,11 @@ class _Pages:
             yield from _other(part.stripped(_WHITE), "<meta content>")
 
 
-_REFRESH = re.compile(
+_REFRESH = lazy(
     r"\s*[\d.]*\s*[;,]?\s*url\s*=\s*(?P<quote>[\"']?)(?P<url>.*?)(?:(?P=quote)\s*)?\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_LANG = re.compile(r"\blang\s*=\s*[\"']?(ts|tsx|scss|sass|less|coffee|stylus)\b")
+_LANG = lazy(r"\blang\s*=\s*[\"']?(ts|tsx|scss|sass|less|coffee|stylus)\b")
 
 
 def _language(rest: str, name: str) -> str:
@@ -308,8 +310,8 @@ def _several(part: Part, candidates: bool, why: str) -> Iterator[Found]:
             yield from _reference(part.cut(first, last), why)
 
 
-_WORD = re.compile(r"(\S+)")
-_CANDIDATE = re.compile(r"[\s,]*+(\S*+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)?+)*+)")
+_WORD = lazy(r"(\S+)")
+_CANDIDATE = lazy(r"[\s,]*+(\S*+)(?:(?<=,)|(?:[^,(]++|\([^)]*+\)?+)*+)")
 
 
 def _other(part: Part, why: str) -> Iterator[Found]:
@@ -324,7 +326,7 @@ def _other(part: Part, why: str) -> Iterator[Found]:
         yield from prose_in(part, why, "html")
 
 
-_CODE = re.compile(r"[\"'`\\^*|;,<>]|:/{2}.*:/{2}")
+_CODE = lazy(r"[\"'`\\^*|;,<>]|:/{2}.*:/{2}")
 
 
 def _escaped(text: str) -> str:

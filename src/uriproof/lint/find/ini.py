@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, undone
 from ._values import prose, value
@@ -28,11 +29,11 @@ COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
 # What configparser and systemd read as one percent sign.
 ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
 
-_LINE = re.compile(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
-_COLON = re.compile(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
-_ASIDE = re.compile(r"[ \t]+[#;][ \t].*")
-_QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
-_PROPERTY = re.compile(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
+_LINE = lazy(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
+_COLON = lazy(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
+_ASIDE = lazy(r"[ \t]+[#;][ \t].*")
+_QUOTED = lazy(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
+_PROPERTY = lazy(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
 _PERCENT_DOUBLED = (".ini", ".cfg", ".service", ".timer", ".socket", ".mount")
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...text.patterns import lazy
 from ..found import Found
 from ._inside import Part
 from ._json import STRING, keyed, part_of, reference, within_text
@@ -37,7 +37,7 @@ NAMES = (
 ANCHORS = ("://", ":\\/\\/", ":\\u002", '"$ref"', '"$id"', '"href"', '"start_url"')
 
 _URLS = ("://", ":\\/\\/", ":\\u002f\\u002f", ":\\u002F\\u002F")
-_URL = re.compile(r":(?:/|\\/|\\u002[fF]){2}")
+_URL = lazy(r":(?:/|\\/|\\u002[fF]){2}")
 _KEYS = ('"$ref"', '"$id"', '"$schema"', '"$dynamicRef"', '"$recursiveRef"', '"href"')
 # Members of a web application manifest that are URLs (Web Application Manifest, §1 and §2).
 _MANIFEST = ('"start_url"', '"scope"', '"src"', '"id"', '"url"', '"action"')
@@ -50,18 +50,18 @@ _LOOK_BACK = 1_000  # for the key of an array
 _BLANKS = 200  # for that of a value, and between two
 
 # A string that is a URL, with nothing in it that a text, a template or a pattern would have.
-_PLAIN = re.compile(
+_PLAIN = lazy(
     rf"{SCHEME}://[-.\w]++(?::{PORT})?+(?:[/?#](?:[-\w.~:/?#!&+=]|{ESCAPE})*+)?+(?=\")",
     re.ASCII,
 )
-_REST = re.compile(STRING + '"')
+_REST = lazy(STRING + '"')
 _SINGLE = STRING.replace('"', "'")
 _COMMENT = r"//[^\n]*+|/\*(?:[^*\n]|\*(?!/))*+(?:\*/)?+"
-_TOKEN = re.compile(rf'"{STRING}"?+|{_COMMENT}')
-_TOKEN_5 = re.compile(rf"\"{STRING}\"?+|'{_SINGLE}'?+|{_COMMENT}")
-_COLON = re.compile(r"\s*+:")
-_VALUE = re.compile(rf'"\s*+:\s*+"(?P<value>{STRING})"')
-_ELEMENTS = re.compile(rf"\s*+(?:\"{STRING}\"\s*+,\s*+)++")
+_TOKEN = lazy(rf'"{STRING}"?+|{_COMMENT}')
+_TOKEN_5 = lazy(rf"\"{STRING}\"?+|'{_SINGLE}'?+|{_COMMENT}")
+_COLON = lazy(r"\s*+:")
+_VALUE = lazy(rf'"\s*+:\s*+"(?P<value>{STRING})"')
+_ELEMENTS = lazy(rf"\s*+(?:\"{STRING}\"\s*+,\s*+)++")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -206,7 +206,7 @@ class _Reader:
                 space = text.find(" ", match.end() + _REACH, end)
                 end = end if space < 0 else space
             for found in within_text(part_of(text, begin, end)):
-                yield replace(found, why="text in a string")
+                yield found._replace(why="text in a string")
             at = end
 
 

@@ -9,9 +9,9 @@ neither blank nor a comment is one URL, but for the blanks and tabs around it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Found
 
 SUFFIXES = (".urls", ".urllist")
@@ -19,7 +19,7 @@ NAMES = ()
 ANCHORS: tuple[str, ...] = ()
 
 # No URI begins with "#" (RFC 3986 §3), so that a line that does can be a comment.
-_LINE = re.compile(r"(?:(?m:^)|(?<=\r))[ \t]*([^ \t\r\n#](?:[^\r\n]*[^ \t\r\n])?)")
+_LINE = lazy(r"(?:(?m:^)|(?<=\r))[ \t]*([^ \t\r\n#](?:[^\r\n]*[^ \t\r\n])?)")
 
 
 def find(text: str, name: str) -> Iterator[Found]:

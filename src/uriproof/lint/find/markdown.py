@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._holes import Spans, holes
 from ._inside import Part, found_in, moved, undone, whole
@@ -32,46 +32,46 @@ NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
-_MARK = re.compile(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
+_MARK = lazy(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
 
 _HOLE = r"\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\}|\$\{[^{}\n]{0,200}+\}"
 _PLAIN = r"[^()\\\n]|\\."
-_DESTINATION = re.compile(
+_DESTINATION = lazy(
     r"\]\([ \t]*+(?:\r?\n[ \t]*+)?(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>"
     rf"|(?P<bare>(?:{_HOLE}|[ \t]\"[^\"\n]{{0,1000}}+\"|[ \t]'[^'\n]{{0,1000}}+'(?=\s*\))|{_PLAIN}"
     rf"|\((?:{_PLAIN}|\((?:{_PLAIN}){{0,500}}+\)){{0,1000}}+\)){{0,4000}}+))"
     r"(?P<end>\)|[ \t]*+(?:\r?\n[ \t]*+)?[\"'(])?"
 )
-_DEFINITION = re.compile(
+_DEFINITION = lazy(
     r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?:[^]\\[\n]|\\.){1,999}+\]:[ \t]*+(?:\r?\n[ \t>]*+)?"
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
 # A title, or the size of an image, after a destination.
-_TITLE = re.compile(
+_TITLE = lazy(
     r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
     r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
 )
-_OPEN_TITLE = re.compile(r"[ \t]+[\"'(][^\"]*\Z")
-_AUTOLINK = re.compile(rf"<(?P<url>(?:{SCHEME}://|mailto:)[^<>\s]{{1,4000}}+)>")
-_TAG = re.compile(
+_OPEN_TITLE = lazy(r"[ \t]+[\"'(][^\"]*\Z")
+_AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:)[^<>\s]{{1,4000}}+)>")
+_TAG = lazy(
     r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
     r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
 )
-_FENCED = re.compile(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
-_FRONT = re.compile(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
-_BLANK = re.compile(r"\n[ \t\r]*\n")
+_FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
+_FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
+_BLANK = lazy(r"\n[ \t\r]*\n")
 
-_ESCAPE = re.compile(
+_ESCAPE = lazy(
     r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
-_SCHEME = re.compile(f"{SCHEME}:")
+_SCHEME = lazy(f"{SCHEME}:")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
-_PATH = re.compile(
+_PATH = lazy(
     r"[./?#]|[^\s()\[\]{}\"'`]*/"
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
 )
-_CODE = re.compile(r"[\"`{}|^\\<>\[\]= ,;]")
+_CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3
 _DRIVE = 2  # characters of "C:"
 
@@ -240,7 +240,7 @@ def _prose(text: str, start: int, end: int, *, escapes: bool) -> Iterator[Found]
         if escapes and ("\\" in text[first:last] or "&" in text[first:last]):
             part = undone(text, first, last, _ESCAPE, _meaning)
             for found in urls(part.text):
-                yield replace(moved(found, part), why="URL in text")
+                yield moved(found, part)._replace(why="URL in text")
         else:
             yield from urls(text, first, last)
         at = text.find("://", last, end)

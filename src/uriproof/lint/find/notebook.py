@@ -12,9 +12,9 @@ has the offsets of the file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Found
 from ._inside import Part
 from ._json import found_within, keyed, part_of, values, within_text
@@ -25,8 +25,8 @@ SUFFIXES = (".ipynb",)
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ":\\/\\/", "](", "]:", "href=", "src=")
 
-_EXTENSION = re.compile(r'"file_extension"\s*:\s*"(\.\w{1,20})"')
-_LANGUAGE = re.compile(r'"(?:language|language_info"\s*:\s*\{\s*"name)"\s*:\s*"([^"\\\n]{1,20})"')
+_EXTENSION = lazy(r'"file_extension"\s*:\s*"(\.\w{1,20})"')
+_LANGUAGE = lazy(r'"(?:language|language_info"\s*:\s*\{\s*"name)"\s*:\s*"([^"\\\n]{1,20})"')
 _EXTENSIONS = {
     "julia": ".jl",
     "r": ".r",
@@ -45,7 +45,7 @@ _EXTENSIONS = {
     "haskell": ".hs",
 }
 # What a cell is in, by the magic of IPython that it begins with.
-_MAGIC = re.compile(r"\s*%%(\w+)")
+_MAGIC = lazy(r"\s*%%(\w+)")
 _MAGICS = {
     "bash": ".sh",
     "sh": ".sh",

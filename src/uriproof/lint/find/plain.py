@@ -12,7 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
+from ._inside import Part, found_in
 from ._prose import urls
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
@@ -25,11 +27,23 @@ ESCAPES = {"plain": str}
 
 
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.
-_BACKSLASH = re.compile(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+_BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
+
+
+# What a file is by its beginning, whatever its name: "manual.html.de" is a page.
+_MARKUP = lazy(
+    r"\s*+(?P<xml><\?xml[^?>]{0,200}+\?>\s*+)?+(?:<!--(?:[^-]|-(?!->)){0,3000}+-->\s*+)*+"
+    r"(?P<page><(?i:!doctype\s+html|html)[\s>])?"
+)
 
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a text, in text order. Cost: O(n)."""
+    markup = _MARKUP.match(text)
+    if markup is not None and (markup["xml"] or markup["page"]):
+        kind = "a.html" if markup["page"] else "a.xml"
+        yield from found_in(Part(text, 0, len(text)), kind)
+        return
     for found in urls(text):
         start, end = found.start, found.end
         if text.startswith("\\", end) and text[start - 1 : start] in {"", "\n"}:

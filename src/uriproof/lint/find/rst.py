@@ -16,6 +16,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, Spans, found_in, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
@@ -28,7 +29,7 @@ ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. __
 COMMENTS = {"rst": Comment("..", above=True)}
 
 _NAME = r"(?:`[^`\n]{1,300}+`|(?![_\s])(?:\\[^\n]|[^:`\\\n]|:(?![ \t\r\n]))++)"
-_MARK = re.compile(
+_MARK = lazy(
     rf"^(?P<indent>[ \t]*+)(?:(?P<target>\.\.[ \t]+_{_NAME}(?<!:):|\.\.[ \t]+__:|__)"
     r"(?:[ \t]+|[ \t]*(?=\r?\n))"
     r"|(?P<image>\.\.[ \t]+(?:\|[^|\n]{1,200}\|[ \t]+)?(?:image|figure)::)"
@@ -38,22 +39,23 @@ _MARK = re.compile(
     r"|(?<=[\s`])(?<!``)<(?P<embedded>(?:\\.|[^<>`\\]){1,4000}+)>(?P<end>`_{0,2}+)(?!`)",
     re.MULTILINE,
 )
-_LINE = re.compile(r"[^\n]*\n?")
+_LINE = lazy(r"[^\n]*\n?")
 # What a reference to another target is, not a URI: a simple name or a phrase, then "_".
-_ALIAS = re.compile(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
-_MAIL = re.compile(r"[^\s@:/]+@[^\s@:/]+\Z")
+_ALIAS = lazy(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
+_PARAGRAPH = lazy(r"(?!\w+:)[^\s/#]*\s+[^\s/#]+\s+[^\s/#]+\s")
+_MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
-_ESCAPE = re.compile(r"\\(.)|\s+", re.DOTALL)
-_SPACE = re.compile(r"\s+")
+_ESCAPE = lazy(r"\\(.)|\s+", re.DOTALL)
+_SPACE = lazy(r"\s+")
 # In text, escaped white space is nothing; what is between double backticks is as it is written.
-_TEXT_ESCAPE = re.compile(r"``[^\n]*?``|\\(?:\s|(.))")
-_LITERAL = re.compile(
+_TEXT_ESCAPE = lazy(r"``[^\n]*?``|\\(?:\s|(.))")
+_LITERAL = lazy(
     r"^(?P<indent>[ \t]*+)(?![ \t])(?:\.\.[ \t]+(?:code|code-block|sourcecode|parsed-literal|"
     r"literalinclude|highlight|raw|prompt|ipython|testcode|doctest)::[^\n]*|[^\n]*::[ \t\r]*)\n",
     re.MULTILINE,
 )
-_HOLE = re.compile(r"\|[\w .-]{1,60}+\|")
+_HOLE = lazy(r"\|[\w .-]{1,60}+\|")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -148,6 +150,8 @@ def _reference(
         end -= 1
     if start == end or _ALIAS.match(" ".join(text[start:end].split())):
         return
+    if why == "hyperlink target" and _PARAGRAPH.match(text, start, end):
+        return  # a target before text that is indented, and no URI for people
     part = undone(text, start, end, escapes, _nothing if escapes is _SPACE else _escaped)
     part = part.stripped(" ")  # what a backslash at the end of a line leaves
     spans = _holes(part.text)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._holes import holes
 from ._inside import Part, moved, undone, whole
@@ -32,22 +32,20 @@ COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMEN
 
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes
 
-_CLOSE = {q: re.compile(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
-_PREFIX = re.compile(r"(?<![\w])([A-Za-z@$]{1,3})#{0,3}\Z|@\Z")
-_ATTRIBUTE = re.compile(r"(?:\b(?:href|src|action|poster|cite)\s?=\s?\{?)\Z")
-_GOES_ON = re.compile(
-    r"[ \t]*(?:\\?\r?\n[ \t]*)?(?:\+|\.(?!\w)|\.\.|&|<>|\|\||~|_[ \t]*\n)|[ \t]*\w+\("
-)
+_CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
+_PREFIX = lazy(r"(?<![\w])([A-Za-z@$]{1,3})#{0,3}\Z|@\Z")
+_ATTRIBUTE = lazy(r"(?:\b(?:href|src|action|poster|cite)\s?=\s?\{?)\Z")
+_GOES_ON = lazy(r"[ \t]*(?:\\?\r?\n[ \t]*)?(?:\+|\.(?!\w)|\.\.|&|<>|\|\||~|_[ \t]*\n)|[ \t]*\w+\(")
 
-_BARRED = re.compile(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
+_BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
 
 # A raw string of Go with a backslash in it that is no expression's.
-_RAW = re.compile(
+_RAW = lazy(
     r"[^\s\\:]+://[^\s\\(){}*+?^|\[\]]+(?:\\[abcefghijklmnopqrtuvxyz][^\s\\(){}*+?^|\[\]]*)+"
 )
 
 # Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
-_C = re.compile(
+_C = lazy(
     r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
     r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
 )
@@ -61,12 +59,12 @@ _C_MEANS = {
     "v": "\v",
     "e": "\x1b",
 }
-_TEX = re.compile(r"\\([_%#&~$\-/])")
-_ROFF = re.compile(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
+_TEX = lazy(r"\\([_%#&~$\-/])")
+_ROFF = lazy(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
 _ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
 
-_SWIFT = re.compile(r"\\\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)")
-_QT = re.compile(r"%L?[1-9][0-9]?(?![0-9A-Fa-f])")  # QString::arg()
+_SWIFT = lazy(r"\\\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)")
+_QT = lazy(r"%L?[1-9][0-9]?(?![0-9A-Fa-f])")  # QString::arg()
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -77,7 +75,7 @@ def find(text: str, name: str) -> Iterator[Found]:
     elif code.interpolates == "qt":
         for found in _in_code(text, code):
             more = "%" in found.text and _QT.search(found.text)
-            yield replace(found, holes=holes(found.text, _QT)) if more else found
+            yield found._replace(holes=holes(found.text, _QT)) if more else found
     else:
         yield from _in_code(text, code)
 
@@ -173,7 +171,7 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
     found: list[Found] = []
     for one in urls(masked):
-        real = replace(one, text=part.text[one.start : one.end])
+        real = one._replace(text=part.text[one.start : one.end])
         found.append(moved(real, part))
     return found
 

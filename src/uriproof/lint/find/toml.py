@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, undone
 from ._values import prose, value
@@ -23,14 +24,14 @@ NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
 ANCHORS = ("://",)
 COMMENTS = {"toml": Comment("#")}
 
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r'"""(?P<multi>(?:[^"\\]|\\[\s\S]|"(?!""))*+)"""'
     r"|'''(?P<lines>(?:[^']|'(?!''))*+)'''"
     r'|"(?P<basic>(?:[^"\\\n]|\\.)*+)"'
     r"|'(?P<literal>[^'\n]*+)'"
     r"|#(?P<comment>[^\n]*+)"
 )
-_ESCAPE = re.compile(
+_ESCAPE = lazy(
     r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|x(?P<x>[0-9A-Fa-f]{2})"
     r"|(?P<gap>[ \t]*\r?\n\s*)|(?P<c>.))"
 )

@@ -14,9 +14,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, Spans, found_in, prose_in, whole
-from ._markup import SCHEME, TAG_REST, attributes, empty, holes, lone_url, masked, names, xml_value
+from ._markup import (
+    SCHEME,
+    TAG_REST,
+    attributes,
+    empty,
+    holes,
+    in_statement,
+    lone_url,
+    masked,
+    names,
+    xml_value,
+)
 
 __all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
 
@@ -55,20 +67,21 @@ _HTML = names("description content summary content:encoded rights subtitle title
 # What looks like a URL in these is an expression.
 _EXPRESSIONS = names("match select test pattern regex regexp expr expression filter xpath")
 
-_MARK = re.compile(
+_MARK = lazy(
     r"<(?:(?P<comment>!--)|(?P<cdata>!\[CDATA\[)|(?P<doctype>!DOCTYPE)|(?P<entity>!ENTITY)"
     r"|(?P<other>[!?%])"
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
-_CLOSER = re.compile(r"</?[A-Za-z_:][^<>]*+>")
-_LITERAL = re.compile(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
-_ENTITY = re.compile(r"&[A-Za-z_][-.\w]{0,60}+;")
-_CODE = re.compile(r"[\"'`\\^*|;,<>()]")
+_CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
+_LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
+_ENTITY = lazy(r"&[A-Za-z_][-.\w]{0,60}+;")
+_CODE = lazy(r"[\"'`\\^*|;,<>()]")
 
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of an XML document, in text order. Cost: O(n)."""
     document = _Document(text)
+    templates = "{%" in text or "{{" in text
     at = 0
     element = ""
     while (match := _MARK.search(text, at)) is not None:
@@ -79,7 +92,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         element = ""
         if kind == "rest":
             start, end = match.span("rest")
-            if end == last:  # no ">": it is no tag, or the file is cut off
+            if end == last or (templates and in_statement(text, first)):  # no tag, or cut off
                 yield from document.text_run("", first, last)
                 continue
             if start < end:
@@ -108,7 +121,7 @@ def _after(text: str, closer: str, at: int) -> int:
     return len(text) if end < 0 else end + len(closer)
 
 
-_DECLARATION_END = re.compile(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
+_DECLARATION_END = lazy(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
 
 
 def _past_literals(text: str, at: int) -> int:

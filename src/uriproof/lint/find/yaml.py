@@ -15,6 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Comment, Found
 from ._inside import Part, undone
 from ._openapi import is_openapi
@@ -30,32 +31,32 @@ COMMENTS = dict.fromkeys(("yaml", "yml"), Comment("#"))
 # Between single quotes (YAML 1.2.2 §7.3.2).
 ESCAPES = {"single-quotes": lambda text: text.replace("'", "''")}
 
-_HEADER = re.compile(
+_HEADER = lazy(
     r"^(?P<indent> *)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+)*[|>][-+0-9]{0,3}[ \t]*"
     r"(?:#[^\n]*)?\r?$",
     re.MULTILINE,
 )
-_DASHES = re.compile(r"(?:- +)+")
-_TOKEN = re.compile(
+_DASHES = lazy(r"(?:- +)+")
+_TOKEN = lazy(
     r'"(?P<double>(?:[^"\\\n]|\\.)*+)"'
     r"|'(?P<single>(?:[^'\n]|'')*+)'(?!')"
     r"|(?<![^\s])#(?P<comment>[^\n]*+)"
     r"|(?P<flow>[\[{])"
 )
-_KEY = re.compile(
+_KEY = lazy(
     r"[ \t]*(?:(?:[-?](?=[ \t])|[&!*][^\s,\[\]{}]*+(?=[ \t])"
     r"|[^\s\"'#\[\]{},&*!|>%@`][^\n#]*?:(?=[ \t]))[ \t]*)*+"
 )
 _TEMPLATE = r"\{\{.{0,300}?\}\}|\$\{.{0,300}?\}"
-_PLAIN = re.compile(rf"(?:{_TEMPLATE}|[^#:\n]|:(?!\s)|(?<=\S)#)*+")
-_IN_FLOW = re.compile(
+_PLAIN = lazy(rf"(?:{_TEMPLATE}|[^#:\n]|:(?!\s)|(?<=\S)#)*+")
+_IN_FLOW = lazy(
     rf"(?:{_TEMPLATE}|[^,\[\]{{}}#\n]|\[[^\],\n]{{0,200}}\]|\{{[^}},\n]{{0,200}}\}}|(?<=\S)#)++"
 )
-_FLOW_KEY = re.compile(r"[^\s:]+:[ \t]+")
-_ESCAPE = re.compile(
+_FLOW_KEY = lazy(r"[^\s:]+:[ \t]+")
+_ESCAPE = lazy(
     r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<l>[0-9A-Fa-f]{8})|(?P<c>.))"
 )
-_DOUBLED = re.compile("''")
+_DOUBLED = lazy("''")
 _MEANS = dict(zip("0abtnvfreN_LP", "\0\a\b\t\n\v\f\r\x1b\x85\xa0\u2028\u2029", strict=True))
 _LAST, _SURROGATES = 0x110000, range(0xD800, 0xE000)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from ...diagnostic import Diagnostic, Edit
+from ...records import NamedTuple
 from ..engine.analyze import Reader
 from ..found import Found
 from .fixes import Group, applied, chosen
@@ -23,8 +23,7 @@ _TRIES = 64
 """Texts that are looked at again, at most, to find the edits that hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """The fixed text, the diagnostics that were fixed, and those whose edits were not made."""
 
     text: str
@@ -42,10 +41,10 @@ def fix(
 
     >>> from uriproof.lint.config.settings import Settings
     >>> from uriproof.lint.engine.analyze import Engine
-    >>> engine, html = Engine(Settings()), "<a href='/x#y#z'>"
+    >>> engine, html = Engine(Settings()), "<a href='/x y#z'>"
     >>> found = engine.lint("a.html", html.encode()).diagnostics
     >>> fix(html, found, engine.reader("a.html")).text
-    "<a href='/x#y%23z'>"
+    "<a href='/x%20y#z'>"
     """
     given = list(diagnostics)
     groups = chosen(text, given, unsafe)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
+from ...records import NamedTuple
 from ...report import Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
@@ -29,14 +29,17 @@ _PERCENT = "%"
 _ENCODES_SPACE = frozenset({"html", "css", "angle"})
 _FIXED = frozenset({"path", "query", "fragment"})
 _BRACKETS = "[]"
-_MARKS = "{}|^"
+_BAR = "|"
 _LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.3.4)
-# Of what no URI holds, letters, digits and their marks are meant; quotes, spaces and what cannot
-# be seen come from around the URL, or from a word processor.
+# RFC 3987 §3.1 makes a URI of an IRI by encoding what is beyond ASCII. Letters, digits and their
+# marks are meant; quotes, dashes, symbols and what cannot be seen come from around the URL, from a
+# word processor, or from a placeholder.
 _WORDS = frozenset({"L", "M", "N"})
-_BETWEEN_DELIMITERS = frozenset({"So", "Sm", "Sc", "Sk", "Pd", "Pc", "Po", "Ps", "Pe"})
 # Scripts written without spaces: in prose, the end of a URL before them is unknown.
 _UNSPACED = frozenset({"THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE"})
+# Beside a URL in prose or code, these bind it to something: more of it, a template, a pattern.
+_BINDS_BEFORE = frozenset("\\|{}^%$&+#/@-_")
+_BINDS_AFTER = frozenset("\\|{}^%$*<")
 
 # Where a percent sign in the text itself means something, by the suffixes of files: it begins a
 # variable (cmd.exe, "for /?"), a specifier (systemd.unit(5)), or, if that is asked for, an
@@ -47,18 +50,21 @@ _DOUBLES = frozenset(
 _MEANS_MORE = frozenset((*_DOUBLES, "ini", "cfg", "tex", "sty", "cls", "ltx", "dtx", "bib"))
 
 
-def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> list[Edit | None]:
+def edits_of(
+    found: Found, violations: Sequence[Violation], source: Source | None = None
+) -> list[Edit | None]:
     """The edit that fixes each violation of a URL, in the escaping of its format, if there is one.
 
-    ``violations`` are all that the URL has. Where one of them cannot be fixed, none is, for the
-    URL would still be wrong; where one fix is unsafe, so are all. Cost: O(n).
+    ``violations`` are all that the URL has; ``source`` is the file that it stands in. Where one of
+    them cannot be fixed, none is, for the URL would still be wrong; where one fix is unsafe, so are
+    all. Cost: O(n).
 
     >>> from uriproof import check
-    >>> found = Found(9, 13, "/b|c", "URI-reference", delimited=True)
+    >>> found = Found(9, 13, "/a b", "URI-reference", delimited=True, escape="html")
     >>> edits_of(found, check(found.text, found.rule).violations)
-    [Edit(start=11, end=12, replacement='%7C', safe=True)]
+    [Edit(start=11, end=12, replacement='%20', safe=True)]
     """
-    url = _Url(found, _suffix(file))
+    url = _Url(found, source or Source("", ""))
     edits: list[Edit] = []
     for violation in violations:
         edit = url.edit(violation)
@@ -66,20 +72,17 @@ def edits_of(found: Found, violations: Sequence[Violation], file: str = "") -> l
             return [None] * len(violations)
         edits.append(edit)
     if not all(edit.safe for edit in edits):
-        return [replace(edit, safe=False) for edit in edits]
+        return [edit._replace(safe=False) for edit in edits]
     return [*edits]
-
-
-def _suffix(file: str) -> str:
-    return file.rpartition(".")[2].lower()
 
 
 class _Url:
     """A URL whose violations are fixed; what they share is computed once."""
 
-    def __init__(self, found: Found, suffix: str) -> None:
+    def __init__(self, found: Found, source: Source) -> None:
         self._found = found
-        self._suffix = suffix
+        self._source = source
+        self._suffix = source.file.rpartition(".")[2].lower()
 
     def edit(self, violation: Violation) -> Edit | None:
         """The edit for a violation, were it the only one."""
@@ -96,10 +99,9 @@ class _Url:
             return None  # a second "@": which of them divides is unknown
         else:
             start, end, replacement = fix.start, fix.end, fix.replacement
-            safe = violation.component in _FIXED and self._is_safe(violation)
+            safe = self._is_known and self._is_safe(violation)
         if not replacement:
             return None
-        safe = safe and suffix not in _MEANS_MORE and not self._conversion
         written = escape(replacement)
         if (self._conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
             written = written.replace(_PERCENT, _PERCENT * 2)
@@ -112,40 +114,79 @@ class _Url:
         """Whether a conversion (%s) says that a percent sign is one only if it is doubled."""
         return any(self._found.text.startswith(_PERCENT, at) for at, _ in self._found.holes)
 
+    @cached_property
+    def _is_known(self) -> bool:
+        """Whether it is known what the URL is, where it ends, and what a percent sign means.
+
+        Around a placeholder more may be one; an edit across lines would change the layout.
+        """
+        found, text = self._found, self._source.text
+        if found.holes or self._suffix in _MEANS_MORE:
+            return False
+        raw = text[found.start : found.end]
+        if "\n" in raw or "\r" in raw:
+            return False
+        before, after = text[max(found.start - 1, 0) : found.start], text[found.end : found.end + 1]
+        return found.delimited or not (
+            before in _BINDS_BEFORE
+            or before.isalnum()
+            or after in _BINDS_AFTER
+            or not f"{before}{after}".isascii()
+        )
+
     def _is_safe(self, violation: Violation) -> bool:
         """Whether encoding what was blamed cannot change what the file means."""
-        if violation.kind != "illegal":
+        if violation.component not in _FIXED or violation.kind != "illegal":
             return False  # a bad escape may be a misspelled one
-        at_end = violation.start == 0 or violation.end == len(self._found.text)
-        if at_end and any(char.isspace() for char in violation.found):
-            return False  # white space at an end is seldom meant, and a browser takes it away
-        return all(self._is_intended(char, violation) for char in violation.found)
+        return not self._is_octet(violation) and all(
+            self._is_intended(char, at, violation)
+            for at, char in enumerate(violation.found, violation.start)
+        )
 
-    def _is_intended(self, char: str, violation: Violation) -> bool:
+    def _is_octet(self, violation: Violation) -> bool:
+        r"""Whether the source may write octets, as ``\xc3\xa4`` does in C, and not characters."""
+        offset = self._found.offset
+        raw = self._source.text[offset(violation.start) : offset(violation.end)]
+        return "\\" in raw.replace("\\u", "").replace("\\U", "")
+
+    def _is_intended(self, char: str, at: int, violation: Violation) -> bool:
         """Whether a character is surely part of the URL, as data."""
         found = self._found
         if not char.isascii():
             return _is_data(char, found.delimited)
+        # White space at an end is seldom meant, and a browser takes it away.
+        inside = 0 < at < len(found.text) - 1
         if char == " ":
-            return found.delimited and found.escape in _ENCODES_SPACE
-        if char in _BRACKETS:
-            return found.delimited or (self._balanced and not found.holes)
-        if char in _MARKS:
-            return found.delimited and not found.holes  # else it is a template, or a pattern
-        # "&#38;" is a reference of HTML that nothing decoded, and the fix would break it.
-        entity = found.text.startswith("&", violation.start - 1)
-        return char == "#" and violation.component == "fragment" and not entity
+            return inside and found.delimited and found.escape in _ENCODES_SPACE
+        if char == _BAR:  # in a string of code it may divide alternatives
+            return inside and found.delimited and self._is_expected
+        return char in _BRACKETS and violation.component == "query" and at in self._subscripts
 
     @cached_property
-    def _balanced(self) -> bool:
-        """Whether each opening bracket has its closing one."""
-        depth = 0
-        for char in self._found.text:
-            if char in _BRACKETS:
-                depth += 1 if char == _BRACKETS[0] else -1
-                if depth < 0:
-                    return False
-        return depth == 0
+    def _is_expected(self) -> bool:
+        """Whether a URL is all that can stand there: by the format's syntax, or as a whole line."""
+        found, text = self._found, self._source.text
+        before, after = text[max(found.start - 1, 0) : found.start], text[found.end : found.end + 1]
+        return found.rule == "URI-reference" or (before in "\r\n" and after in "\r\n")
+
+    @cached_property
+    def _subscripts(self) -> frozenset[int]:
+        """Where the brackets are that enclose subscripts of a key in the query: ``a[b][]=1``."""
+        before, mark, query = self._found.text.partition("#")[0].partition("?")
+        start = len(before) + len(mark)
+        found: set[int] = set()
+        for piece in query.split("&"):
+            key = piece.partition("=")[0]
+            first = key.find("[")
+            subscripts = key[first + 1 : -1].split("][")
+            if (
+                first > 0
+                and key[-1] == "]"
+                and not any(c in _BRACKETS for c in "".join(subscripts))
+            ):
+                found.update(start + at for at, char in enumerate(key) if char in _BRACKETS)
+            start += len(piece) + 1
+        return frozenset(found)
 
     @cached_property
     def _host(self) -> tuple[int, int, str]:
@@ -156,10 +197,10 @@ class _Url:
             return none
         from ...grammar import registry
         from ...percent.hosts.labels import a_label, mappings
-        from ...validate.check import check
+        from ...validate.report import make_report
 
         grammar = registry.load("rfc3986")
-        report = check(grammar, found.text, grammar.rule_name(found.rule))
+        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         host = report.components.get("host")
         if host is None or len(host.text) > _LONGEST_NAME:
             return none
@@ -181,9 +222,8 @@ class _Url:
 @cache
 def _is_data(char: str, delimited: bool) -> bool:
     """Whether a character beyond ASCII is data of the URL that it stands in."""
-    kind = category(char)
-    if kind[0] not in _WORDS:
-        return delimited and kind in _BETWEEN_DELIMITERS
+    if category(char)[0] not in _WORDS:
+        return False
     if delimited:
         return True
     script = name(char, "").partition(" ")[0]
@@ -194,8 +234,7 @@ def _beyond_ascii(text: str) -> bool:
     return bool(text) and not any(char.isascii() for char in text)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """The edits of one URL, which are made together or not at all; of none, where it is empty.
 
     ``start`` and ``end`` are the URL's.
@@ -211,40 +250,29 @@ class Group:
 def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> list[Group]:
     """The edits to make, URL by URL, in text order and disjoint.
 
-    Where edits of two URLs overlap, those of the first are made. An edit across the end of a line
-    is not safe: lines are the layout of the file. Cost: O(n log n).
+    Where edits of two URLs overlap, those of the first are made. Cost: O(n log n).
     """
     urls: dict[tuple[int, int, str], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        edit = diagnostic.edit
-        if edit is None or not 0 <= edit.start <= edit.end <= len(text):
+        edits = diagnostic.edits
+        if not edits or not all(0 <= edit.start <= edit.end <= len(text) for edit in edits):
             continue
-        if not unsafe and not (edit.safe and _stays_safe(text, edit, diagnostic)):
+        if not unsafe and diagnostic.fixable != "safe":
             continue
         key = diagnostic.url_start, diagnostic.url_end, diagnostic.url
         urls.setdefault(key, []).append(diagnostic)
     groups: list[Group] = []
     taken = 0
     for (start, end, url), of_url in sorted(urls.items(), key=lambda item: item[0]):
-        edits = sorted(
-            {d.edit for d in of_url if d.edit is not None},
+        chosen_ = sorted(
+            {edit for d in of_url for edit in d.edits},
             key=lambda e: (e.start, e.end, e.replacement, not e.safe),
         )
-        lows = [taken, *(edit.end for edit in edits)]
-        if all(low <= edit.start for low, edit in zip(lows, edits, strict=False)):
-            groups.append(Group(start, end, url, tuple(edits), tuple(of_url)))
-            taken = edits[-1].end
+        lows = [taken, *(edit.end for edit in chosen_)]
+        if all(low <= edit.start for low, edit in zip(lows, chosen_, strict=False)):
+            groups.append(Group(start, end, url, tuple(chosen_), tuple(of_url)))
+            taken = chosen_[-1].end
     return groups
-
-
-def _stays_safe(text: str, edit: Edit, diagnostic: Diagnostic) -> bool:
-    """Whether an edit is as safe as it seemed, now that the text around it is known."""
-    if not diagnostic.url:
-        return True  # what is taken out is no URL
-    if _PERCENT in edit.replacement and _suffix(diagnostic.file) in _MEANS_MORE:
-        return False
-    raw = text[edit.start : edit.end]
-    return "\n" not in raw and "\r" not in raw
 
 
 def applied(text: str, groups: Iterable[Group]) -> str:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from ...diagnostic import Edit, Severity
+from ...plug_ins import plug_ins
+from ...records import NamedTuple
 
 __all__ = ["Problem", "Rule", "rules"]
 
@@ -47,6 +48,5 @@ def rules() -> dict[str, Rule]:
     >>> rules()["unused-suppression"].SEVERITY
     'warning'
     """
-    names = sorted(module.name for module in iter_modules(__path__) if module.name[0] != "_")
-    found = (cast("Rule", import_module(f"{__name__}.{name}")) for name in names)
+    found = (cast("Rule", import_module(f"{__name__}.{name}")) for name in plug_ins(__path__))
     return {rule.CODE: rule for rule in found}

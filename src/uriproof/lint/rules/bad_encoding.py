@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
+from ...text.patterns import lazy
 from ..files.source import Source
 from . import Problem
 
@@ -20,7 +20,7 @@ GOOD = "# coding: latin-1"
 BAD = "a line with the byte 0xE9, and no declaration"
 SEVERITY: Literal["error", "warning", "note"] = "note"
 
-_UNDECODED = re.compile("[\udc80-\udcff]")
+_UNDECODED = lazy("[\udc80-\udcff]")
 
 
 def check_file(source: Source) -> Iterator[Problem]:

@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
-from hashlib import blake2b
 
 from ...diagnostic import Diagnostic
 from ...text.atomic import write_text
+from ...text.paths import through
 
 __all__ = ["Baseline", "BaselineError"]
 
@@ -29,22 +28,23 @@ class BaselineError(ValueError):
 
 
 def _key(diagnostic: Diagnostic, root: str) -> Key:
-    path = os.path.relpath(diagnostic.file, root).replace(os.sep, "/")
-    return path, diagnostic.code, _digest(diagnostic.url)
+    return through(diagnostic.file, root), diagnostic.code, _digest(diagnostic.url)
 
 
 @lru_cache(64)
 def _digest(url: str) -> str:
     """A URL in few characters; made once for all its diagnostics."""
+    from hashlib import blake2b
+
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-@dataclass
 class Baseline:
     """The number of known diagnostics by path, code and URL; paths are from the file's folder."""
 
-    file: str
-    known: Counter[Key] = field(default_factory=Counter)
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.known: Counter[Key] = Counter()
 
     @property
     def _root(self) -> str:
@@ -74,7 +74,9 @@ class Baseline:
             raise BaselineError(f"{file}: not a baseline of uriproof; {again}") from error
         if kinds - {(str, str, str, int)}:
             raise BaselineError(f"{file}: not a baseline of uriproof; {again}")
-        return cls(file, Counter({(p, c, u): n for p, c, u, n in entries}))
+        made = cls(file)
+        made.known.update({(p, c, u): n for p, c, u, n in entries})
+        return made
 
     def knows(self, diagnostic: Diagnostic) -> bool:
         """Whether a diagnostic is known; each entry counts for as many as it says."""

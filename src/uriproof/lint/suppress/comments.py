@@ -15,12 +15,11 @@ reason after them::
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from ...diagnostic import Diagnostic
+from ...text.patterns import lazy
 from ..files.source import Lines
 
 __all__ = ["MARK", "VERBS", "Suppression", "apply", "near_verb", "suppressions"]
@@ -29,7 +28,7 @@ MARK = "uriproof:"
 """Every suppression contains it."""
 
 VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
-_DIRECTIVE = re.compile(
+_DIRECTIVE = lazy(
     rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
     r"(?:\[(?P<codes>[^\]\r\n]*)\])?"
 )
@@ -42,10 +41,9 @@ _OPENERS = (
 )
 _CLOSERS = ("--%>", "--}}", "-->", "*/}", "*/", "*)", "#}", "-}", "*}", "}}", ")")
 
-_CODE = re.compile(r"[^\s,]+")
+_CODE = lazy(r"[^\s,]+")
 
 
-@dataclass(slots=True)
 class Suppression:
     """One comment: where it stands, what it names, and the lines that it covers.
 
@@ -54,17 +52,23 @@ class Suppression:
     selector that is enabled again before ``last``.
     """
 
-    verb: str
-    start: int
-    end: int
-    line: int
-    codes: tuple[tuple[str, int], ...]
-    reason: str
-    first: int
-    last: int
-    removal: tuple[int, int] | None = None
-    used: set[str] = field(default_factory=set)
-    ends: dict[str, int] = field(default_factory=dict)
+    def __init__(
+        self,
+        verb: str,
+        start: int,
+        end: int,
+        line: int,
+        codes: tuple[tuple[str, int], ...],
+        reason: str,
+        first: int,
+        last: int,
+        removal: tuple[int, int] | None = None,
+    ) -> None:
+        self.verb, self.start, self.end, self.line = verb, start, end, line
+        self.codes, self.reason = codes, reason
+        self.first, self.last, self.removal = first, last, removal
+        self.used: set[str] = set()
+        self.ends: dict[str, int] = {}
 
     @property
     def selectors(self) -> tuple[str, ...]:
@@ -215,7 +219,7 @@ def apply(
         # What stands behind a URL of several lines suppresses what is found in any of them.
         behind = [n for n in named if n[0].verb == "ignore"]
         around = [n for n in named if n[0].verb != "ignore"]
-        for part, ends in ((behind, "end_line"), (around, "line")):
+        for part, ends in ((behind, "last_line"), (around, "line")):
             spans = [(d.line, getattr(d, ends)) for d in same]
             lines = [one.lines(name) for one, name in part]
             where = _Union(spans)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ...diagnostic import Diagnostic
+from ...text.patterns import lazy
 from ..files.source import Lines
 from ..find import comment, named
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
@@ -71,10 +72,10 @@ def add_suppressions(
     return "".join([*pieces, text[at:]]), refused
 
 
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
-_HEREDOC = re.compile(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
-_TAG = re.compile(r"<[A-Za-z!?/]")
-_RAW = re.compile(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\[|\]\]>")
+_FENCE = lazy(r"^ {0,3}(`{3,}|~{3,})")
+_HEREDOC = lazy(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
+_TAG = lazy(r"<[A-Za-z!?/]")
+_RAW = lazy(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\[|\]\]>")
 
 
 class _Closed:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from ...grammar import registry
-from ..characters import ASCII, GRAMMAR, characters, octet, percent_encoded
+from ...validate.octets import percent_encoded
+from ..characters import ASCII, GRAMMAR, characters, octet
 from ..decode import decode, decode_octets
 from ..errors import DecodeError
 

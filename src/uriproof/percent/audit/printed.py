@@ -7,9 +7,10 @@ Invariant: which characters may stand where comes from the grammars alone.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...grammar import registry
+from ...records import NamedTuple
 from ..characters import ASCII, GRAMMAR, characters
 from .coders import CONTROLS, PLAIN, read_data
 

@@ -9,12 +9,18 @@ from __future__ import annotations
 import os
 from collections import Counter
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from ...diagnostic import Diagnostic
+from ...diagnostic import Diagnostic, Edit, Place
+from ...text import paths
+from ...text.paths import below, readable, slashed
 
-__all__ = ["Fingerprints", "columns_of_edit", "octet_column", "relative", "uri_of"]
+if TYPE_CHECKING:
+    from hashlib import blake2b
+
+__all__ = ["Fingerprints", "from_here", "octet_column", "place_of_edit", "relative", "shown"]
+__all__ += ["uri_of"]
 
 
 def octets(text: str) -> bytes:
@@ -25,60 +31,104 @@ def octets(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def proper(text: str) -> str:
-    r"""A text without lone surrogates, which many readers of JSON refuse.
-
-    >>> proper("a\udc80")
-    'a\ufffd'
-    """
-    return text if text.isascii() else octets(text).decode("utf-8", "replace")
-
-
 def relative(file: str) -> str:
-    """A path as consumers in a repository want it: from the folder that the run began in.
+    """A path as consumers in a repository want it: from the repository's root.
 
     Slashes divide it, and no ``./`` begins it. What is elsewhere stays absolute.
 
-    >>> relative("./docs/a.md")
-    'docs/a.md'
+    >>> relative("<stdin>")
+    '<stdin>'
     """
-    return proper(_located(file)[0])
+    return readable(_located(file, root_of_run(), _here())[0])
+
+
+def from_here(file: str) -> str:
+    """The same, but from the folder that the run began in."""
+    return readable(_located(file, _here(), _here())[0])
+
+
+def shown(file: str) -> str:
+    """A path for a log: from the repository's root where a CI system has named that, for it looks
+    for files from there; else as it was given."""
+    return relative(file) if _given_root() else readable(file)
 
 
 def uri_of(file: str) -> str:
     """A path as a relative reference, or as a ``file`` URI if it is elsewhere (RFC 8089).
 
-    >>> uri_of("a b/c#.md"), uri_of("c:d")
-    ('a%20b/c%23.md', 'c%3Ad')
+    >>> uri_of("/a b/c#.md")
+    'file:///a%20b/c%23.md'
     """
-    return _written(*_located(file))
+    return _written(*_located(file, root_of_run(), _here()))
 
 
-def _located(file: str) -> tuple[str, bool]:
-    """A path with slashes, from the folder of the run if it is there, and whether it is not."""
-    if not os.path.isabs(file):
-        return _slashes(file), False
+def root_of_run() -> str:
+    """The root of the repository that the run began in, as the CI system or git has it; without
+    one, the folder that it began in."""
+    return _given_root() or _git_root(_here())
+
+
+ROOTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY")
+"""The variables that name the root of the repository: of GitHub, GitLab and Azure Pipelines."""
+
+
+def _given_root() -> str:
+    """The root that a CI system names, if the run began in it."""
+    for name in ROOTS:
+        root = os.environ.get(name, "")
+        if root and paths.SYSTEM.isabs(root) and _is_below(_here(), root):
+            return root
+    return ""
+
+
+@lru_cache(8)
+def _is_below(path: str, folder: str) -> bool:
+    return _inside(path, folder) is not None
+
+
+def _inside(path: str, folder: str) -> str | None:
+    """``below``, through links, too: the folder may be named by one."""
+    inside = below(path, folder)
+    if inside is None:
+        inside = below(os.path.realpath(path), os.path.realpath(folder))
+    return inside
+
+
+@lru_cache(8)
+def _git_root(here: str) -> str:
+    from ...lint.files.git import root_of
+
+    return root_of(here) or here
+
+
+def _here() -> str:
     try:
-        inside = os.path.relpath(file)
-    except (OSError, ValueError):  # the folder has gone, or is on another drive
-        return _slashes(file), True
-    outside = inside.split(os.sep, 1)[0] == os.pardir
-    return _slashes(file if outside else inside), outside
+        return os.getcwd()
+    except OSError:  # the folder has gone
+        return ""
 
 
-def _slashes(path: str) -> str:
-    return os.path.normpath(path).replace(os.sep, "/")
+@lru_cache(256)
+def _located(file: str, root: str, here: str) -> tuple[str, bool]:
+    """A path with slashes, from a root if it is there, and whether it is not."""
+    if file.startswith("<") or not here:  # of no file, or the folder has gone
+        return (file if file.startswith("<") else slashed(file)), paths.SYSTEM.isabs(file)
+    whole = paths.SYSTEM.join(here, file)
+    inside = _inside(whole, root)
+    return (slashed(whole), True) if inside is None else (inside, False)
 
 
 @lru_cache(maxsize=256)
 def _written(path: str, outside: bool) -> str:
     from ...percent.encode import encode
 
+    # A path of another computer names it: "//server/share" (RFC 8089, appendix E.3.1).
+    before = "file://" if paths.SYSTEM.splitdrive(path)[0].startswith("//") else "file:///"
     first, *others = path.lstrip("/").split("/") if outside else path.split("/")
     # A colon in the first segment would make a scheme of what stands before it (RFC 3986 §4.2).
     written = [encode(octets(first), "segment" if outside else "segment-nz-nc", minimal=True)]
     written += (encode(octets(s), "segment", minimal=True) for s in others)
-    return "file:///" * outside + "/".join(written)
+    return before * outside + "/".join(written)
 
 
 def octet_column(line: str, column: int) -> int:
@@ -98,16 +148,26 @@ def _octet_columns(line: str) -> list[int]:
     return list(accumulate(counts, initial=1))
 
 
-def columns_of_edit(diagnostic: Diagnostic) -> tuple[int, int] | None:
-    """The columns of a diagnostic's edit, the end exclusive; None if it leaves the line."""
-    edit = diagnostic.edit
-    if edit is None:
-        return None
-    begin = diagnostic.start - diagnostic.column + 1
-    start, end = edit.start - begin, edit.end - begin
-    if start < 0 or end > len(diagnostic.source_line):
-        return None
-    return start + 1, end + 1
+def line_at(diagnostic: Diagnostic, number: int) -> str:
+    """A line that the diagnostic shows, by its number."""
+    return next((line for own, line in diagnostic.lines if own == number), "")
+
+
+def place_of_edit(diagnostic: Diagnostic, edit: Edit) -> Place | None:
+    """Where an edit of a diagnostic is made; None if that is not within one line that it shows."""
+    for place in diagnostic.places:
+        begin = place.start - place.column + 1
+        start, end = edit.start - begin, edit.end - begin
+        if 0 <= start <= end <= len(line_at(diagnostic, place.line)):
+            return Place(edit.start, edit.end, place.line, start + 1, place.line, end + 1)
+    return None
+
+
+def edit_places(diagnostic: Diagnostic) -> list[tuple[Place, Edit]]:
+    """The edits of a diagnostic with their places; none if one of them has no place."""
+    places = [(place_of_edit(diagnostic, edit), edit) for edit in diagnostic.edits]
+    found = [(place, edit) for place, edit in places if place is not None]
+    return found if len(found) == len(places) else []
 
 
 class Fingerprints:
@@ -143,6 +203,8 @@ class Fingerprints:
 @lru_cache(64)
 def _digest(size: int, *parts: str) -> blake2b:
     """What some texts add up to; made once for the many diagnostics of one long URL."""
+    from hashlib import blake2b
+
     digest = blake2b(digest_size=size)
     for part in parts:
         digest.update(octets(part) + b"\0")

@@ -6,40 +6,43 @@ Imports ``diagnostic`` and ``drawing``. Invariant: a key is never renamed and ne
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from ...diagnostic import Diagnostic
+from ...diagnostic import Diagnostic, Edit
 from ...text.drawing import visible
-from ._places import columns_of_edit
+from ...text.paths import readable
+from ._places import line_at, place_of_edit, shown
 
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
 
 _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
+_MOST_LISTED = 3
 
-__all__ = ["COLOURS", "fix_of", "place_of", "record", "words"]
+__all__ = ["COLOURS", "also", "fix_of", "graded", "listed", "place_of", "record", "words"]
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:
     """A diagnostic as JSON-ready values; offsets and columns are code points, ends exclusive.
 
     Offsets count from 0 in the decoded text of the file, without a byte order mark; lines and
-    columns from 1. ``edit`` is None where there is no fix. ``url`` is cut after its first 2,000
-    code points: a ``data:`` URL of a megabyte may have thousands of diagnostics; ``url_start`` and
-    ``url_end`` say where all of it stands.
+    columns from 1. ``places`` are all that is blamed, and ``line`` to ``end`` those of the first.
+    ``edits`` is empty where there is no fix. ``url`` is cut after its first 2,000 code points: a
+    ``data:`` URL may be a megabyte; ``url_start`` and ``url_end`` say where all of it stands.
     """
-    edit = diagnostic.edit
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
-        "file": diagnostic.file,
+        "file": readable(diagnostic.file),
         "line": diagnostic.line,
         "column": diagnostic.column,
         "end_line": diagnostic.end_line,
         "end_column": diagnostic.end_column,
         "start": diagnostic.start,
         "end": diagnostic.end,
+        "places": [place._asdict() for place in diagnostic.places],
         "message": diagnostic.message,
         "component": diagnostic.component,
         "production": diagnostic.production,
@@ -49,62 +52,96 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
         "url": diagnostic.url[:_MOST_OF_A_URL],
         "url_start": diagnostic.url_start,
         "url_end": diagnostic.url_end,
-        "edit": edit
-        and {
-            "start": edit.start,
-            "end": edit.end,
-            "replacement": edit.replacement,
-            "safe": edit.safe,
-        },
+        "edits": [
+            {"start": e.start, "end": e.end, "replacement": e.replacement, "safe": e.safe}
+            for e in diagnostic.edits
+        ],
     }
+
+
+def graded(diagnostic: Diagnostic) -> str:
+    """The severity before a message, where it is not that of an error, which needs no word."""
+    return "" if diagnostic.severity == "error" else f"{diagnostic.severity}: "
 
 
 def place_of(diagnostic: Diagnostic) -> str:
     """``file:line:column``, visible, with columns in code points."""
-    return f"{visible(diagnostic.file)}:{diagnostic.line}:{diagnostic.column}"
+    return f"{visible(shown(diagnostic.file))}:{diagnostic.line}:{diagnostic.column}"
 
 
 def fix_of(diagnostic: Diagnostic) -> str:
     """What the fix does, in words; empty where there is none.
 
-    >>> from uriproof.diagnostic import Diagnostic, Edit
-    >>> fix_of(Diagnostic("a", 4, 5, 1, 5, 1, 6, "c", "error", "", "", 0, 9, "http://a b",
-    ...                   edit=Edit(4, 5, "%20", True)))
+    >>> from uriproof.diagnostic import Diagnostic, Edit, Place
+    >>> places = Place(4, 5, 1, 5, 1, 6), Place(6, 7, 1, 7, 1, 8)
+    >>> edits = Edit(4, 5, "%20", True), Edit(6, 7, "%7C", True)
+    >>> fix_of(Diagnostic("a", "c", "error", "", places, ((1, "a://b c|"),), edits=edits[:1]))
     'replace it with "%20"'
+    >>> fix_of(Diagnostic("a", "c", "error", "", places, ((1, "a:/b c|"),), edits=edits))
+    'replace " " with "%20" and "|" with "%7C"'
     """
-    edit = diagnostic.edit
-    if edit is None:
+    edits = diagnostic.edits
+    if not edits:
         return ""
-    what = f'"{visible(edit.replacement)}"'
-    if not edit.replacement:
+    first = edits[0]
+    if len(edits) > 1:
+        pairs = dict.fromkeys(
+            f'{_raw(diagnostic, e)} with "{visible(e.replacement)}"' for e in edits
+        )
+        words = f"replace {listed(pairs)}"
+    elif not first.replacement:
         words = "remove it"
-    elif edit.start == edit.end:
-        words = f"insert {what}"
+    elif first.start == first.end:
+        words = f'insert "{visible(first.replacement)}"'
     else:
-        words = f"replace {_replaced(diagnostic)} with {what}"
-    return words if edit.safe else f"{words} (unsafe: it may change the meaning)"
+        it = (first.start, first.end) == (diagnostic.start, diagnostic.end)
+        words = (
+            f'replace {"it" if it else _raw(diagnostic, first)} with "{visible(first.replacement)}"'
+        )
+    return words if diagnostic.fixable == "safe" else f"{words} (unsafe: it may change the meaning)"
 
 
-def _replaced(diagnostic: Diagnostic) -> str:
-    """What a fix replaces: what is blamed, or more than that, which is then quoted."""
-    edit, columns = diagnostic.edit, columns_of_edit(diagnostic)
-    if edit is None or columns is None or (edit.start, edit.end) == _span(diagnostic):
+def listed(words: Iterable[str]) -> str:
+    """Some words in a sentence; of many the first, and how many more there are.
+
+    >>> listed("ab"), listed("abcde")
+    ('a and b', 'a, b, c and 2 more')
+    """
+    shown = list(words)
+    if len(shown) > _MOST_LISTED + 1:
+        shown[_MOST_LISTED:] = [f"{len(shown) - _MOST_LISTED:,} more"]
+    *others, last = shown
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _raw(diagnostic: Diagnostic, edit: Edit) -> str:
+    """What an edit replaces, in quotation marks; "it" where that is long or in several lines."""
+    place = place_of_edit(diagnostic, edit)
+    if place is None or edit.end - edit.start > _MOST_QUOTED:
         return "it"
-    start, end = columns
-    if end - start > _MOST_QUOTED:
-        return "it"
-    text = visible(diagnostic.source_line[start - 1 : end - 1])
+    line = line_at(diagnostic, place.line)
+    text = visible(line[place.column - 1 : place.end_column - 1])
     return f'"{text}"' if len(text) <= _MOST_QUOTED else "it"
 
 
-def _span(diagnostic: Diagnostic) -> tuple[int, int]:
-    return diagnostic.start, diagnostic.end
+def also(diagnostic: Diagnostic) -> str:
+    """Where else than in the first place; empty where there is no other.
+
+    >>> from uriproof.diagnostic import Diagnostic, Place
+    >>> places = Place(4, 5, 1, 5, 1, 6), Place(6, 7, 1, 7, 1, 8)
+    >>> also(Diagnostic("a", "c", "error", "", places, ((1, "a://b c|"),)))
+    'also at column 7'
+    """
+    others = diagnostic.places[1:]
+    if not others:
+        return ""
+    if any(place.line != diagnostic.line for place in others):
+        return f"also at {listed(f'{place.line}:{place.column}' for place in others)}"
+    return f"also at column{'s' * (len(others) > 1)} {listed(str(p.column) for p in others)}"
 
 
 def words(diagnostic: Diagnostic) -> str:
-    """The message, hint and fix of a diagnostic in one visible line."""
-    text = visible(diagnostic.message)
-    if diagnostic.hint:
-        text += f"; {visible(diagnostic.hint)}"
+    """The message, further places, hint and fix of a diagnostic in one visible line."""
     fix = fix_of(diagnostic)
-    return f"{text}; fix: {fix}" if fix else text
+    more = also(diagnostic), visible(diagnostic.hint), f"fix: {fix}" if fix else ""
+    return "; ".join([visible(diagnostic.message), *filter(None, more)])

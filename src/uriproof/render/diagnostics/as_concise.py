@@ -12,14 +12,15 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import COLOURS, place_of
+from ._records import COLOURS, also, graded, place_of
 
 
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """``file:line:column: code message``."""
+    """``file:line:column: code message``, the message after its severity unless that is error."""
     for one in diagnostics:
         place = style.paint(place_of(one), "1")
         code = style.paint(one.code, COLOURS[one.severity])
-        yield f"{place}: {code} {visible(one.message)}\n"
+        more = also(one)
+        yield f"{place}: {code} {graded(one)}{visible(one.message)}{more and f'; {more}'}\n"

@@ -6,61 +6,99 @@ each character that is blamed and under no other, and no line needs colour to be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 
 from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import COLOURS, fix_of, place_of
+from ._records import COLOURS, fix_of, graded, place_of
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
+
+_MOST = 5
+"""Diagnostics of one code that are shown of a file; the others are counted."""
+
+_MOST_LINES = 8
+"""Lines that are shown of one diagnostic."""
 
 
 def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
-    """Where and what; the line with carets; the component and production; what was expected; the
-    hint and the fix. A blank line ends each diagnostic."""
-    for one in diagnostics:
-        yield "\n".join(_page(one, style)) + "\n\n"
+    """Where and what; the lines with carets; the component and production; what was expected; the
+    hint and the fix. A blank line ends each diagnostic.
+
+    Of those with one code in one file the first few, unless the style is to show ``every`` one.
+    """
+    for file, found in groupby(diagnostics, attrgetter("file")):
+        count: Counter[str] = Counter()
+        for one in found:
+            count[one.code] += 1
+            if style.every or count[one.code] <= _MOST:
+                yield "\n".join(_page(one, style)) + "\n\n"
+        for code, number in count.items():
+            if number > _MOST and not style.every:
+                place = style.paint(visible(file), _BOLD)
+                more = f"and {number - _MOST:,} more like this (--all shows them)"
+                yield f"{place}: {code} {more}\n\n"
 
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
     paint = style.paint
     colour = COLOURS[one.severity]
-    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {visible(one.message)}"
-    number = str(one.line)
-    gutter = " " * (len(number) + 1)
+    words = f"{graded(one)}{visible(one.message)}"
+    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {words}"
+    gutter = " " * (len(str(one.last_line)) + 1)
     bar = paint("|", _CYAN)
-    if one.source_line and not one.source_line.isspace():
-        line, spans = _line(one)
-        yield f"{gutter}{bar}"
-        first = f"{paint(number, _CYAN)} {bar} "
-        for drawn in draw(line, spans, max(style.width - len(gutter) - 2, 20)):
-            marks = not drawn.strip("^+ ")
-            yield (
-                first + drawn if first else f"{gutter}{bar} {paint(drawn, colour if marks else '')}"
-            )
+    drawn = False
+    for number, line in one.lines[:_MOST_LINES]:
+        spans = _spans(one, number, line)
+        if not spans or not line or line.isspace():
+            continue
+        if not drawn:
+            yield f"{gutter}{bar}"
+            drawn = True
+        first = f"{paint(f'{number:<{len(gutter) - 1}}', _CYAN)} {bar} "
+        for row in draw(*_unindented(line, spans), max(style.width - len(gutter) - 2, 20)):
+            marks = not row.strip("^+ ")
+            yield first + row if first else f"{gutter}{bar} {paint(row, colour if marks else '')}"
             first = ""
+    if len(one.lines) > _MOST_LINES:
+        yield f"{gutter}{bar} and {len(one.lines) - _MOST_LINES:,} more lines"
     for label, text, shade in _facts(one):
         yield f"{gutter}{paint('=', _CYAN)} {paint(label, _BOLD)}: {paint(text, shade)}"
 
 
-def _line(one: Diagnostic) -> tuple[str, list[tuple[int, int]]]:
-    """The source line without its indentation, and the span in it."""
-    line, start = one.source_line, one.column - 1
-    end = one.end_column - 1 if one.end_line == one.line else len(line)
-    shown = _unindented(line)
-    indent = len(line) - len(shown)
-    if start < indent:
-        indent, shown = start, line[start:]
-    return shown, [(start - indent, max(end, start) - indent)]
+def _spans(one: Diagnostic, number: int, line: str) -> list[tuple[int, int]]:
+    """What of a line is blamed; of what goes on in other lines, its end or its beginning."""
+    return [
+        (
+            place.column - 1 if place.line == number else 0,
+            place.end_column - 1 if place.end_line == number else len(line),
+        )
+        for place in one.places
+        if number in {place.line, place.end_line}
+        # What ends at the beginning of a line has nothing in it.
+        and (place.line == number or place.end_column > 1)
+    ]
+
+
+def _unindented(line: str, spans: list[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
+    """A line without its indentation, unless that is blamed, and the spans in it."""
+    shown = _stripped(line)
+    indent = min(len(line) - len(shown), spans[0][0])
+    if indent < len(line) - len(shown):
+        shown = line[indent:]
+    return shown, [(start - indent, max(start, end) - indent) for start, end in spans]
 
 
 @lru_cache(2)
-def _unindented(line: str) -> str:
+def _stripped(line: str) -> str:
     """A line without its indentation; made once for all that is found in one long line."""
     return line.lstrip(" \t")
 

@@ -36,6 +36,6 @@ def _issue(one: Diagnostic, fingerprint: str) -> dict[str, Any]:
         "severity": _SEVERITIES[one.severity],
         "location": {
             "path": relative(one.file),
-            "lines": {"begin": one.line, "end": one.end_line},
+            "lines": {"begin": one.line, "end": one.last_line},
         },
     }

@@ -56,8 +56,9 @@ def _suite(file: str, found: list[Diagnostic]) -> Iterator[str]:
         else:
             about = {"type": one.severity, "message": one.message}
             lines = [f"{file}:{one.line}:{one.column}: {one.code}", f"URL: {one.url[:2000]}"]
+            lines += [f"{file}:{p.line}:{p.column}: also here" for p in one.places[1:]]
             lines += [f"hint: {one.hint}"] * bool(one.hint)
-            lines += [f"fix: {fix_of(one)}"] * (one.edit is not None)
+            lines += [f"fix: {fix_of(one)}"] * bool(one.edits)
             body = text("\n".join(line.replace("\n", " ") for line in lines))
             yield f"   {element('failure', about, open_=True)}{body}</failure>\n"
         yield "  </testcase>\n"

@@ -14,7 +14,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import fix_of, place_of
+from ._records import fix_of, graded, place_of
 
 __all__ = ["Summary", "render"]
 
@@ -51,7 +51,7 @@ class Summary:
         self._codes[one.code] += 1
         self._files.add(one.file)
         if len(self._rows) < _MOST and self._room > 0:
-            text = visible(one.message)[:_MOST_OF_A_MESSAGE]
+            text = graded(one) + visible(one.message)[:_MOST_OF_A_MESSAGE]
             fix = fix_of(one)
             text += f"; fix: {fix}" if fix else ""
             self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(text)} |\n")

@@ -13,7 +13,7 @@ from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
 from ._places import relative
-from ._records import words
+from ._records import graded, words
 
 
 def render(
@@ -22,4 +22,4 @@ def render(
     """``path:line: [code] message``; the column, which that form has not, begins the message."""
     for one in diagnostics:
         place = f"{visible(relative(one.file))}:{one.line}"
-        yield f"{place}: [{one.code}] column {one.column}: {words(one)}\n"
+        yield f"{place}: [{one.code}] column {one.column}: {graded(one)}{words(one)}\n"

@@ -4,6 +4,9 @@ Owns the format ``rdjson``. Imports ``diagnostic``. Invariant: columns are octet
 as the format's definition has them (``rdf.Position`` of reviewdog.proto); a suggestion stands in
 one line, and its range is exact.
 
+Paths are from the folder of the run: reviewdog, which runs there, finds the root by itself. The
+fixes that are suggested are the safe ones: a suggestion is taken by a click.
+
 The octets of a line are counted as it is shown: if a password that holds other than ASCII stands
 before a diagnostic, its columns count one octet for each of the password's characters.
 """
@@ -13,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...diagnostic import Diagnostic
+from ...diagnostic import Diagnostic, Place
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import columns_of_edit, octet_column, proper, relative
+from ._places import edit_places, from_here, line_at, octet_column
 from ._records import words
 
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
@@ -44,26 +47,33 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
         code["url"] = rule.url
     record: dict[str, Any] = {
         "message": words(one),
-        "location": {"path": relative(one.file), "range": _range(one)},
+        "location": _location(one, one.places[0]),
         "severity": _SEVERITIES[one.severity],
         "code": code,
     }
-    columns = columns_of_edit(one)
-    if one.edit is not None and columns is not None:
-        where = _columns(one, *columns)
-        record["suggestions"] = [{"range": where, "text": proper(one.edit.replacement)}]
+    if len(one.places) > 1:
+        record["related_locations"] = [
+            {"message": "also here", "location": _location(one, place)} for place in one.places[1:]
+        ]
+    # What is suggested is made at a keystroke, without a look at what is unsafe in it.
+    edits = edit_places(one) if one.fixable == "safe" else []
+    if edits:
+        record["suggestions"] = [
+            {"range": _range(one, place), "text": edit.replacement} for place, edit in edits
+        ]
     return record
 
 
-def _range(one: Diagnostic) -> dict[str, Any]:
-    """Where a diagnostic stands; of one that goes on in further lines, what is in the first."""
-    ends = one.end_column if one.end_line == one.line else len(one.source_line) + 1
-    return _columns(one, one.column, ends)
+def _location(one: Diagnostic, place: Place) -> dict[str, Any]:
+    return {"path": from_here(one.file), "range": _range(one, place)}
 
 
-def _columns(one: Diagnostic, start: int, end: int) -> dict[str, Any]:
-    line = one.source_line
+def _range(one: Diagnostic, place: Place) -> dict[str, Any]:
     return {
-        "start": {"line": one.line, "column": octet_column(line, start)},
-        "end": {"line": one.line, "column": octet_column(line, end)},
+        "start": _position(one, place.line, place.column),
+        "end": _position(one, place.end_line, place.end_column),
     }
+
+
+def _position(one: Diagnostic, line: int, column: int) -> dict[str, int]:
+    return {"line": line, "column": octet_column(line_at(one, line), column)}

@@ -2,7 +2,8 @@
 
 Owns the format ``sarif``. Imports ``diagnostic`` and ``percent``. Invariant: the output is one
 SARIF log that its JSON schema accepts, also if there are no diagnostics; columns are code points,
-ends exclusive, and the log says so; a path is a relative reference.
+ends exclusive, and the log says so; a path is a relative reference, from the root of the
+repository; a fix is a safe one.
 
 The results come before the tool, so that the rules that it lists are those that were met. The
 limits are those of "SARIF support for code scanning" in GitHub's documentation.
@@ -13,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...diagnostic import Diagnostic, RuleInfo
+from ...diagnostic import Diagnostic, Place, RuleInfo
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import Fingerprints, columns_of_edit, proper, uri_of
+from ._places import Fingerprints, edit_places, uri_of
 from ._records import fix_of, words
 
 _MOST = 25_000
@@ -33,7 +34,7 @@ def render(
     import json
 
     head = {"$schema": _SCHEMA, "version": "2.1.0"}
-    root = {_ROOT: {"description": {"text": "The folder that uriproof ran in."}}}
+    root = {_ROOT: {"description": {"text": "The root of the repository."}}}
     run = {"columnKind": "unicodeCodePoints", "originalUriBaseIds": root}
     yield f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
     prints = Fingerprints()
@@ -79,37 +80,39 @@ def _location(file: str) -> dict[str, str]:
 
 
 def _result(one: Diagnostic, index: int, prints: Fingerprints) -> dict[str, Any]:
-    region = {
-        "startLine": one.line,
-        "startColumn": one.column,
-        "endLine": one.end_line,
-        "endColumn": one.end_column,
-    }
-    where = {"artifactLocation": _location(one.file), "region": region}
+    artifact = _location(one.file)
+    # Several, as all have to change for the URL to be right (SARIF 2.1.0 §3.27.12).
+    locations = [
+        {"physicalLocation": {"artifactLocation": artifact, "region": _region(place)}}
+        for place in one.places
+    ]
     result: dict[str, Any] = {
         "ruleId": one.code,
         "ruleIndex": index,
         "level": one.severity,
         "message": {"text": words(one)},
-        "locations": [{"physicalLocation": where}],
+        "locations": locations,
         "partialFingerprints": {"primaryLocationLineHash": prints.of_line(one)},
     }
-    columns = columns_of_edit(one)
-    if one.edit is not None and columns is not None:
-        start, end = columns
-        deleted = {
-            "startLine": one.line,
-            "startColumn": start,
-            "endLine": one.line,
-            "endColumn": end,
-        }
-        inserted = {"text": proper(one.edit.replacement)}
-        change = {
-            "artifactLocation": _location(one.file),
-            "replacements": [{"deletedRegion": deleted, "insertedContent": inserted}],
-        }
+    # A fix in a log is made without a look at it: only those that are safe.
+    edits = edit_places(one) if one.fixable == "safe" else []
+    if edits:
+        replacements = [
+            {"deletedRegion": _region(place), "insertedContent": {"text": edit.replacement}}
+            for place, edit in edits
+        ]
+        change = {"artifactLocation": artifact, "replacements": replacements}
         result["fixes"] = [{"description": {"text": fix_of(one)}, "artifactChanges": [change]}]
     return result
+
+
+def _region(place: Place) -> dict[str, int]:
+    return {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
 
 
 def _rule(one: Diagnostic, known: RuleInfo | None) -> dict[str, Any]:

@@ -264,7 +264,8 @@ def _core_rules(linter: _Linter) -> Iterator[Remark]:
 
 def _difference(a: Model, rule: str, b: Model, other: str) -> str | None:
     """The shortest text that only one of two rules accepts; None if there is none."""
-    from ...grammar.machine.automaton import automaton, difference
+    from ...grammar.machine.automaton import automaton
+    from ...grammar.machine.product import difference
 
     try:
         return difference(automaton(a, rule), automaton(b, other))

@@ -7,11 +7,11 @@ around a violation has a fixed bound.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
-from ..grammar.compiled import Compiled
-from ..grammar.registry import load
-from .blame import Blame
+from ...grammar.compiled import Compiled
+from ...grammar.registry import load
+from ...records import NamedTuple
+from ..recovery import Blame
 
 __all__ = ["WINDOW", "Hint", "Place"]
 

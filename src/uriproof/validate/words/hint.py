@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ..grammar.compiled import Compiled
-from .address_hints import address_hint
-from .blame import Blame, percent_encoded
-from .near_miss import WINDOW, Hint, Place
+from ...grammar.compiled import Compiled
+from ..octets import encoded_character, percent_encoded
+from ..recovery import Blame
+from .addresses import address_hint
+from .place import WINDOW, Hint, Place
 
 __all__ = ["hint"]
 
@@ -144,7 +145,7 @@ def _legacy_escape(place: Place) -> Hint | None:
         return None
     digits = after[1:]
     if len(digits) == 4 and all(place.accepts("HEXDIG", c) for c in digits):  # noqa: PLR2004
-        octets = percent_encoded(chr(int(digits, 16)))
+        octets = encoded_character(chr(int(digits, 16)))
         meant = f"; in UTF-8 it is {octets}" if octets else ""
         return Hint(f"%uXXXX is an escape of old scripts, not of URIs{meant}", instead=True)
     return None
@@ -328,7 +329,7 @@ def _reference_rule(grammar: Compiled) -> str | None:
 
 
 def _find_reference_rule(grammar: Compiled) -> str | None:
-    from ..grammar.compile.shapes import shapes
+    from ...grammar.compile.shapes import shapes
 
     if grammar.model.split is None:
         return None

@@ -6,7 +6,7 @@ a group or an octet is asked of the grammar.
 
 from __future__ import annotations
 
-from .near_miss import WINDOW, Hint, Place
+from .place import WINDOW, Hint, Place
 
 __all__ = ["address_hint"]
 

@@ -1,0 +1,117 @@
+"""The options of ``uriproof lint``, in the groups of its help.
+
+Owns their names, types and help. May import every other layer. Invariant: each option has a group,
+and those of a group come one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..lint.session import BASELINE
+from ..render.diagnostics import formats
+from . import _click as click
+from . import _console
+
+__all__ = ["lint_options"]
+
+Decorator = Callable[[Any], Any]
+
+
+def _listed(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Several values in one, between commas."""
+    return tuple(part.strip() for one in value for part in one.split(",") if part.strip())
+
+
+def _many(name: str, what: str, text: str) -> Decorator:
+    return click.option(name, multiple=True, callback=_listed, metavar=f"{what},…", help=text)
+
+
+def _flag(*names: str, text: str) -> Decorator:
+    return click.option(*names, is_flag=True, help=text)
+
+
+def _value(*names: str, what: str, text: str) -> Decorator:
+    return click.option(*names, metavar=what, help=text)
+
+
+def _pair(name: str, text: str) -> Decorator:
+    """A flag that may also be turned off; without either, the configuration decides."""
+    return click.option(f"--{name}/--no-{name}", default=None, help=text)
+
+
+_GROUPS: dict[str, tuple[Decorator, ...]] = {
+    "Reporting": (
+        _many("--select", "CODE", "Codes, code prefixes or groups to report; the groups: all, "
+              "violations, advice, mistakes, security, linter.  "
+              "[default: violations, linter, mistakes]"),
+        _many("--extend-select", "CODE", "Codes to report beside these."),
+        _many("--ignore", "CODE", "Codes to ignore."),
+        click.option("--profile", type=click.Choice(["rfc3986", "iri"]),
+                     help="Validate as URI or IRI."),
+        _pair("schemes", "Also apply scheme-specific rules."),
+        _many("--allow-scheme", "SCHEME", "Only allow these schemes."),
+        _value("--since", what="REF", text="Only report lines changed since a commit."),
+        _value("--baseline", what="FILE",
+               text="Hide diagnostics that are recorded in this baseline file."),
+        _flag("--write-baseline",
+              text=f"Create or replace the baseline file.  [default: {BASELINE}]"),
+        click.option("--fail-on", type=click.Choice(["error", "warning", "note"]),
+                     help="Least severity that makes the exit code 1.  [default: warning]"),
+        _flag("--exit-zero", text="Exit with 0 even if there are diagnostics."),
+    ),
+    "Output": (
+        click.option("form", "--format", type=click.Choice(formats()), default="full",
+                     metavar="NAME", show_default=True,
+                     help=f"Output format: {', '.join(formats())}."),
+        _value("-o", "--output-file", what="FILE",
+               text="Write the output to FILE instead of standard output."),
+        _console.color_option,
+        _flag("--statistics", text="Count the diagnostics by code."),
+        _flag("-q", "--quiet", text="Diagnostics only: no summary, no notes."),
+        _flag("-v", "--verbose",
+              text="Also report the configuration of each file, and what is skipped and why."),
+    ),
+    "Fixing": (
+        _flag("--fix", text="Fix the files where that is safe."),
+        _flag("--unsafe-fixes", text="Also make fixes that may change the meaning."),
+        _many("--fixable", "CODE", "Only fix these.  [default: all]"),
+        _many("--unfixable", "CODE", "Do not fix these."),
+        _flag("--diff", text="Show the fixes as a patch, and change nothing."),
+        _flag("--add-ignore", text="Suppress each diagnostic by a comment on its line."),
+        _value("--reason", what="TEXT", text="With --add-ignore: the reason in the comments."),
+    ),
+    "File": (
+        _many("--include", "GLOB", "Only check files that match."),
+        _many("--exclude", "GLOB", "Exclude these, instead of what is configured."),
+        _many("--extend-exclude", "GLOB", "Also exclude these."),
+        _flag("--force-exclude", text="Exclude them even if they are given by name."),
+        _pair("gitignore", "Exclude what git ignores."),
+        _value("--stdin-filename", what="NAME", text="Check standard input as this file."),
+    ),
+    "Configuration": (
+        _value("--config", what="FILE", text="Configuration for all files."),
+        _flag("--isolated", text="Ignore configuration files."),
+        _flag("--show-settings", text="Only show the settings."),
+        _flag("--show-files", text="Only list the files to check."),
+        _flag("--dump-urls", text="Only list every URL that is found."),
+        _flag("--why", text="With --dump-urls: also explain each decision."),
+    ),
+    "Running": (
+        _flag("--watch", text="Re-run when files change."),
+        click.option("-j", "--jobs", type=click.IntRange(0), default=0, metavar="N",
+                     help="Number of processes.  [default: that of the processors]"),
+        _flag("--no-cache", text="Ignore the cache."),
+        _value("--cache-dir", what="FOLDER", text="Cache directory."),
+    ),
+}  # fmt: skip
+
+
+def lint_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """All the options, for the command."""
+    for group, options in reversed(_GROUPS.items()):
+        for option in reversed(options):
+            function = option(function)
+            vars(function)["declared"][-1][2]["group"] = group
+    return function

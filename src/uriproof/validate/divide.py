@@ -1,0 +1,218 @@
+"""Divide: where each component of a text is.
+
+Owns the readings of a text. Imports the plans. Invariant: every text has a reading under every
+rule, whatever it holds.
+
+How it works. A grammar may name a dividing grammar (RFC 3986: its Appendix B, and section 3.2 for
+authority), which matches every text. It says where the components are; the plan of the rule says
+which the rule has, so that a reading is both, one after the other:
+
+    http://a/b as URI     scheme 0-4, authority 7-8 (host 7-8), path 8-10
+    //a/b as URI          authority and path; the scheme is absent at 0
+    http://a/#f           as absolute-URI: the fragment is too much, with its "#"
+
+Where the scheme is none and the rule has references, a second dividing rule reads the text as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..grammar.compile.shapes import Shape, Slot
+from .plan import Dividing, Layout, Plan, Spans, shortest
+from .productions import Path, Productions
+
+__all__ = ["Absent", "Piece", "Reading", "divide", "spans", "supplied", "undivided"]
+
+
+class Piece:
+    """A component of a text, and the productions that it may be.
+
+    They are None where the rule has no such component; then the piece spans its delimiter, too.
+    """
+
+    __slots__ = ("component", "end", "productions", "start")
+
+    def __init__(
+        self, component: str, start: int, end: int, productions: Productions | None
+    ) -> None:
+        self.component = component
+        self.start = start
+        self.end = end
+        self.productions = productions
+
+
+class Absent:
+    """A component that the rule has and the text has not, and where it should stand.
+
+    ``supply`` is a text that brings it about: the delimiter before it, or an example of it with
+    the delimiter after it; ``supplied`` says what that is.
+    """
+
+    __slots__ = ("at", "component", "expected", "path", "supplied", "supply")
+
+    def __init__(
+        self,
+        at: int,
+        component: str,
+        path: Path,
+        expected: str,
+        supply: str = "",
+        supplied: str = "",
+    ) -> None:
+        self.at = at
+        self.component = component
+        self.path = path
+        self.expected = expected
+        self.supply = supply
+        self.supplied = supplied
+
+
+class Reading:
+    """One way to divide a text; ``spans`` are the names that the division found, and where.
+
+    ``read_as`` is filled in by what examines it: the production that a component is read as which
+    none of its productions accepts.
+    """
+
+    __slots__ = ("absent", "pieces", "read_as", "spans")
+
+    def __init__(self, spans: Spans, pieces: list[Piece], absent: list[Absent]) -> None:
+        self.spans = spans
+        self.pieces = pieces
+        self.absent = absent
+        self.read_as: dict[str, str] = {}
+
+    @property
+    def known(self) -> list[Piece]:
+        """The pieces that the rule has."""
+        return [piece for piece in self.pieces if piece.productions is not None]
+
+
+def divide(plan: Plan, text: str) -> Iterator[Reading]:
+    """The readings to choose from, the one with more components first. Cost: O(n) each."""
+    dividing = plan.dividing
+    if dividing is None:
+        yield undivided(plan, text)
+        return
+    last = dividing.divisions[-1]
+    for division, alone in dividing.tried:
+        spans = division.spans(text)
+        if spans or division is last:
+            yield _reading(dividing, spans, text)
+            if alone:
+                return
+
+
+def undivided(plan: Plan, text: str) -> Reading:
+    """The text as one component."""
+    whole = Piece(plan.component, 0, len(text), plan.whole)
+    return Reading({plan.component: (0, len(text))}, [whole], [])
+
+
+def spans(plan: Plan, text: str) -> Spans:
+    """Where the components of a text are that the rule accepts. Cost: O(n)."""
+    return next(divide(plan, text)).spans
+
+
+def _reading(dividing: Dividing, spans: Spans, text: str) -> Reading:
+    layout = dividing.layout(tuple(spans))
+    if layout.optional:
+        layout = _without_empty(dividing, layout, spans)
+    productions = layout.productions
+    if layout.whole:
+        whole = [Piece(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
+        return Reading(spans, whole, [])
+    pieces: list[Piece] = []
+    before = extra = 0
+    for name, (start, end) in spans.items():
+        found = productions.get(name)
+        if found is not None:
+            pieces.append(Piece(name, start, end, found))
+        elif name not in layout.known and extra < end and before < end:
+            # With the delimiter before it; userinfo has its own after it.
+            after = end
+            if before == start:
+                after = min([s for s, _ in spans.values() if s > start], default=len(text))
+            opening = _after_mark(dividing, spans, before, text)
+            pieces.append(Piece(name, opening, max(end, after), None))
+            extra = end  # with all that is inside it
+        before = start if name in layout.divided else end
+    absent = [_absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
+    return Reading(spans, pieces, absent)
+
+
+def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
+    """The layout of a text without a component that is empty and need not be there.
+
+    Appendix B finds a path in every text; a rule that may have none has none here.
+    """
+    last = 0
+    for name, (start, end) in spans.items():
+        if name not in layout.productions:
+            continue
+        if start == end == last and name in layout.optional:
+            return dividing.layout(tuple(n for n in spans if n != name))
+        last = end
+    return layout
+
+
+def _after_mark(dividing: Dividing, spans: Spans, before: int, text: str) -> int:
+    """Where a delimiter after a scheme begins: what ends the scheme is the scheme's own."""
+    mark = dividing.mark
+    if mark and mark <= spans.keys() and max(spans[n][1] for n in mark) == before:
+        for end in range(before + 1, len(text)):
+            if mark <= dividing.divisions[0].spans(text[:end]).keys():
+                return end
+    return before
+
+
+def _absent(dividing: Dividing, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
+    """Where an absent component should stand: after what goes before it in the shape."""
+    where = shape.parts.index(slot)
+    place = 0
+    for part in shape.parts[:where]:
+        if isinstance(part, Slot):
+            place = spans[part.component][1] if part.component in spans else place
+        elif text.startswith(part, place):
+            place += len(part)
+    if slot is shape.slots[0]:
+        beside = [f'"{p}"' for p in shape.parts[where + 1 : where + 2] if isinstance(p, str)]
+        delimiter = beside[0][1:-1] if beside else ""
+        if slot.text and beside and text.lower().startswith(slot.text.lower()):
+            # It is there, but what ends it is not.
+            at = len(slot.text)
+            return Absent(at, slot.component, slot.path, beside[0], delimiter, beside[0])
+        example = slot.text or shortest(dividing.grammar, slot.path[-1])
+        words = " ".join([slot.production, *beside])
+        return Absent(place, slot.component, slot.path, words, example + delimiter, words)
+    before = shape.parts[where - 1]
+    if not isinstance(before, str):
+        return Absent(place, slot.component, slot.path, slot.production)
+    # A delimiter before what holds the component ("//" authority) is the rule's own.
+    path = slot.path if len(slot.path) == 2 else slot.path[:1]  # noqa: PLR2004 -- rule, slot
+    expected = f'"{before}" {slot.production}'
+    return Absent(place, slot.component, path, expected, before, f'"{before}"')
+
+
+def supplied(plan: Plan, reading: Reading, text: str) -> Reading | None:
+    """The reading with an absent component's delimiter put in, if that brings it about.
+
+    In "http:example.com" what is missing is "//", not a host (RFC 9110 §4.2.1).
+    """
+    gap = next((gap for gap in reading.absent if gap.supply), None)
+    if gap is None or plan.dividing is None:
+        return None
+    at, more = gap.at, len(gap.supply)
+    divided = text[:at] + gap.supply + text[at:]
+    for division in plan.dividing.divisions:
+        spans = division.spans(divided)
+        if gap.component in spans:
+            for name, (start, end) in spans.items():
+                spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
+            other = _reading(plan.dividing, spans, text)
+            if spans[gap.component] == (at, at):
+                other.pieces[:] = [p for p in other.pieces if p.component != gap.component]
+            other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
+            return other
+    return None

@@ -1,0 +1,243 @@
+"""The plan of a rule: what is made once for it, so that a text only runs over it.
+
+Owns how the texts of a rule are divided. Imports the productions and the grammars. Invariant: a
+plan is a fact of its grammar and rule, the same whichever thread makes it; what is worked out
+later, for the first text that needs it, is finished before it is kept, and never changed.
+
+A ``Plan`` has the ``Dividing`` of a compound rule, which has a ``Layout`` for each set of names
+that is found in a text: the ``Productions`` of each component. The shapes of a rule are all its
+right-hand sides, as components and the texts between them; a layout is that of the nearest shape:
+
+    scheme, authority, host, path     as URI: a shape of it, nothing is absent; the path after an
+                                      authority is validated against path-abempty
+    authority, host, path             as URI: the nearest shape has a scheme, which is absent
+    scheme, path, fragment            as absolute-URI: no shape has the fragment, which is extra
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeAlias
+
+from ..grammar import registry
+from ..grammar.compile.shapes import Shape, Slot, shapes
+from ..grammar.compiled import Compiled
+from .productions import QUERY, Path, Productions
+
+__all__ = ["Dividing", "Division", "Layout", "Plan", "Spans", "plan_of", "shortest"]
+
+PARTS = "-parts"
+"""A dividing rule X-parts divides X further; any other divides a whole text."""
+
+Spans: TypeAlias = dict[str, tuple[int, int]]
+
+
+class Plan:
+    """One rule of one grammar: its matcher, and how its texts are read."""
+
+    def __init__(self, grammar: Compiled, rule: str) -> None:
+        self.grammar = grammar
+        self.rule = rule
+        self.match = grammar.matcher(rule)
+
+    @cached_property
+    def component(self) -> str:
+        """The component that the rule itself is; of others, its name."""
+        return self.grammar.model.components.get(self.rule, self.rule)
+
+    @cached_property
+    def whole(self) -> Productions:
+        """The rule read as one component."""
+        return Productions(self.grammar, self.component, [Slot(self.component, (self.rule,))])
+
+    @cached_property
+    def components(self) -> frozenset[str]:
+        """The names of all components of the grammar."""
+        return frozenset(self.grammar.model.components.values())
+
+    @cached_property
+    def dividing(self) -> Dividing | None:
+        """How a compound rule divides its texts; None for a rule that is read as one."""
+        model = self.grammar.model
+        if model.split is None or self.rule in model.components:
+            return None
+        found = shapes(model, self.rule)
+        made = Dividing(self.grammar, self.rule, found) if found else None
+        return made if made and made.divides else None
+
+    @cached_property
+    def query_path(self) -> Path:
+        """The path from the rule to the query."""
+        found = shapes(self.grammar.model, self.rule) if self.dividing else ()
+        slots = (slot for shape in found for slot in shape.slots)
+        return next((s.path for s in slots if s.component == QUERY), (self.rule,))
+
+
+def plan_of(grammar: Compiled, rule: str) -> Plan:
+    """The plan of a rule, in its canonical spelling. Cost: once for each."""
+    key = Plan, rule
+    made: Plan | None = grammar.cache.get(key)
+    if made is None:
+        made = grammar.cache[key] = Plan(grammar, rule)
+    return made
+
+
+# How a text is divided
+
+
+class Division:
+    """A dividing rule: where it finds each of its names in a text."""
+
+    __slots__ = ("_match", "inner", "names")
+
+    def __init__(self, divider: Compiled, rule: str) -> None:
+        self._match, self.names = divider.captures(rule)
+        starts = divider.model.starts
+        self.inner = {n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts}
+
+    def spans(self, text: str, offset: int = 0) -> Spans:
+        """The names found, in text order; none where the rule does not match. Cost: O(n)."""
+        found = self._match(text)
+        spans: Spans = {}
+        if found is not None:
+            for name, span in zip(self.names, found.regs[1:], strict=True):
+                start, end = span
+                if start >= 0:
+                    spans[name] = (offset + start, offset + end) if offset else span
+                    if name in self.inner:
+                        inner = self.inner[name]
+                        spans |= inner.spans(text[start:end], offset + start)
+        return spans
+
+
+class Layout:
+    """For one set of names found: the productions of each component, and the slots left empty.
+
+    ``known`` are the names that are no component but on the way to one, such as authority, and
+    ``divided`` those that are divided further. ``optional`` are the components that cannot be
+    empty and need not be there; ``whole`` says that nothing is absent, and nothing too much.
+    """
+
+    __slots__ = ("absent", "divided", "known", "optional", "productions", "whole")
+
+    def __init__(
+        self,
+        productions: dict[str, Productions],
+        known: frozenset[str],
+        divided: frozenset[str],
+        absent: tuple[tuple[Slot, Shape], ...],
+        optional: frozenset[str],
+        whole: bool,
+    ) -> None:
+        self.productions = productions
+        self.known = known
+        self.divided = divided
+        self.absent = absent
+        self.optional = optional
+        self.whole = whole
+
+
+class Dividing:
+    """A compound rule of a grammar with a dividing grammar.
+
+    ``divisions`` are the dividing rules, the one with more components first; ``tried`` those
+    worth a reading, each with whether no other is worth one after it. ``mark`` is what the first
+    finds and the last does not: a scheme.
+    """
+
+    def __init__(self, grammar: Compiled, rule: str, found: tuple[Shape, ...]) -> None:
+        assert grammar.model.split is not None  # noqa: S101 -- see the class's own words
+        self.grammar = grammar
+        divider = registry.load(grammar.model.split)
+        divisions = {r: Division(divider, r) for r in divider.model.starts}
+        self._known = frozenset(n for d in divisions.values() for n in d.names)
+        self.divisions = _fitting(divisions, found)
+        self.mark = self._mark(self.divisions[0])
+        self._shapes = tuple(self._spell(s, rule) for s in found)
+        *others, last = self.divisions
+        # A dividing rule is left out where it finds a component that the rule never has, and the
+        # last where it misses one that the rule always has.
+        kept = [d for d in others if any(self._mark(d) <= s.names for s in self._shapes)]
+        needed = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
+        self.tried = tuple(zip([*kept, last], [*needed, False], strict=True))
+        self._layouts: dict[tuple[str, ...], Layout] = {}
+
+    @property
+    def divides(self) -> bool:
+        """True when the dividing grammar knows every component of the rule."""
+        return all(slot.component in self._known for s in self._shapes for slot in s.slots)
+
+    def _mark(self, division: Division) -> frozenset[str]:
+        return frozenset(division.names) - frozenset(self.divisions[-1].names)
+
+    def _spell(self, shape: Shape, rule: str) -> Shape:
+        """The shape, with the components that stand in its first text taken out of that text.
+
+        "http://" is a scheme, ":" and "//" to the dividing grammar: it divides this text, too,
+        and what only its first rule finds is there as soon as the text is long enough.
+        """
+        first = shape.parts[0] if shape.parts else ""
+        if not isinstance(first, str) or len(self.divisions) == 1:
+            return shape
+        for end in range(1, len(first) + 1):
+            spans = self.divisions[0].spans(first[:end])
+            if len(self.mark) == 1 and self.mark <= spans.keys():
+                (name,) = self.mark
+                start, stop = spans[name]
+                slot = Slot(name, (rule,), first[start:stop])
+                texts = [t for t in (first[stop:end], first[end:]) if t]
+                return Shape((slot, *texts, *shape.parts[1:]))
+        return shape
+
+    def layout(self, names: tuple[str, ...]) -> Layout:
+        """The layout of the texts in which a division finds just these names."""
+        made = self._layouts.get(names)
+        if made is None:
+            made = self._layouts[names] = self._layout(frozenset(names))
+        return made
+
+    def _layout(self, named: frozenset[str]) -> Layout:
+        """The shapes that differ least from what was found."""
+        differing = {s: len(s.names & self._known ^ named) for s in self._shapes}
+        nearest = min(self._shapes, key=lambda s: differing[s])
+        chosen = [s for s in self._shapes if s.names & self._known == nearest.names & self._known]
+        slots: dict[str, list[Slot]] = {}
+        for slot in (slot for shape in chosen for slot in shape.slots):
+            if slot.component in named:
+                slots.setdefault(slot.component, []).append(slot)
+        absent = tuple((slot, nearest) for slot in nearest.slots if slot.component not in named)
+        productions = {
+            name: Productions(self.grammar, name, found) for name, found in slots.items()
+        }
+        divided = {n: inner for d in self.divisions for n, inner in d.inner.items()}
+        # A rule may have the parts of an authority under another name, or under none.
+        known = {n for n, d in divided.items() if not nearest.names.isdisjoint(d.names)}
+        reachable = nearest.names | known
+        exact = [{slot.component for slot in s.slots} for s in self._shapes]
+        optional = frozenset(
+            name
+            for name, made in productions.items()
+            if not made.accepts_empty and productions.keys() - {name} in exact
+        )
+        whole = not absent and all(n in productions or n in reachable for n in named)
+        return Layout(productions, reachable, frozenset(divided), absent, optional, whole)
+
+
+def _fitting(divisions: dict[str, Division], found: tuple[Shape, ...]) -> tuple[Division, ...]:
+    """The rules that divide a text of these shapes: by the components that they have.
+
+    What has a host and no path is divided as an authority is, whatever its name (RFC 3987:
+    iauthority, RFC 2396: hostport).
+    """
+    components = {slot.component for shape in found for slot in shape.slots}
+    inner = [d for r, d in divisions.items() if r.endswith(PARTS) and components <= {*d.names}]
+    return tuple(inner or [d for r, d in divisions.items() if not r.endswith(PARTS)])
+
+
+def shortest(grammar: Compiled, production: str) -> str:
+    """A shortest text of a production; empty where there is none to be had cheaply."""
+    key = shortest, production
+    if key not in grammar.cache:
+        grammar.cache[key] = grammar.trace(production).shortest()
+    known: str = grammar.cache[key]
+    return known

@@ -1,0 +1,1 @@
+"""What is said of violations: messages, and hints where a near miss is well known."""

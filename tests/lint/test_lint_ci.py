@@ -1,0 +1,114 @@
+"""Runs in CI systems: paths from the repository's root, also where the run begins below it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uriproof.cli import main
+from uriproof.render.diagnostics import _places
+
+# Where each format has the path of a diagnostic.
+PATHS = {
+    "github": r"file=(.*?),",
+    "sarif": r'"artifactLocation": \{"uri": "(.*?)"',
+    "gitlab": r'"path": "(.*?)"',
+    "azure": r"sourcepath=(.*?);",
+    "checkstyle": r'file name="(.*?)"',
+    "junit": r'classname="(.*?)"',
+    "pylint": r"^(.*?):1: ",
+    "concise": r"^(.*?):1:",
+    "full": r"^(.*?):1:",
+    "markdown": r"\| (docs/a b\.urls)&#58;1",
+}
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command's output, in the folder docs of a repository, in which one file is wrong."""
+    for name in _places.ROOTS:
+        monkeypatch.delenv(name, raising=False)
+    root = tmp_path / "repository"
+    (root / "docs").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    (root / "docs" / "a b.urls").write_text("http://h/a|b\n", "utf-8")
+    monkeypatch.chdir(root / "docs")
+
+    def call(*arguments: str) -> str:
+        out = io.TextIOWrapper(io.BytesIO(), "utf-8")
+        monkeypatch.setattr(sys, "stdout", out)
+        main(["lint", "--isolated", "--no-cache", *arguments])
+        out.flush()
+        return out.buffer.getvalue().decode()
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("form", "variable", "given"),
+    [(form, "GITHUB_WORKSPACE", ".") for form in sorted(PATHS)]
+    + [("github", name, "{root}/docs") for name in _places.ROOTS]
+    + [("github", "GITHUB_WORKSPACE", "../docs/a b.urls")],
+)
+def test_paths_are_from_the_root_that_a_ci_system_names(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, variable: str, given: str
+) -> None:
+    root = tmp_path / "repository"
+    monkeypatch.setenv(variable, str(root))
+    out = run("--format", form, given.format(root=root))
+    (found,) = set(re.findall(PATHS[form], out, re.MULTILINE))
+    assert found.replace("%20", " ") == "docs/a b.urls"
+
+
+@pytest.mark.parametrize("form", ["github", "sarif", "gitlab", "azure"])
+def test_paths_are_from_the_root_of_git(run: Run, form: str) -> None:
+    (found,) = set(re.findall(PATHS[form], run("--format", form)))
+    assert found.replace("%20", " ") == "docs/a b.urls"
+
+
+@pytest.mark.parametrize("form", ["concise", "full"])
+def test_people_get_paths_as_they_gave_them(run: Run, form: str) -> None:
+    assert run("--format", form).startswith("a b.urls:1:")
+
+
+def test_reviewdog_gets_paths_from_where_it_runs(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / "repository"))
+    (one,) = json.loads(run("--format", "rdjson"))["diagnostics"]
+    assert one["location"]["path"] == "a b.urls"
+
+
+@pytest.mark.parametrize("root", ["{tmp}/elsewhere", "repository", ""])
+def test_a_root_that_the_run_is_not_in(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: str
+) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", root.format(tmp=tmp_path))
+    assert "docs/a b.urls" in run("--format", "github")
+
+
+def test_a_root_that_is_named_by_a_link(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "repository")
+    monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path / "link"))
+    assert '"path": "docs/a b.urls"' in run("--format", "gitlab")
+
+
+def test_unsafe_fixes_are_not_suggested(run: Run) -> None:
+    Path("a b.urls").write_text("http://h/%zz\nhttp://h/é\n", "utf-8")
+    found = json.loads(run("--format", "json"))
+    assert [[edit["safe"] for edit in one["edits"]] for one in found] == [[False], [True]]
+    suggested = json.loads(run("--format", "rdjson"))["diagnostics"]
+    assert ["suggestions" in one for one in suggested] == [False, True]
+    (log,) = json.loads(run("--format", "sarif"))["runs"]
+    assert ["fixes" in one for one in log["results"]] == [False, True]

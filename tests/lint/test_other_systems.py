@@ -1,0 +1,206 @@
+"""Other systems, imitated: paths of Windows, a file system without case, a git in the checkout."""
+
+from __future__ import annotations
+
+import ntpath
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from diagnostics import diagnostic as made
+
+from uriproof.diagnostic import Diagnostic
+from uriproof.lint.config.nearest import Configs
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.files import git as git_file
+from uriproof.lint.files.since import since
+from uriproof.lint.files.walk import Walk
+from uriproof.lint.suppress.baseline import Baseline
+from uriproof.render.diagnostics import _places
+from uriproof.text import paths
+
+GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """Paths are compared and written as on Windows, in the folder C:\\Repo\\docs."""
+    monkeypatch.setattr(paths, "SYSTEM", ntpath)
+    monkeypatch.setattr(os, "getcwd", lambda: "C:\\Repo\\docs")
+    # Those of links are those of the system itself.
+    monkeypatch.setattr(os.path, "realpath", lambda path: path)
+    for name in _places.ROOTS:
+        monkeypatch.delenv(name, raising=False)
+    _clear()
+    yield ntpath
+    _clear()
+
+
+def _clear() -> None:
+    for cached in (_places._is_below, _places._located, _places._written):
+        cached.cache_clear()
+
+
+def diagnostic(file: str) -> Diagnostic:
+    return made(file, 0, 1, 1, 1, 1, 2, "path-illegal", "error", "", "u", 0, 1)
+
+
+# Paths
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "expected"),
+    [
+        ("C:\\Repo\\docs\\A.md", "C:\\Repo", "docs/A.md"),
+        ("c:/repo/DOCS/A.md", "C:\\Repo", "DOCS/A.md"),
+        ("A.md", "C:\\Repo", "docs/A.md"),
+        ("C:\\Repo", "c:\\repo\\", ""),
+        ("C:\\Repository\\a", "C:\\Repo", None),
+        ("D:\\Repo\\a", "C:\\Repo", None),
+        ("\\\\server\\share\\a", "\\\\SERVER\\share", "a"),
+    ],
+)
+def test_what_lies_below(windows: ModuleType, path: str, folder: str, expected: str | None) -> None:
+    assert paths.below(path, folder) == expected
+
+
+def test_patterns_are_from_the_root_however_its_drive_is_spelled(windows: ModuleType) -> None:
+    settings = Settings(root="c:\\repo")
+    assert settings.relative("C:/Repo/docs/a.md") == "docs/a.md"
+    assert settings.relative("C:\\REPO") == ""
+
+
+def test_a_baseline_across_drives(windows: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    baseline = Baseline("x.json")
+    monkeypatch.setattr(Baseline, "_root", "C:\\Repo")
+    baseline.add([diagnostic("docs\\..\\a.md"), diagnostic("D:\\other\\b.md")])
+    assert sorted(path for path, _, _ in baseline.known) == ["D:/other/b.md", "docs/a.md"]
+    assert baseline.knows(diagnostic("D:/other/b.md"))
+
+
+@pytest.mark.parametrize(
+    ("file", "uri"),
+    [
+        ("a b.md", "docs/a%20b.md"),
+        ("C:\\repo\\README.md", "README.md"),
+        ("D:\\x\\y#.md", "file:///D:/x/y%23.md"),
+        ("\\\\server\\a share\\x.md", "file://server/a%20share/x.md"),
+    ],
+)
+def test_sarif_names_files_as_rfc_8089_does(
+    windows: ModuleType, monkeypatch: pytest.MonkeyPatch, file: str, uri: str
+) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", "c:\\Repo")
+    assert _places.uri_of(file) == uri
+
+
+# A file system that takes "README.md" and "readme.md" for one
+
+
+def repository(folder: Path) -> None:
+    subprocess.run([*GIT, "init", "-q", "-b", "main"], cwd=folder, check=True)
+    (folder / "README.md").write_text("1\n")
+    subprocess.run([*GIT, "add", "-A"], cwd=folder, check=True)
+    subprocess.run([*GIT, "commit", "-q", "-m", "x"], cwd=folder, check=True)
+    (folder / "README.md").write_text("1\n2\n")
+
+
+def test_a_changed_file_in_another_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository(tmp_path)
+    stat = os.stat
+
+    def blind(path: Any, **more: Any) -> os.stat_result:
+        return stat(str(path).replace("readme.MD", "README.md"), **more)
+
+    monkeypatch.setattr(os, "stat", blind)
+    changes = since("HEAD", str(tmp_path))
+    assert changes.touches(str(tmp_path / "readme.MD"), 2, 2)
+    assert not changes.touches(str(tmp_path / "readme.MD"), 1, 1)
+
+
+def test_such_a_file_system(tmp_path: Path) -> None:
+    (tmp_path / "x").touch()
+    if not (tmp_path / "X").exists():
+        pytest.skip("this file system tells the cases of letters apart")
+    repository(tmp_path)
+    assert since("HEAD", str(tmp_path)).touches(str(tmp_path / "readme.MD"), 2, 2)
+    walk = Walk(Configs(isolated=True))
+    assert len(list(walk.over([str(tmp_path / "README.md"), str(tmp_path / "x")]))) == 2
+
+
+def test_one_file_without_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some drives number nothing: then the path counts, as the system compares paths."""
+    repository(tmp_path)
+    stat = os.stat
+
+    def numberless(path: Any, **more: Any) -> os.stat_result:
+        found = stat(path, **more)
+        return os.stat_result((found.st_mode, 0, *found[2:10]))
+
+    monkeypatch.setattr(os, "stat", numberless)
+    monkeypatch.setattr(os.path, "normcase", str.lower)
+    assert since("HEAD", str(tmp_path)).has(str(tmp_path / "readme.MD"))
+
+
+# Git
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with programs called git, in which the run begins."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    repository(folder)
+    for name in ("git", "git.exe", "bin/git", "bin/git.exe"):
+        file = folder / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"#!/bin/sh\ntouch {tmp_path}/was-run\n")
+        file.chmod(0o755)
+    monkeypatch.chdir(folder)
+    git_file._program.cache_clear()
+    return folder
+
+
+@pytest.mark.parametrize(
+    "before", ["", ".", "bin", "./bin", "{folder}", "{folder}/bin", "{folder}/../checkout/bin"]
+)
+def test_no_git_of_a_checkout_is_run(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    known = os.environ["PATH"]
+    monkeypatch.setenv("PATH", os.pathsep.join([before.format(folder=checkout), known]))
+    assert since("HEAD").has("README.md")
+    assert [path for path, _ in Walk(Configs(isolated=True)).over(["."])] != []  # type: ignore[misc]
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_no_git_of_a_checkout_through_a_link(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "link").symlink_to(checkout / "bin")
+    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "link"), os.environ["PATH"]]))
+    assert since("HEAD").has("README.md")
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_without_git_the_disk_is_walked(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(checkout / "bin"))
+    files = {path for path, _ in Walk(Configs(isolated=True)).over(["."])}  # type: ignore[misc]
+    assert {"README.md", "git"} <= files
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_the_configuration_of_a_checkout_runs_nothing(checkout: Path, tmp_path: Path) -> None:
+    run = f"touch {tmp_path}/was-run"
+    for key in ("core.fsmonitor", "diff.external", "diff.x.textconv", "diff.x.command"):
+        subprocess.run([*GIT, "config", key, run], cwd=checkout, check=True)
+    (checkout / ".gitattributes").write_text("*.md diff=x\n")
+    assert since("HEAD", str(checkout)).has(str(checkout / "README.md"))
+    assert list(Walk(Configs(isolated=True)).over(["."]))
+    assert not (tmp_path / "was-run").exists()

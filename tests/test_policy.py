@@ -1,0 +1,156 @@
+"""Policies: what an application refuses though the grammar allows it.
+
+Owns the promises of ``Policy``, its presets and ``Matches``. Imports the public face. Invariant: a
+preset is tried on the attack strings, and what it lets through is listed by name.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, advise, check
+
+ATTACKS = Path(__file__).parent.parent.parent / "shared" / "data" / "attack-strings.json"
+
+# What no policy for hosts can refuse: paths and queries that mean nothing by themselves.
+LET_THROUGH = {
+    *("port-empty", "enc-dots", "dots", "enc-slash"),
+    *("query-plus", "query-semi", "query-amp", "hpp", "query-pct-amp"),
+}
+
+
+def codes(text: str, rule: str = "URI", **policy: Any) -> list[str]:
+    return [v.code for v in Policy(**policy).check(text, rule).violations]
+
+
+@pytest.mark.parametrize(
+    ("text", "policy", "wanted"),
+    [
+        ("http://h/", {}, []),
+        ("http://h/", {"schemes": ["https", "ftp"]}, ["scheme-forbidden"]),
+        ("HTTP://h/", {"schemes": ["Http"]}, []),
+        ("../a", {"schemes": ["https"], "hosts": ["h"]}, []),
+        ("../a", {"require": ["scheme", "host"]}, ["scheme-missing", "host-missing"]),
+        ("http:///a", {"require": ["host"]}, ["host-missing"]),
+        ("http:///a", {"hosts": ["h"]}, ["host-forbidden"]),
+        ("http://H/", {"hosts": ["h"]}, []),
+        ("http://h.evil/", {"hosts": ["h"]}, ["host-forbidden"]),
+        ("http://a.b.h/", {"hosts": ["*.h"]}, []),
+        ("http://h/", {"hosts": ["*.h"]}, ["host-forbidden"]),
+        ("http://evilh/", {"hosts": ["*.h"]}, ["host-forbidden"]),
+        ("http://me@h/", {"forbid": ["userinfo"]}, ["userinfo-forbidden"]),
+        (
+            "http://h/?a#b",
+            {"forbid": ["query", "fragment"]},
+            ["query-forbidden", "fragment-forbidden"],
+        ),
+        ("http://h/a%2Fb", {"forbid": ["encoded-slash"]}, ["encoded-slash"]),
+        ("http://localhost./", {"forbid": ["loopback-name"]}, ["loopback-name"]),
+        ("http://h/abc", {"max_length": 11}, ["too-long"]),
+        ("http://h/a b", {"forbid": ["path"]}, ["path-forbidden"]),
+    ],
+)
+def test_what_is_refused(text: str, policy: dict[str, Any], wanted: list[str]) -> None:
+    made = Policy(**policy)
+    report = made.check(text, "URI-reference")
+    assert [v.code for v in report.violations] == wanted
+    assert made.is_valid(text, "URI-reference") is report.ok is (not wanted)
+    assert report.text is text
+
+
+def test_several_reasons_at_one_place_are_one_violation() -> None:
+    report = Policy(forbid=["userinfo", "http-userinfo"]).check("http://me@h/")
+    (violation,) = report.violations
+    assert violation.code == "userinfo-forbidden"
+    assert (violation.hint or "").endswith("(http-userinfo)")
+
+
+def test_violations_of_the_grammar_stay() -> None:
+    text = "ftp://h/a b"
+    report = Policy(schemes=["http"]).check(text)
+    assert [v.code for v in report.violations] == ["scheme-forbidden", "path-illegal"]
+    assert report.violations[1] == check(text).violations[0]
+    assert report.fixed is None
+    assert [a.code for a in report.advice] == [a.code for a in check(text).advice]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"forbid": ["userinf"]}, "did you mean userinfo"),
+        ({"forbid": ["encoded-slsh"]}, "did you mean encoded-slash"),
+        ({"require": ["hots"]}, "did you mean host"),
+        ({"schemes": ["http:"]}, "'http:' is not a valid scheme"),
+        ({"hosts": ["a b"]}, "'a b' is not a valid host"),
+        ({"hosts": [""]}, "not a valid host"),
+        ({"max_length": 0}, "at least 1"),
+    ],
+)
+def test_a_policy_that_means_nothing_is_an_error(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Policy(**wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"schemes": "https"}, {"hosts": [1]}, {"forbid": 1}, {"max_length": "9"}]
+)
+def test_arguments_of_the_wrong_type(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=next(iter(wrong))):
+        Policy(**wrong)
+
+
+def test_presets_on_the_attack_strings() -> None:
+    if not ATTACKS.exists():
+        pytest.skip("no attack-strings.json beside the checkout")
+    attacks = {a["name"]: a["text"] for a in json.loads(ATTACKS.read_text("utf-8"))}
+    assert len(attacks) == 144
+
+    def through(policy: Policy, rule: str) -> set[str]:
+        reports = {name: policy.check(text, rule, most=5) for name, text in attacks.items()}
+        assert all(policy.is_valid(r.text, rule) is r.ok for r in reports.values())
+        return {name for name, report in reports.items() if report.ok}
+
+    relative = {"empty"}  # a reference to the page itself
+    assert through(Policy.redirects("good.com", "example.com"), "URI-reference") == (
+        LET_THROUGH | relative
+    )
+    assert through(Policy.redirects(), "URI-reference") == relative
+    assert through(Policy.fetches(), "URI") == LET_THROUGH
+
+
+def test_presets_allow_what_is_usual() -> None:
+    for text in ("/", "/a/b?c=d&e#f", "?q=1", "a/b", "#top"):
+        assert Policy.redirects().is_valid(text, "URI-reference"), text
+        assert Policy.redirects("h.example").is_valid(text, "URI-reference"), text
+    for text in ("https://example.com/a?b=c", "http://www.example.org:8080/"):
+        assert Policy.fetches().is_valid(text), text
+        assert not Policy.redirects("h.example").is_valid(text, "URI-reference"), text
+
+
+def test_a_rule_or_grammar_that_there_is_not() -> None:
+    with pytest.raises(UnknownRule):
+        Matches("UR")
+    with pytest.raises(UnknownGrammar):
+        Matches(grammar="rfc3968")
+    with pytest.raises(TypeError, match="policy"):
+        Matches(policy={})  # type: ignore[arg-type]
+
+
+def test_matches() -> None:
+    text = "urn:isbn:0451450523"
+    urn = Matches("assigned-name", "rfc8141")
+    assert urn.require(text) is text
+    with pytest.raises(InvalidURI) as caught:
+        urn.require("urn:x:y z")
+    assert caught.value.report.grammar == "rfc8141"
+    assert advise(text) == ()
+
+
+def test_work_is_bounded() -> None:
+    report = Matches().check("http://h/" + " a" * 5000)
+    assert len(report.violations) + report.more == 5000
+    assert len(report.violations) == 20

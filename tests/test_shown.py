@@ -1,0 +1,187 @@
+"""What a report shows: no password, one line for logs, problem details, JSON as published.
+
+Owns the promises of ``masked``, ``summary``, ``details``, ``to_problem`` and ``to_dict``. Imports
+the public face. Invariant: the secrets are in the texts, so that a test can find them.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types
+
+import uriproof
+from uriproof import InvalidURI, Policy, check, check_many
+from uriproof.report import VERSION, Kind, Report
+
+ROOT = Path(__file__).parent.parent
+DATA = ROOT.parent / "shared" / "data"
+SECRET = "S3KRET"  # noqa: S105 -- to be looked for
+SCHEMA = json.loads((ROOT / "docs" / "validate" / "report.schema.json").read_text("utf-8"))
+
+
+def shown(report: Report) -> str:
+    """All that is made for showing."""
+    try:
+        uriproof.require(report.text, report.rule)
+        error = ""
+    except InvalidURI as raised:
+        error = f"{raised} {raised!r}"
+    values = report.to_dict(), report.details(), report.to_problem(drawing=True)
+    return f"{report} {report!r} {report.summary} {json.dumps(values)} {error}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://me:S3KRET@host:80/p?q#f",
+        "http://me:S3KRET@ho st/",
+        "http://me:S3KRET%zz@host/",
+        "http://me:S3KRET @host/",
+        "http://me:a/S3KRET@host/",
+        "http://me:a#S3KRET@host/",
+        "http://a@b:S3KRET@host/",
+        " http://me:S3KRET@host/",
+        "http:/me:S3KRET@host/",
+        "http:me:S3KRET@host/",
+        "http:///me:S3KRET@host/",
+        "http//me:S3KRET@host/",
+        "http;//me:S3KRET@host/",
+        "http:\\\\me:S3KRET@host/",
+        "//me:S3KRET@host/",
+        "/x//me:S3KRET@host/",
+        "http://h/?u=http://me:S3KRET@host/",
+        "http://h/#http://me:S3KRET@host/",
+        "http://[me:S3KRET@host/",
+        "http://me:S3KRET@",
+        "http://me::S3KRET@h",
+        "jdbc:mysql://me:S3KRET@host/",
+    ],
+)
+def test_no_password_is_shown(text: str) -> None:
+    for rule in ("URI", "URI-reference", "absolute-URI"):
+        assert SECRET not in shown(check(text, rule))
+    assert SECRET in check(text).text
+
+
+@given(st.integers(0, 30), st.sampled_from(["", " ", "/", "\\", "[", "%", "\n", "é", "?"]))
+def test_no_password_is_shown_of_what_is_almost_a_url(at: int, put: str) -> None:
+    text = "http://me:S3KRET@host:80/p?q#f"
+    assume(not (at in (8, 9, 10) and put in ("/", "?")))  # valid URLs of other hosts
+    if put or text[at : at + 1] not in (":", "@"):  # without these it is no password any more
+        text = text[:at] + put + text[at + (not put) :]
+    assert not any(part in shown(check(text)) for part in ("S3KRET", "S3KR", "KRET"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://host:4873/@scope/package",
+        "http://host/12:30@x",
+        "mailto:me@host",
+        "http://me@host/",
+        "http://host/a//b:c",
+        "http://host/?t=1:2&m=a@b",
+    ],
+)
+def test_what_is_no_password_is_shown(text: str) -> None:
+    assert text in str(check(text))
+    assert check(text).to_dict()["text"] == text
+
+
+def test_offsets_stay_right() -> None:
+    report = check("ftp://me:p%zz@h/a b")
+    masked = report.masked()
+    assert masked.text == "ftp://me:****@h/a b"
+    assert [(v.start, v.end) for v in masked.violations] == [(10, 11), (17, 18)]
+    assert masked.components["userinfo"].text == "me:****"
+    assert masked.fixed is None
+    assert report.fixed == "ftp://me:p%25zz@h/a%20b"
+    assert masked.masked().text == masked.text
+    assert [a.code for a in masked.advice] == [a.code for a in report.advice]
+
+
+def test_the_summary_is_one_line() -> None:
+    error = InvalidURI(check("http://h/a\nb c"))
+    assert str(error) == (
+        "not a valid URI: path 10: U+000A LINE FEED is not allowed here in the path (segment); "
+        "expected pchar (and 1 more)"
+    )
+    assert check("a:b").summary == "a valid URI"
+    assert "\n" not in check("http://\u2028\n\x85 " * 9).summary
+
+
+def test_a_problem_is_as_rfc_9457_has_it() -> None:
+    problem = check("http://h/a b c").to_problem(422, most=1, drawing=True)
+    assert list(problem)[:4] == ["type", "title", "status", "detail"]
+    assert problem["type"] == "about:blank"
+    assert problem["title"].startswith("Unprocessable")  # about:blank has the title of the status
+    assert (problem["violations"][0]["start"], problem["more"]) == (10, 1)
+    assert problem["drawing"].startswith("http://h/a b c\n          ^ ^\n")
+    assert "h/a" not in json.dumps(check("http://h/a b c").to_problem())
+    with pytest.raises(ValueError, match="999"):
+        check("x").to_problem(999)
+
+
+def validator(node: dict[str, Any]) -> Draft202012Validator:
+    """The schema, but so that a key which it does not have is an error, too."""
+    closed = copy.deepcopy(node)
+    for one in (closed, *closed["$defs"].values(), closed["$defs"]["violation"]):
+        if "properties" in one:
+            one["additionalProperties"] = False
+    Draft202012Validator.check_schema(closed)
+    return Draft202012Validator(closed)
+
+
+def test_reports_are_as_the_published_schema_says() -> None:
+    checker = validator(SCHEMA)
+    texts = ["http://me:pw@h:80/%7e?a#b", "http://h/a b%zz", "1x:\ud800", "", "//h", "http://[::1"]
+    if (path := DATA / "attack-strings.json").exists():
+        texts += [a["text"] for a in json.loads(path.read_text("utf-8"))]
+    reports = [check(text, rule) for text in texts for rule in ("URI", "absolute-URI", "host")]
+    reports += check_many(texts, max_length=9, max_violations=1)
+    reports += [Policy.fetches("a.example").check(text) for text in texts]
+    reports += [uriproof.Grammar.load("rfc6570").check("{a")]
+    kinds = {v.kind for report in reports for v in report.violations}
+    assert (
+        kinds
+        == set(get_args(Kind))
+        == {*SCHEMA["$defs"]["violation"]["properties"]["kind"]["enum"]}
+    )
+    for report in reports:
+        errors = [e.message for e in checker.iter_errors(report.to_dict())]
+        assert errors == []
+    assert SCHEMA["properties"]["version"]["const"] == VERSION
+
+
+def test_limits() -> None:
+    text = "http://h/" + " a" * 5000
+    (report,) = check_many([text], max_violations=3)
+    assert (len(report.violations), report.more, report.fixed) == (3, 4997, None)
+    assert str(report).endswith("\n… and 4,997 more")
+    assert report.details(most=2)["more"] == 4998
+    assert pickle.loads(pickle.dumps(report)).more == 4997  # noqa: S301 -- its own
+    (report,) = check_many([text], max_length=100)
+    assert (report.ok, report.more, report.components) == (False, 0, {})
+    assert [(v.code, v.start, v.end) for v in report.violations] == [("too-long", 100, 101)]
+    assert [r.ok for r in check_many(["a:b", "c"], "URI", max_length=3)] == [True, False]
+
+
+@pytest.mark.parametrize("wrong", [{"max_length": 0}, {"max_violations": -1}])
+def test_a_limit_below_one_is_an_error(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        check_many(["a:b"], **wrong)  # type: ignore[arg-type]
+
+
+def test_one_text_is_no_list_of_texts() -> None:
+    with pytest.raises(TypeError, match="call check"):
+        check_many("a:b")
+    with pytest.raises(TypeError, match="each text"):
+        list(check_many([b"a:b"]))  # type: ignore[list-item]
