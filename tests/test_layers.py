@@ -34,6 +34,7 @@ LAYERS = (
     {"uri"},
     {"advice"},
     {"api"},
+    {"parameters"},
     {"policy"},
     {"matches"},
     {"workbench", "lint"},

@@ -8,9 +8,10 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..arguments import strings, wrong
+from ..records import NamedTuple
 from ..text.names import did_you_mean, or_list
 from .parameter import Parameter, UndefinedStyle
 from .schema import Reference, Schemas, resolve

@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..arguments import strings, strings_or_none
 from ..grammar import registry
 from ..percent.decode import read
-from ..validate.check import check
+from ..records import NamedTuple
+from ..validate.report import make_report
 from .document import DocumentProblem, declared
 from .parameter import Parameter, Place
 from .query import Names, QuerySpec, read_pieces, split
@@ -213,7 +214,7 @@ class _Template:
         place = Place("path", path, strict, [])
         compiled = registry.load("rfc3986")
         if not compiled.matcher("path-abempty")(path):
-            for found in check(compiled, path, "path-abempty").violations:
+            for found in make_report(compiled, path, "path-abempty").violations:
                 place.violations.append(grammatical("path", "", found))
             return ParameterReport("path", path, {}, tuple(place.violations))
         spans = split(path, _SLASH)

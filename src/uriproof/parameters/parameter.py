@@ -7,15 +7,15 @@ text is decoded after it was split, never before.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..arguments import flags, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..percent.decode import DecodeError, decode, read
+from ..records import NamedTuple
 from ..text.names import or_list
-from ..validate.check import check
+from ..validate.report import make_report
 from .schema import Schemas, Types, convert, failures, wanted
 from .styles import DEFAULT_STYLE, GRAMMAR, Shape, Span, shape, styles_of
 from .values import LOCATIONS, Location, ParameterViolation, grammatical
@@ -203,6 +203,8 @@ class Parameter:
         subtype = (self.content or "").partition(";")[0].strip().lower()
         if text is None or not subtype.endswith(("/json", "+json")):
             return text
+        import json
+
         try:
             return json.loads(text, parse_constant=_no_constant)
         except (ValueError, RecursionError):
@@ -254,7 +256,7 @@ class Parameter:
         text = place.text[start:end]
         if compiled.matcher(self.shape.rule)(text):
             return True
-        for found in check(compiled, text, self.shape.rule).violations:
+        for found in make_report(compiled, text, self.shape.rule).violations:
             place.violations.append(grammatical(place.location, self.name, found, start))
         return False
 

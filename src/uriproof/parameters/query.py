@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..arguments import strings, wrong
 from ..grammar import registry
 from ..percent.decode import decode
+from ..records import NamedTuple
 from ..text.names import did_you_mean
-from ..validate.check import check
+from ..validate.report import make_report
 from .parameter import Item, Parameter, Place
 from .styles import Shape, Span, shape
 from .values import InvalidParameters, ParameterReport, grammatical
@@ -73,7 +74,7 @@ class QuerySpec:
         spans = split(query, _form().separator) if query else []
         compiled = registry.load("rfc3986")
         if not compiled.matcher("query")(query):
-            for found in check(compiled, query, "query").violations:
+            for found in make_report(compiled, query, "query").violations:
                 place.violations.append(grammatical(place.location, "", found))
         return read_pieces(place, spans, self._names, self.undeclared == "reject")
 

@@ -8,14 +8,14 @@ document alone, each once; nothing is ever fetched.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..grammar import registry
 from ..percent.decode import DecodeError, decode
+from ..records import NamedTuple
 from ..text.names import or_list
 
 __all__ = ["Reference", "Schemas", "Types", "convert", "resolve", "wanted"]
@@ -94,6 +94,7 @@ class Schemas:
         self.document = document if document is not None else {}
         self.version = version
         self._registry: Any = None
+        self._followed: set[int] = set()
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
         """The schema and the one it refers to, which both apply. Errors: Reference."""
@@ -164,6 +165,7 @@ class Schemas:
         """
         if not self._says_more(schema, set()):
             return None
+        self._follow_all(schema)
         try:
             from openapi_schema_validator import OAS30Validator, OAS31Validator
             from referencing import Registry
@@ -179,6 +181,20 @@ class Schemas:
         made = OAS30Validator if self.version.startswith("3.0") else OAS31Validator
         held = {"$ref": f"{DOCUMENT}#{pointer}"} if pointer else schema
         return made(held, registry=self._registry)
+
+    def _follow_all(self, schema: Any) -> None:
+        """Follow every reference that a validator may follow. Errors: Reference."""
+        waiting = [schema]
+        while waiting:
+            top = waiting.pop()
+            if not isinstance(top, Mapping | list) or id(top) in self._followed:
+                continue
+            self._followed.add(id(top))
+            if isinstance(top, list):
+                waiting += top
+            else:
+                waiting += [value for value in top.values() if isinstance(value, Mapping | list)]
+                waiting += [*self.followed(top)][1:]
 
     def _says_more(self, schema: Any, seen: set[int]) -> bool:
         waiting = [schema]
@@ -207,6 +223,8 @@ class Failed(NamedTuple):
 
 def failures(validator: Any, value: object) -> list[Failed]:
     """What a validator of JSON Schema says of a value, without the value itself."""
+    import json
+
     found = []
     for error in validator.iter_errors(value):
         limit = json.dumps(error.validator_value, ensure_ascii=False, default=str)
@@ -269,7 +287,7 @@ def convert(text: str, types: Types) -> Any:
             if kind == "integer" and _json("int")(text.removeprefix("-")):
                 return int(text)
             if kind == "number" and _json("number")(text):
-                value = json.loads(text)
+                value = float(text)
                 if isfinite(value):
                     return value
     limit = "" if len(text) <= _MOST_DIGITS else f" of at most {_MOST_DIGITS:,} characters"

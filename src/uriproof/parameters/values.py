@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from ..records import NamedTuple
 from ..report import Fix, Violation
 from ..text.drawing import draw, visible
 
