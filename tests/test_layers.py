@@ -36,6 +36,7 @@ LAYERS = (
     {"api"},
     {"parameters"},
     {"policy"},
+    {"request"},
     {"matches"},
     {"workbench", "lint"},
     {"__init__"},
