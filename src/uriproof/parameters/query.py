@@ -32,7 +32,7 @@ class QuerySpec:
     """The parameters that a query may have.
 
     By default a value may hold all that RFC 3986 allows in a query but the delimiters of its
-    style, a plus sign is a space, and empty pieces (``a=1&&b=2``) are passed over: this is what
+    style, a plus sign is a space, and empty pieces (``a=1&&b=2``) are ignored: this is what
     clients send. With ``strict``, each parameter is validated against the grammar of its style
     (``uriproof grammar show form-array openapi-styles``), where all but unreserved characters are
     percent-encoded. ``undeclared`` parameters are reported with ``"reject"``, and otherwise
