@@ -67,13 +67,13 @@ CASES = [
 
 def read(location: Any, parameter: Parameter, text: str, strict: bool) -> Any:
     operation = Operation("/{color}" if location == "path" else "/", [parameter], strict=strict)
-    given: dict[str, Any] = {
+    ways: dict[str, dict[str, Any]] = {
         "path": {"path": f"/{text}"},
         "query": {"query": text},
         "header": {"headers": {"Color": text}},
         "cookie": {"cookie": f"a=1; {text}; b=2"},
-    }[location]
-    report = operation.check(**given)
+    }
+    report = operation.check(**ways[location])
     assert report.ok, str(report)
     return report.values[location]["color"]
 
