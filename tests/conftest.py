@@ -1,4 +1,4 @@
-"""The two tiers, the path to the helpers beside the tests, and Hypothesis the same in every run.
+"""The two tiers, the path to the helpers of tests and tools, and Hypothesis the same in every run.
 
 ``pytest -m "not prove"`` is quick: each behavior at small bounds, a property with few examples.
 ``pytest -m prove`` has the exhaustive rest, and each property once more with many examples.
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tools")]
 
 # What a run finds out of the CI system that it is in: tests set what they need.
 for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):

@@ -509,7 +509,13 @@ class TestCache:
         lint()
         (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
         (key,) = (line[:32] for line in file.read_bytes().splitlines())
-        for text in (b"x", b"1 [0", b"1 5 [0,[[1]]]", b'1 [0,[["a","b","c",[],[],[]]]]', b"1 {}"):
+        for text in (
+            b"x",
+            b"1,0 [0",
+            b"1,0 5 [0,[[1]]]",
+            b'1,0 [0,[["a","b","c",[],[],[]]]]',
+            b"1,0 {}",
+        ):
             file.write_bytes(b"\xff\0 \nabc 1\n" + key + b" " + text + b"\n")
             assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"], text
 

@@ -4,9 +4,9 @@ Owns that form. Imports ``diagnostic`` and the result. Invariant: what is read b
 stored; a text of any other form is no result; no password is stored.
 
 >>> one = Result("a.txt")
->>> one.urls, one.iris = 3, 1
->>> stored(one), restored("a.txt", "3+1").urls, restored("a.txt", "3+1 [0")
-('3+1', 3, None)
+>>> one.urls = 3
+>>> stored(one), restored("a.txt", "3,0").urls, restored("a.txt", "3,0 [0")
+('3,0', 3, None)
 """
 
 from __future__ import annotations
@@ -24,16 +24,15 @@ def stored(result: Result) -> str | None:
     """A result in one line of ASCII; None for one that is not to be kept."""
     if result.is_borrowed or result.records:
         return None
-    urls = f"{result.urls}+{result.iris}" if result.iris else str(result.urls)
     if result.empty:
-        return urls
+        return f"{result.urls},{result.iris}"
     if any(one.component == "userinfo" for one in result.diagnostics):
         return None  # an edit may hold a password
     import json
 
     diagnostics = [one[1:] for one in result.diagnostics]  # all are of the same file
     text = json.dumps([result.suppressed, diagnostics], separators=(",", ":"))
-    return f"{urls} {_sum(text)} {text}" if len(text) <= _LONGEST else None
+    return f"{result.urls},{result.iris} {_sum(text)} {text}" if len(text) <= _LONGEST else None
 
 
 def _sum(text: str) -> str:
@@ -46,10 +45,9 @@ def _sum(text: str) -> str:
 def restored(file: str, text: str) -> Result | None:
     """The result that was stored; None where the text is none."""
     numbers, *rest = text.split(" ", 2)
-    urls, _, iris = numbers.partition("+")
     result = Result(file)
     try:
-        result.urls, result.iris = int(urls), int(iris or 0)
+        result.urls, result.iris = map(int, numbers.split(","))
         if rest:
             import json
 
