@@ -84,7 +84,6 @@ def test_where_urls_are(name: str, text: str, expected: list[str]) -> None:
         ("a.sh", "http://${HOST:-localhost}:$PORT/${x#/}"),
         ("Dockerfile", "ADD http://a/${V}.tgz /"),
         ("a.py", "'http://HOST:PORT/'"),
-        ("a.bat", "curl http://%HOST%/%1"),
     ],
 )
 def test_what_is_interpolated_is_not_blamed(name: str, text: str) -> None:

@@ -393,13 +393,14 @@ class TestSince:
 
 class TestOutput:
     def test_it_is_the_same_whatever_the_processes(self, lint: Lint) -> None:
-        for number in range(300):
-            put(f"{number % 7}/{number}.html", BAD if number % 5 else GOOD)
+        long = "<p>\n" * 8_000  # enough for processes
+        for number in range(150):
+            put(f"{number % 7}/{number}.html", long + (BAD if number % 5 else GOOD))
         put("3/uriproof.toml", 'ignore = ["path-extra"]')
         one = lint("-j", "1", "--no-cache")
         two = lint("-j", "3", "--no-cache")
         assert one.out == two.out
-        assert len(places(one)) == 240
+        assert len(places(one)) == 120
 
     def test_counts(self, lint: Lint) -> None:
         put("a.html", BAD + BAD + LINK.format("http://a b/"))
@@ -477,8 +478,20 @@ class TestCache:
         put("a.html", GOOD)
         lint()
         (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
-        file.write_bytes(b"\xff\0 \nabc 1\n" + b"0" * 32 + b" -1\n")
-        assert lint().lines == ["Nothing is wrong with 1 URL in 1 file"]
+        (key,) = (line[:32] for line in file.read_bytes().splitlines())
+        for text in (b"x", b"1 [0", b"1 5 [0,[[1]]]", b'1 [0,[["a","b","c",[],[],[]]]]', b"1 {}"):
+            file.write_bytes(b"\xff\0 \nabc 1\n" + key + b" " + text + b"\n")
+            assert lint().lines == ["Nothing is wrong with 1 URL in 1 file"], text
+
+    def test_what_is_reported_is_reported_again(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        put("b.md", "[a](http://h/a b) <http://me:secret@h/> <!-- uriproof: ignore[path] -->\n" * 9)
+        for options in ((), ("--format", "json"), ("--format", "sarif"), ("--diff",)):
+            first = lint(*options)
+            again = lint(*options)
+            assert (again.out, again.err, again.code) == (first.out, first.err, 1)
+        kept = b"".join(f.read_bytes() for f in Path(".uriproof_cache").iterdir())
+        assert b"secret" not in kept
 
     def test_a_folder_that_cannot_be_written(self, lint: Lint) -> None:
         put("a.html", GOOD)

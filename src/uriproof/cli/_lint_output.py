@@ -7,7 +7,7 @@ processes, and a password is never in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..diagnostic import Diagnostic
@@ -73,8 +73,9 @@ def settings(values: Settings) -> str:
     return json.dumps(_written(values), indent=2)
 
 
-def _written(values: Settings | FormatOptions) -> dict[str, Any]:
-    found = {key(name): value for name, value in values._asdict().items()}
-    if isinstance(values, Settings):
-        found["format"] = {name: _written(given) for name, given in values.format.items()}
-    return found
+def _written(value: Any) -> Any:
+    if isinstance(value, Settings | FormatOptions):
+        return {key(name): _written(one) for name, one in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {name: _written(one) for name, one in value.items()}
+    return value

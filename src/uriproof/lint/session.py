@@ -148,7 +148,7 @@ class Session:
         self._colour = colour
         skipped = self._skipped if options.verbose else None
         self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
-        self._fresh: dict[str, int] = {}
+        self._fresh: dict[str, str] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
             from .files.cache import FOLDER, Cache

@@ -23,7 +23,7 @@ class Adjustment:
     def __init__(self, settings: Settings) -> None:
         self._severity = settings.severity
         self._fixable = Selection(settings.fixable, settings.unfixable)
-        self._is_needed = bool(self._severity) or self._fixable != Selection(_ALL)
+        self._is_needed = bool(settings.severity or settings.unfixable) or settings.fixable != _ALL
         self._known: dict[str, tuple[Severity | None, bool]] = {}
 
     def __bool__(self) -> bool:

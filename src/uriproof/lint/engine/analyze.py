@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .adjust import Adjustment
     from .checks import Checks
     from .diagnose import DiagnosticBuilder
+    from .evidence import Evidence
 
 __all__ = ["Engine", "Reader", "Result"]
 
@@ -63,6 +64,8 @@ class Result:
         self.urls = self.suppressed = 0
         self.diagnostics: list[Diagnostic] = []
         self.records: list[UrlRecord] = []
+        self.is_borrowed = False
+        """Whether files beside it have decided something: then its own text does not alone."""
 
     @property
     def empty(self) -> bool:
@@ -171,12 +174,22 @@ class Engine:
         accepts, every_url = judge.accepts, dump or bool(self._checks.url)
         wrong: list[Found] = []
         secret: list[Found] = []  # URLs that may hold passwords, which share lines with others
+        evidence: Evidence | None = None
         for found in reader.find(source.text):
+            valid = accepts(found)
+            if not valid:
+                evidence = evidence or self._evidence(source, judge)
+                settled = evidence.settled(found)
+                if settled is None:
+                    continue
+                if settled is not found:
+                    found, valid = settled, accepts(settled)  # noqa: PLW2901 -- the same URL
             result.urls += 1
-            if every_url or not accepts(found) or judge.advice(found, advised):
+            if every_url or not valid or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)
+        result.is_borrowed = evidence is not None and evidence.is_borrowed
         selection = self.selection(source.file, reader.options)
         problems = [
             (code, problem)
@@ -208,6 +221,11 @@ class Engine:
         if dump:
             result.records = list(builder.records(wrong))
         return result
+
+    def _evidence(self, source: Source, judge: Judge) -> Evidence:
+        from .evidence import Evidence
+
+        return Evidence(source, judge)
 
     def _of_url(
         self, builder: DiagnosticBuilder, found: Found, judge: Judge, selection: Selection

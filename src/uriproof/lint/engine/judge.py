@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...advice import advise, is_usual
 from ...grammar import registry
 from ...grammar.compiled import Compiled
 from ...report import Advice, Report, Violation
@@ -76,8 +77,8 @@ class Judge:
         """The advice of these codes on a URL without holes; it need not be valid."""
         if found.holes or not codes:
             return ()
-        from ...advice import advise
-
+        if is_usual(found.text, codes):
+            return ()
         key = found.text, found.rule, codes
         known = self._advice.get(key)
         if known is None:
@@ -97,7 +98,6 @@ class Judge:
         return report
 
     def _report(self, text: str, name: str) -> Report:
-        from ...advice import advise
         from ...validate.report import Constraints, make_report
 
         rule = self._rule(name)

@@ -18,7 +18,7 @@ from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
-from ._uri import AUTHORITY, ESCAPE, H16, SCHEME
+from ._uri import AUTHORITY, ESCAPE, H16
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "urls"]
 
@@ -42,7 +42,7 @@ _TOKEN = lazy(
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends what is quiet, whatever came before
-_NEXT_URL = lazy(rf"[,;]\s?{SCHEME}://")
+_NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # "SASL_SSL://", too, as Kafka has them
 # "path=http://a,name=b" and "?x=http://a&y=b", after the equals sign that the URL follows
 _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
@@ -74,7 +74,10 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
-_LAST_WORD = lazy(r"(?![-(&|=<>+/]|HTTP/)[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)")
+_LAST_WORD = lazy(
+    r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
+    r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
+)
 _SEARCH = lazy(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
 _KNOWN = ("https", "http", "ftp")
 

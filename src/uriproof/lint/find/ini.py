@@ -34,6 +34,7 @@ _COLON = lazy(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
 _ASIDE = lazy(r"[ \t]+[#;][ \t].*")
 _QUOTED = lazy(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
 _PROPERTY = lazy(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
+_ESCAPED = lazy(r"\\(?P<c>[#;])")  # no comment
 _PERCENT_DOUBLED = (".ini", ".cfg", ".service", ".timer", ".socket", ".mount")
 
 
@@ -73,7 +74,7 @@ def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Ite
     if properties:
         part = undone(text, first, last, _PROPERTY, _meaning)
     else:
-        part = Part(text[first:last], first, last)
+        part = undone(text, first, last, _ESCAPED, lambda escape: escape["c"])
     yield from value(part, escape, "value")
     if last < end:
         yield from prose(Part(text[last:end], last, end))

@@ -35,7 +35,10 @@ _LONGEST = 4_000  # of a line, as far as it is read for its quotes
 _CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
 _PREFIX = lazy(r"(?<![\w])([A-Za-z@$]{1,3})#{0,3}\Z|@\Z")
 _ATTRIBUTE = lazy(r"(?:\b(?:href|src|action|poster|cite)\s?=\s?\{?)\Z")
-_GOES_ON = lazy(r"[ \t]*(?:\\?\r?\n[ \t]*)?(?:\+|\.(?!\w)|\.\.|&|<>|\|\||~|_[ \t]*\n)|[ \t]*\w+\(")
+_GOES_ON = lazy(
+    r"[ \t]*(?:\\?\r?\n[ \t]*)?(?:\+|\.(?!\w)|\.\.|&|<>|\|\||~|_[ \t]*\n"
+    r"|[A-Za-z]{0,2}[\"'])|[ \t]*\w+\("
+)
 
 _BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
 
@@ -46,7 +49,8 @@ _RAW = lazy(
 
 # Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
 _C = lazy(
-    r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
+    r"(?P<octets>\\(?:x[c-fC-F][0-9A-Fa-f]|3[0-7]{2})(?:\\(?:x[89abAB][0-9A-Fa-f]|2[0-7]{2})){1,3})"
+    r"|\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
     r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
 )
 _C_MEANS = {
@@ -179,6 +183,10 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
 def _c_meaning(match: re.Match[str]) -> str:
     kind = match.lastgroup or ""
     raw = match[kind]
+    if kind == "octets":  # of one character in UTF-8
+        digits = (one[1:] if one[0] == "x" else f"{int(one, 8):x}" for one in raw.split("\\")[1:])
+        char = bytes.fromhex("".join(digits)).decode("utf-8", "replace")
+        return char if len(char) == 1 else raw
     if kind in {"x", "u", "b", "l"}:
         value = int(raw, 16)
         return chr(value) if value < 0x11_0000 and not 0xD800 <= value < 0xE000 else match[0]  # noqa: PLR2004
