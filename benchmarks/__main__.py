@@ -69,8 +69,10 @@ def main(arguments: list[str]) -> int:
         show.show_growth(console, nested, show.OF_NESTED)
         reached += goals.of_growth([*families, *files])
     if "lint" in chosen:
-        linted = lint.measure()
-        lint.show(console, linted)
+        linted = []
+        for tree in lint.measure():
+            lint.show(console, tree)
+            linted.append(tree)
         reached += lint.goals(linted)
     if reached:
         show.show_goals(console, reached)
