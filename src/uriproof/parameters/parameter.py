@@ -12,7 +12,8 @@ from typing import Any
 
 from ..arguments import flags, strings, strings_or_none, wrong
 from ..grammar import registry
-from ..percent.decode import DecodeError, decode, read
+from ..percent.decode import decode, read
+from ..percent.errors import DecodeError
 from ..records import NamedTuple
 from ..text.names import or_list
 from ..validate.report import make_report

@@ -14,7 +14,8 @@ from math import isfinite
 from typing import Any
 
 from ..grammar import registry
-from ..percent.decode import DecodeError, decode
+from ..percent.decode import decode
+from ..percent.errors import DecodeError
 from ..records import NamedTuple
 from ..text.names import or_list
 
