@@ -70,11 +70,7 @@ def main(arguments: list[str]) -> int:
         show.show_growth(console, nested, show.OF_NESTED)
         reached += goals.of_growth([*families, *files])
     if "lint" in chosen:
-        linted = []
-        for tree in lint.measure():
-            lint.show(console, tree)
-            linted.append(tree)
-        reached += lint.goals(linted)
+        reached += lint.run(console)
     if "api" in chosen:
         inputs = api.measure()
         api.show(console, inputs)

@@ -143,6 +143,15 @@ def _text(folders: list[str]) -> tuple[int, int]:
     return files, size
 
 
+def run(console: Console) -> list[Goal]:
+    """Measure, show each table when it is there, and judge."""
+    found: list[Linted] = []
+    for tree in measure():
+        show(console, tree)
+        found.append(tree)
+    return goals(found)
+
+
 def measure() -> Iterator[Linted]:
     """The median seconds of each tool, of each kind of tree and of a small one. Cost: minutes."""
     with tempfile.TemporaryDirectory() as name:
