@@ -70,9 +70,7 @@ def main(arguments: list[str]) -> int:
         show.show_growth(console, nested, show.OF_NESTED)
         reached += goals.of_growth([*families, *files])
     if "lint" in chosen:
-        linted = lint.measure()
-        lint.show(console, linted)
-        reached += lint.goals(linted)
+        reached += lint.run(console)
     if "api" in chosen:
         inputs = api.measure()
         api.show(console, inputs)
