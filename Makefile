@@ -47,6 +47,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_help.py --check
 	$(BIN)/python tools/build_pages.py --check
 	$(BIN)/python tools/build_codes.py --check
+	$(BIN)/python tools/build_coders.py --check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
@@ -67,6 +68,7 @@ generate: $(DONE)-test
 	$(BIN)/python tools/build_help.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
+	$(BIN)/python tools/build_coders.py
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 	$(BIN)/python tools/build_names.py

@@ -14,7 +14,7 @@ from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.clean import clean, cleaning
 from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
-from uriproof.percent.encode import UnknownEncoding
+from uriproof.percent.errors import UnknownEncoding
 from uriproof.uri.uri import URI
 
 HELEN = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"

@@ -20,7 +20,7 @@ from uriproof.lint.fix.apply import Fixed, fix
 from uriproof.lint.fix.fixes import NotWritten, edits_of, fixed, write
 from uriproof.lint.found import Found
 
-ENGINE = Engine(Settings())
+ENGINE = Engine(Settings(profile="uri"))
 
 
 def edits(text: str, **more: Any) -> list[Edit | None]:
@@ -448,6 +448,7 @@ def test_bytes_outside_of_edits_stay(tmp_path: Path, data: bytes) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.urls"]
 
 
+@pytest.mark.posix
 def test_mode_and_link_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "folder" / "a.urls", tmp_path / "link.urls"
     file.parent.mkdir()

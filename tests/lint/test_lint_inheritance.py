@@ -36,12 +36,12 @@ def loaded(name: str) -> tuple[Settings, list[str]]:
 class TestExtend:
     def test_a_chain(self) -> None:
         put("base/base.toml", 'select = ["all"]\nprofile = "iri"\nrequire-reason = true\n')
-        put("team.toml", 'extend = "base/base.toml"\nextend-exclude = ["a"]\nprofile="rfc3986"\n')
+        put("team.toml", 'extend = "base/base.toml"\nextend-exclude = ["a"]\nprofile="auto"\n')
         put("sub/uriproof.toml", 'extend = "../team.toml"\nextend-exclude = ["b"]\n')
         settings, problems = loaded("sub/uriproof.toml")
         assert problems == []
         assert settings.select == ("all",)
-        assert settings.profile == "rfc3986"
+        assert settings.profile == "auto"
         assert settings.require_reason
         assert settings.extend_exclude == ("a", "b")
         assert settings.root == str(Path("sub").resolve())
@@ -143,7 +143,7 @@ class TestOuterExcludes:
     def test_they_hold_below_and_all_else_does_not(self) -> None:
         assert walked() == ["a.md", "sub/c.md"]
         settings = Configs().of("sub")
-        assert settings.profile == "rfc3986"
+        assert settings.profile == "auto"
         assert settings.outer is not None
         assert settings.outer.excluded == ("old", "sub/gen")
 

@@ -58,7 +58,7 @@ def _run(once: Once) -> tuple[Session, int]:
     begun = monotonic()
     session, code = once()
     sys.stdout.flush()
-    count = session.count["checked"]
+    count = session.counts.files
     what = f"watching {count:,} file{'s' * (count != 1)}"
     took = f"{monotonic() - begun:.1f} s"
     click.echo(f"uriproof: {what}; run at {_now()}, {took}; Ctrl-C ends", err=True)

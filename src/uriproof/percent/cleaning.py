@@ -10,17 +10,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = [
-    "REPAIRS",
-    "RULES",
-    "WARNINGS",
-    "Change",
-    "Cleaning",
-    "CleaningViolation",
-    "CleaningWarning",
-    "NotCleaned",
-]
-
 REPAIRS = {
     "trim": "leave out white space at either end",
     "backslashes": "write / for \\ before the query, in the schemes where browsers do",

@@ -13,9 +13,6 @@ from typing import Literal, TypeAlias
 from ..arguments import strings
 from ..text.drawing import draw
 
-__all__ = ["CharacterError", "DecodeError", "DecodeFault", "EncodeError", "Errors", "FaultKind"]
-__all__ += ["OctetError", "ProductionError", "UnknownEncoding", "known"]
-
 Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
 FaultKind: TypeAlias = Literal[
     "bad-escape",

@@ -18,8 +18,6 @@ from ..records import NamedTuple
 from ..report import Kind, Violation
 from ..validate.report import make_report
 
-__all__ = ["Components", "InvalidComponents", "checked", "recompose", "split", "violation"]
-
 _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that have components
 
 

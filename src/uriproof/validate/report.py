@@ -24,8 +24,6 @@ from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
 from .recovery import Blame
 
-__all__ = ["UNCONSTRAINED", "Adviser", "Constraints", "accepts", "make_report", "report"]
-
 FRAGMENT = "fragment"
 
 

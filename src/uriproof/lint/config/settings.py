@@ -21,7 +21,7 @@ __all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "ke
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
 
-Profile = Literal["rfc3986", "iri"]
+Profile = Literal["auto", "uri", "iri"]
 
 EXCLUDED = (
     *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
@@ -123,8 +123,11 @@ class Settings(NamedTuple):
     gitignore: Annotated[bool, About("Whether to exclude what git ignores.")] = True
     profile: Annotated[
         Profile,
-        About("What to validate URLs as: URIs (rfc3986), or IRIs with non-ASCII characters (iri)."),
-    ] = "rfc3986"
+        About(
+            "What to validate URLs as: what the format of each file says (auto), URIs (uri), or "
+            "IRIs, which may have non-ASCII characters (iri)."
+        ),
+    ] = "auto"
     scheme_rules: Annotated[bool, About("Whether to apply scheme-specific rules, too.")] = False
     schemes: Annotated[
         tuple[str, ...],

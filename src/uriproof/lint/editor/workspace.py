@@ -281,11 +281,7 @@ class Document:
 
     def _described(self, found: Found, at: int) -> tuple[int, int, str] | None:
         """The component that an offset is in, and its production."""
-        from ...grammar import registry
-        from ...validate.report import make_report
-
-        grammar = registry.load("rfc3986")
-        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
+        report = self._reader.judge.report(found)
         inside = [
             one
             for one in report.components.values()
@@ -315,9 +311,12 @@ def _production(component: str, production: str) -> list[str]:
     """A production with its specification and text."""
     from ...grammar import registry
 
-    model = registry.load("rfc3986").model
-    rule = model.find(production)
-    if rule is None:
+    for name in ("rfc3986", "rfc3987"):
+        model = registry.load(name).model
+        rule = model.find(production)
+        if rule is not None:
+            break
+    else:
         return [f"{component}: {_code(production)}"]
     lines = [f"{component}: {_code(rule.name)}, {model.citation(rule)}"]
     if rule.gloss:

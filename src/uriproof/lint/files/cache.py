@@ -1,10 +1,10 @@
-r"""The cache: files without diagnostics, by their content.
+r"""The cache: the results of files, by their content.
 
 Owns the folder of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
-says only that a content has no diagnostics under the same settings, grammar and code; whatever
+is the result of a content under the same settings, grammar and code; whatever
 else is in the folder is ignored, and a folder that cannot be written to is no error.
 
-Files with diagnostics are not cached: they are rare.
+A result is a text of one line, as ``engine.stored`` writes it.
 """
 
 from __future__ import annotations
@@ -63,27 +63,27 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
 
 
 class Cache:
-    """The entries of a folder: the number of URLs in each content without diagnostics."""
+    """The entries of a folder: the result of each content, by its key."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._file = os.path.join(folder, digest())
-        self.entries: dict[str, int] = self._read()
+        self.entries: dict[str, str] = self._read()
 
-    def _read(self) -> dict[str, int]:
+    def _read(self) -> dict[str, str]:
         """The entries of the file; other lines are ignored."""
-        found: dict[str, int] = {}
+        found: dict[str, str] = {}
         try:
             with open(self._file, encoding="ascii", errors="replace") as stream:
                 for line in stream:
-                    name, _, number = line.rstrip("\n").partition(" ")
-                    if len(name) == _HEX and number.isascii() and number.isdigit():
-                        found[name] = int(number[:9])
+                    name, _, text = line.rstrip("\n").partition(" ")
+                    if len(name) == _HEX and text:
+                        found[name] = text
         except OSError:
             return {}
         return found
 
-    def add(self, fresh: Mapping[str, int]) -> None:
+    def add(self, fresh: Mapping[str, str]) -> None:
         """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
         if not fresh:
             return
@@ -95,7 +95,7 @@ class Cache:
                 file = os.path.join(self._folder, name)
                 if not os.path.exists(file):
                     write_text(file, text)
-            write_text(self._file, "".join(f"{name} {urls}\n" for name, urls in entries))
+            write_text(self._file, "".join(f"{name} {text}\n" for name, text in entries))
             self._prune()
         except OSError:
             return

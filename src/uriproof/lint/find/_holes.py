@@ -1,7 +1,8 @@
 r"""Holes: what a template, a format string or a reader is to fill in.
 
-Owns their syntaxes, of all formats and languages at once: what is a hole somewhere is one
-everywhere, for a false diagnostic costs more than a missed one. Imports the standard library alone.
+Owns the syntaxes of template languages and format strings, of all formats at once: what is a hole
+somewhere is one everywhere, for a false diagnostic costs more than a missed one. Whatever else may
+be a placeholder, the evidence of the file decides (``engine.evidence``). Imports ``find._uri``.
 Invariant: the spans are sorted and disjoint, and no expression looks further than a bound, so that
 the time is linear.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 
 from ...text.patterns import lazy
-from ._uri import AUTHORITY
+from ._uri import AUTHORITY, ESCAPE
 
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
 
@@ -24,11 +25,6 @@ _ELEMENTS = (
     "|sup|table|tbody|td|th|thead|tr|tt|u|ul|var"
 )
 
-# "[/path]", "[?a[=b[&c]]]": an optional part, which others may be in, down to a bound.
-_PART = r"\[[^][\n\"]{0,60}+\]"
-for _ in range(2):
-    _PART = rf"\[(?:[^][\n\"]|{_PART}){{0,60}}+\]"
-
 HOLE = (
     r"\{\{(?:[^{}\n]|\{[^{}\n]*\}){0,300}+\}\}\}?"  # Jinja, Handlebars, Go, Actions
     r"|\{%(?:[^%\n]|%(?!\})){0,300}+%\}|\{\#(?:[^#\n]|\#(?!\})){0,300}+\#\}"
@@ -40,31 +36,26 @@ HOLE = (
     r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
+    rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
-    r"|%[1-9]\$[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"  # printf, Python, Cocoa, Go, SQL
-    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?![0-9A-Fa-f])"
-    r"|(?:%[A-Z_]|(?<=[/:=@.])%[A-Za-z_])\w{2,40}%(?![0-9A-Fa-f]{2})|%%[A-Za-z_]\w{0,40}%%|%%"
-    r"|%(?![0-9A-Fa-f]{2})(?:[sdiqvr]|u(?![0-9A-Fa-f]{4}))|(?<=[/:]{2})%[1-9](?![0-9A-Fa-f])"
-    r"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))%(?![0-9A-Fa-f]{2})"
+    # printf, Python, Cocoa, Go, SQL
+    r"|%(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"
+    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?!\w)"
+    rf"|%%|(?!{ESCAPE})%(?:[sdinqvr]|u(?![0-9A-Fa-f]{{4}}))|(?<=[/:]{{2}})%[1-9](?!\w)"
+    rf"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))(?!{ESCAPE})%"
     r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
-    r"|@@?[A-Za-z_]\w{0,60}@@?(?![\w.])|@[A-Z][A-Z0-9_]{0,60}@|(?<![\w%])@[A-Z][A-Z_]{2,40}\b"
-    r"|__[A-Z][A-Z0-9_]{0,60}__"
-    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
-    r"|\[(?![vV][0-9A-Fa-f]+\.)[^\W\d]\w*+(?:[ .-]\w+){0,5}\](?![=\[])"  # [id], in any script
-    r"|\[[^\W\d][-\w.:]{0,60}@\]|\[\[[:\#]+\]\w{1,20}+\]"  # [user:password@], [[:#]port]
-    rf"|(?<!//)(?=\[(?:[/?&\#@.=]|:(?!:))){_PART}"  # [:port], [?query], and "a[.]b" of warnings
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""
 
 _HOLE = lazy(HOLE)
-_HOLEY = lazy(r"[{<\[%$@…]|__|&#")  # what every hole has something of
+_HOLEY = lazy(r"[{<\[%$@…]|&#")  # what every hole has something of
 _ANCHOR = "://"
 
 # A port that is a word to be replaced: ":PORT", ":port", ":8xxx", ":порт"; ":<port>" is above.
 _PORT = lazy(
     r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
-    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*"
+    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*|\([A-Za-z]+\)?"
 )
 _DIRT = "'),;."
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ...records import NamedTuple
 from ...text.patterns import lazy
-from ..found import Found
+from ..found import Found, Kind
 from ._holes import holes
 from ._inside import Part, found_in, undone, whole
 from ._keys import is_pattern_key, is_url_key
@@ -48,6 +48,7 @@ _BLANKS = " \t\r\n"
 _TOKEN = lazy(rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])')
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
+_SENTENCE = 3  # words after the name of a site
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
 _DEEPEST = 50  # keys that are told apart; what is deeper has the key that is next to it
 _PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
@@ -104,10 +105,13 @@ def _is_one(text: str) -> bool:
         return False
     if "\n" in text or "\r" in text:
         return False
-    return " " not in text or (len(text.split()) <= _WORDS and _REMARK.search(text) is None)
+    site, *words = rest.split()
+    if "/" not in site.rstrip("/") and len(words) >= _SENTENCE and not any("/" in w for w in words):
+        return False
+    return " " not in text or (len(words) < _WORDS and _REMARK.search(text) is None)
 
 
-def reference(part: Part, why: str) -> Iterator[Found]:
+def reference(part: Part, why: str, profile: Kind | None = None) -> Iterator[Found]:
     """A value that is a URI reference, unless it is empty, all template, or a program."""
     inner = part.stripped(_BLANKS)
     text = inner.text
@@ -115,7 +119,7 @@ def reference(part: Part, why: str) -> Iterator[Found]:
         return
     spans = holes(text)
     if sum(end - start for start, end in spans) < len(text):
-        yield whole(inner, "URI-reference", spans, "json", why)
+        yield whole(inner, "URI-reference", spans, "json", why)._replace(profile=profile)
 
 
 class Value(NamedTuple):
@@ -159,7 +163,8 @@ def values(text: str) -> Iterator[Value]:
             start, end = match.span("string")
             if kind == "colon":
                 del keys[depths[-1] if depths else 0 :]
-                keys.append(part_of(text, start, end).text)
+                key = text[start:end]
+                keys.append(part_of(text, start, end).text if "\\" in key else key)
             yield Value(keys, start, end, kind == "colon")
             if kind != "colon":
                 _leave(keys, depths, objects)

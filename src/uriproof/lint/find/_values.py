@@ -18,6 +18,7 @@ __all__ = ["prose", "value"]
 
 _BLANKS = " \t\r\n"
 _WORD = lazy(r"[\w.%/~-]+")
+_SEPARATORS = (",", ";")
 _LONGEST = 20_000  # of a value that is looked at as one URL
 
 
@@ -37,6 +38,8 @@ def value(
     if "://" not in part.text:
         return
     inner = part.stripped(_BLANKS)
+    if inner.text.endswith(_SEPARATORS):  # of a list that goes on in the next line
+        inner = inner.cut(0, len(inner.text) - 1)
     spans = _as_one(inner.text, remarks)
     if spans is not None:
         yield whole(inner, "URI", spans, escape, why)

@@ -15,15 +15,22 @@ import sys
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._holes import HOLE
 from ._inside import Part, Spans, prose_in, undone, whole
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
+PROFILES = (
+    Profile(
+        "iri",
+        "`url()`, `@import` and text",
+        "CSS Values 4 §4.5, which takes the URL strings of the URL Standard §4.3",
+    ),
+)
 COMMENTS = {"css": Comment("/*", " */"), **dict.fromkeys(("less", "sass", "scss"), Comment("//"))}
 
 # What is not closed on its line is a string all the same, so that it is looked at only once.
@@ -41,6 +48,7 @@ _MARK = lazy(
 )
 _SET_ITEM = lazy(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
 _HOLE = lazy(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
+_HOLEY = lazy(r"[{<\[%@$*…]|__|\.\.\.\Z")  # what every hole has something of
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
@@ -134,7 +142,7 @@ def _string(text: str, start: int, end: int) -> Part:
 
 
 def _holes(text: str) -> Spans:
-    return tuple(match.span() for match in _HOLE.finditer(text))
+    return tuple(match.span() for match in _HOLE.finditer(text)) if _HOLEY.search(text) else ()
 
 
 def _reference(part: Part, why: str) -> Iterator[Found]:

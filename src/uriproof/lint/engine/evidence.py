@@ -1,0 +1,301 @@
+r"""What a file shows of a URL that looks wrong: that it is a pattern, or that a template fills it.
+
+Owns the decision whether something is a placeholder where no template language says so: by signs
+that mirror each other, by the same sign at words elsewhere in the file or in the files beside it,
+by a host and a port that could be none. Imports ``lint.found``, ``lint.files`` and the judge.
+Invariant: only URLs that the judge does not accept are looked at, and of other files only those
+of the same folder by their names, so that the order of files and processes do not matter.
+
+>>> from ..files.source import decoded
+>>> evidence = Evidence(decoded("x", b"curl -x %PROXY http://a/%PATH %ARGS"), Judge())
+>>> evidence.settled(Found(15, 29, "http://a/%PATH")).why
+"'%PATH' is a placeholder: so is '%ARGS' in this file"
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+
+from ...text.patterns import lazy
+from ..files.source import Source, decoded, read
+from ..find._uri import AUTHORITY, SCHEME
+from ..found import Found
+from .judge import Judge
+
+__all__ = ["Evidence"]
+
+Span = tuple[int, int]
+Signs = Mapping[str, Counter[str]]
+"""The words after each sign, and how often."""
+Shown = tuple[Span, str]
+"""A placeholder, and what shows that it is one."""
+
+_MOST = 8  # placeholders, and violations, that are looked at in one URL
+_LONGEST = 2_000  # of a URL that may have some
+_NEIGHBORS = 40  # files of a folder that are read for theirs
+_LARGEST = 1 << 18  # bytes of one of them
+_LONG = 60  # characters of a placeholder between its signs
+_DEEP = 300  # characters of an optional part
+_MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
+
+_SIGN = r"(?:[%@\[\]]|[^\x00-\x7f\w\s]){1,3}+"
+_WORD = r"[^\W\d][\w.\-]{1,59}"
+_TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
+"""A URL, which is no evidence of what is in others, or a word after a sign."""
+
+_SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
+_PAIR = lazy(
+    rf"(?P<sign>{_SIGN})\.?{_WORD}(?P<of>\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
+    rf"(?P<closer>{_SIGN})"
+)
+_MIRROR = str.maketrans("[]«»", "][»«")
+_NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
+"""A word that is hardly one of a language."""
+
+_ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
+_REPEATED = lazy(r"\.[*+]|\[\^")
+_BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
+_RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
+_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))")
+_OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
+_BRACKETED = lazy(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
+_AFTER = frozenset(["", *":/?#&@."])
+_REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
+_CONVERSION = lazy(r"%[A-Za-z](?!\w)")
+_INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
+_PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
+
+
+class Evidence:
+    """What one file, and those beside it, show of the placeholders in it."""
+
+    def __init__(self, source: Source, judge: Judge) -> None:
+        self._source = source
+        self._judge = judge
+        self.is_borrowed = False
+        """Whether another file has decided something: then the text alone does not."""
+
+    def settled(self, found: Found) -> Found | None:
+        """A URL that is not accepted, with all the holes that there is evidence for, or as what an
+        opaque URI ends with; None if it is a pattern. Cost: O(n), and O(file) once.
+        """
+        if self._is_pattern(found):
+            return None
+        whole = self._whole(found)
+        if whole is not None:
+            return whole
+        for _ in range(_MOST if len(found.text) <= _LONGEST else 0):
+            shown = next((one for one in self._shown(found) if one[0] not in found.holes), None)
+            if shown is None:
+                break
+            (start, end), because = shown
+            others = [hole for hole in found.holes if hole[1] <= start or end <= hole[0]]
+            why = f"{found.text[start:end]!r} is a placeholder: {because}"
+            why = f"{found.why}; {why}" if found.why else why
+            found = found._replace(holes=tuple(sorted([*others, (start, end)])), why=why)
+            if self._judge.accepts(found):
+                break
+        return found
+
+    def _is_pattern(self, found: Found) -> bool:
+        """Whether a regular expression or a wildcard is what makes the URL wrong."""
+        url = found.text
+        if not found.delimited and _ESCAPED.match(self._source.text, found.end):
+            return True
+        authority = AUTHORITY.match(url, url.find("://") + 3)
+        host = authority[0].rpartition("@")[2].partition(":")[0] if authority else ""
+        return _REPEATED.search(url) is not None or "*" in host.split(".")
+
+    def _whole(self, found: Found) -> Found | None:
+        """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
+        text = self._source.text
+        prefix = _PREFIX.search(text, max(found.start - 60, 0), found.start)
+        if prefix is None or found.rule != "URI":
+            return None
+        by, start = len(prefix[0]), prefix.start()
+        whole = found._replace(
+            start=start,
+            text=prefix[0] + found.text,
+            places=found.places and (*range(start, found.start), *found.places),
+            holes=tuple((a + by, b + by) for a, b in found.holes),
+        )
+        return whole if self._judge.accepts(whole) else None
+
+    def _shown(self, found: Found) -> Iterator[Shown]:
+        """The placeholders that violations are in."""
+        url = found.text
+        for violation in self._judge.violations(found)[:_MOST]:
+            if violation.component == "port":
+                yield from _port(found)
+            first, last = violation.start, min(violation.end, violation.start + _MOST)
+            yield from _in_brackets(found, _opener(url, first))
+            for at in range(first, last):
+                yield from _in_brackets(found, at)
+                yield from _written_otherwise(found, at)
+                yield from self._signed(url, at)
+                opener = url.rfind(url[at], max(at - _LONG, 0), at)
+                if opener >= 0:  # what is wrong may be the sign at the end
+                    yield from self._signed(url, opener)
+
+    def _signed(self, url: str, at: int) -> Iterator[Shown]:
+        """A word with a sign before it, or on both sides."""
+        others, name, end = "", None, at
+        signed = _SIGNED.match(url, at)
+        if signed is not None:
+            sign, word = signed["sign"], signed["word"]
+            name = _NAME.match(word)
+            word = name[0] if name else word
+            end = at + len(sign) + len(word)
+            others = self._others(url, sign, word)
+        pair = _PAIR.match(url, at)
+        if pair is not None and pair["closer"].startswith(pair["sign"].translate(_MIRROR)[::-1]):
+            last = pair.start("closer") + len(pair["sign"])
+            # "%zz%zz", or an escape; "%f(x)%zz" is neither
+            goes_on = url[last : last + 1].isalnum() and not pair["of"]
+            # "pa@ss@host" is an old mistake; a lone bracket is for others to judge.
+            is_lone = pair["sign"] == "[" or (
+                pair["sign"] == "@" and not name and url[at - 1] != "/"
+            )
+            if others or not (goes_on or is_lone):
+                yield (at, last), others or f"{pair['sign']} is on both sides"
+        if others:
+            yield (at, end), others
+
+    def _others(self, url: str, sign: str, word: str) -> str:
+        """Where the same sign is before the same word outside of URLs, or, if it is a word in
+        capital letters, before another such word; empty if nowhere."""
+        is_name = _NAME.fullmatch(word) is not None
+        if sign[0] == "[" or (sign == "@" and not is_name):
+            return ""  # links, arrays and addresses have them, too
+        here = Counter(m["word"] for m in _SIGNED.finditer(url) if m["sign"] == sign)
+        like = _like({one: 1 for one in here if one != word}, word, is_name)
+        if like:
+            return f"so is {sign + like!r} beside it"
+        own = Counter(self._words.get(sign, {}))
+        own.subtract(here)
+        like = _like(own, word, is_name)
+        if like:
+            return f"so is {sign + like!r} in this file"
+        like = _like(_beside(self._source.file).get(sign, {}), word, is_name)
+        self.is_borrowed |= bool(like)
+        return f"so is {sign + like!r} in a file beside this one" if like else ""
+
+    @cached_property
+    def _words(self) -> Signs:
+        return _signs(self._source.text)
+
+
+def _like(words: Mapping[str, int], word: str, is_name: bool) -> str:
+    """The word, if it is among some, or else a name among them, if it is a name."""
+    if words.get(word, 0) > 0:
+        return word
+    names = (one for one, number in words.items() if number > 0 and _NAME.fullmatch(one))
+    return min(names, default="") if is_name else ""
+
+
+def _signs(text: str) -> Signs:
+    """How often each word follows each sign in a text, outside of URLs. Cost: O(n)."""
+    found: dict[str, Counter[str]] = {}
+    for match in _TOKEN.finditer(text):
+        if match["sign"]:
+            found.setdefault(match["sign"], Counter())[match["word"]] += 1
+    return found
+
+
+def _beside(file: str) -> Signs:
+    """The words after each sign in the files that are beside one and end as it does."""
+    folder, name = os.path.split(file)
+    ending = os.path.splitext(name)[1]
+    try:
+        if not os.path.isfile(file):
+            return {}
+        with os.scandir(folder or ".") as entries:
+            beside = sorted(e.path for e in entries if os.path.splitext(e.name)[1] == ending)
+        stamps = [(path, os.stat(path)) for path in beside[:_NEIGHBORS]]
+    except OSError:
+        return {}
+    return _of_files(tuple((p, s.st_size, s.st_mtime_ns) for p, s in stamps))
+
+
+@lru_cache(64)
+def _of_files(files: tuple[tuple[str, int, int], ...]) -> Signs:
+    found: dict[str, Counter[str]] = {}
+    for path, size, _ in files:
+        data = read(path, _LARGEST) if size <= _LARGEST else b""
+        if isinstance(data, bytes):
+            for sign, words in _signs(decoded(path, data).text).items():
+                found.setdefault(sign, Counter()).update(words)
+    return found
+
+
+def _port(found: Found) -> Iterator[Shown]:
+    """A port that is a word, after a host that is one or a placeholder itself."""
+    match = AUTHORITY.match(found.text, found.text.find("://") + 3)
+    if match is None:
+        return
+    host, _, port = match[0].rpartition("@")[2].rpartition(":")
+    start = match.end() - len(port)
+    first = start - 1 - len(host)
+    filled = any(a < start - 1 and first < b for a, b in found.holes)
+    is_word = len(port) > 1 and port.translate(_MARKS).isalpha()
+    is_last = match.end() == len(found.text) or not port.isascii()
+    if is_word and (filled or (is_last and host.isalpha() and host not in {"localhost", port})):
+        yield (start, match.end()), f"{host!r} is no host, either"
+
+
+def _opener(url: str, at: int) -> int:
+    """Where the brackets open that an offset is in, or that close there; -1 if in none."""
+    depth = 0
+    for first in range(at - (url[at : at + 1] == "]"), max(at - _DEEP, -1), -1):
+        depth += (url[first : first + 1] == "]") - (url[first : first + 1] == "[")
+        if depth < 0:
+            return first
+    return -1
+
+
+def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
+    """What XML writes for a character, and a conversion beside others in a format string."""
+    url = found.text
+    reference = _REFERENCE.match(url, max(at - 1, 0))
+    if reference is not None:
+        yield reference.span(), "a character, as XML writes it"
+    conversion = _CONVERSION.match(url, at)
+    others = [url[a:b] for a, b in found.holes if url[a] == "%"]
+    if conversion is not None and others:
+        yield conversion.span(), f"so is {others[0]!r} beside it"
+
+
+def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
+    """Brackets with an optional part, a range, or a word that is all of a component."""
+    url = found.text
+    if at < 0 or url[at] != "[":
+        return
+    depth, end = 0, at
+    for end in range(at, min(len(url), at + _DEEP)):
+        depth += (url[end] == "[") - (url[end] == "]")
+        if depth == 0:
+            break
+    is_filled = any(start == at + 1 for start, _ in found.holes)
+    if depth == 0 and (url[end - 1] == "@" or is_filled or _OPTIONAL.match(url, at)):
+        yield (at, end + 1), "what is in brackets is optional"
+        return
+    first = at
+    while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
+        first -= 1
+    of_name = _OF_NAME.match(url, first)
+    if of_name is not None:
+        yield of_name.span(), "a name and what it is of"
+    for pattern, because in (
+        (_RANGE, "a range of numbers or letters"),
+        (_INDEX, "a name in capitals, or any index"),
+    ):
+        match = pattern.match(url, at)
+        if match is not None:
+            yield match.span(), because
+    word = _BRACKETED.match(url, at)
+    before = "/:@~" if found.delimited and "?" in url[:at] else "/:@~="
+    if word is not None and url[at - 1] in before and url[word.end() : word.end() + 1] in _AFTER:
+        yield word.span(), "a word in brackets is all of a component"

@@ -1,0 +1,151 @@
+"""Evidence: what a file, and those beside it, show of a URL that looks wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from counting import Counted, growth
+
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
+from uriproof.lint.engine.evidence import Evidence
+from uriproof.lint.engine.judge import Judge
+from uriproof.lint.files.source import Source, decoded
+
+ENGINE = Engine(Settings(ignore=("userinfo-password", "empty-host")))
+
+
+def blamed(text: str, name: str = "a.txt") -> list[str]:
+    """What is blamed first of each kind in each URL, as the file writes it."""
+    return [text[d.start : d.end] for d in ENGINE.lint(name, text.encode()).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "http://%HOST%/x"),
+        ("a.txt", "tcp://%env(SERVER_ADDRESS)%"),
+        ("a.txt", "file://%kernel.dir%/x"),
+        ("a.txt", "http://a/%hex[%e2%90]hex%/b"),
+        ("a.txt", "http://%HOST:%PORT/x/%NAME"),
+        ("a.txt", "curl http://a/%PATH -o %OUTPUT"),
+        ("a.txt", "curl http://a/?b=c%AMPd -o %AMP"),
+        ("a.txt", "http://@HOST:@PORT@/__X__ http://@HOST:@PORT/"),
+        ("a.txt", "http://@host@/x"),
+        ("a.txt", "tcp://ip:θύρα"),
+        ("a.txt", "tcp://serveris:prievadas"),
+        ("a.txt", "http://host:포트/"),
+        ("a.txt", "http://host[:port]/path[?query]"),
+        ("a.txt", "ssh://[user@]host.xz[:port]/~[user]/path"),
+        ("a.txt", "ftp://[user:password@]host[[:#]port]/"),
+        ("a.txt", "oracle://u:p@host:port[/db][?name=<x>[&key=value&key=value...]]"),
+        ("a.txt", "ldap://<host>/<dn>[?<attributes>[?<scope>[?<filter>]]]"),
+        ("a.txt", "db://[USER:PASSWORD@]HOST[:PORT][/DB]"),
+        ("a.txt", "db://[<user>[:<password>]@]<host>[:<port>]/[<name>[?<a>=<b>[&<c>=<d>]]]"),
+        ("a.txt", "db://[user[:password]@]h1[:port1][,[h2:[port2]],...[hN:[portN]]][/db][?x]"),
+        ("a.txt", "http://[your host]/a"),
+        ("a.txt", "http://r&#xE9;sum&#xE9;.example.org/&#233;b"),
+        ("a.txt", "file://%f#L%l"),
+        ("a.txt", "db://user:SECRET[a.store_key]@host/"),
+        ("a.txt", "https://registry.example/%package%/%version%"),
+        ("a.txt", "http://x.%hex[%c3%bc]hex%e.example/"),
+        ("a.txt", "gopher://[host]:[port]/[type]"),
+        ("a.txt", "curl 'http://a/[1-5]' 'http://b/[a-z]' 'http://c/[0-{n}]'"),
+        ("a.txt", "jdbc:db://a:1,b:2/c and r2dbc:pool:db://:x"),
+        ("a.txt", "https://*.a.example:[8080,8081]"),
+        ("a.txt", "s# at https://.*##"),
+        ("a.rb", r"match(%r(http://a[0123]\.example\.org))"),
+        ("a.html", '<a href="%PUBLIC_URL%/a">'),
+        ("a.html", '<a href="http://[host]/[path]">'),
+        ("a.bat", "curl http://%HOST%/%1"),
+    ],
+)
+def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
+    assert blamed(text, name) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("http://a/%zz", ["%"]),
+        ("http://a/%zz and %d, %s", ["%"]),
+        ("http://a/%zz%zz", ["%"]),
+        ("http://a/%PATH", ["%"]),
+        ("http://[:1]/", ["1"]),
+        ("http://[:]/", [""]),
+        ("http://h/a#b#c&#d", ["#"]),
+        ("http://a/%PATH and http://a/%PATH", ["%", "%"]),
+        ("http://user:pa@ss@host/ @ss", ["@"]),
+        ("http://localhost:notaport:8080/", ["notaport:"]),
+        ("http://test:test", ["test"]),
+        ("ssh://git@host:org/repo.git", ["org"]),
+        ("http://a/[61:27]/b", ["["]),
+        ("http://a/x_[y]z.png", ["["]),
+        ("http://a/?b[]=c&d[e]=f", ["[]"]),
+    ],
+)
+def test_what_is_none(text: str, expected: list[str]) -> None:
+    assert blamed(text) == expected
+
+
+def test_a_reason_is_given() -> None:
+    source = decoded("a.txt", b"http://a/%PATH -o %OUTPUT")
+    (record,) = ENGINE.check(source, ENGINE.reader("a.txt"), dump=True).records
+    why = "URL in prose; '%PATH' is a placeholder: so is '%OUTPUT' in this file"
+    assert (record.why, record.verdict) == (why, "valid")
+
+
+def test_files_beside_one_are_evidence_whichever_is_read_first(tmp_path: Path) -> None:
+    url = b"http://a/%PATH\n"
+    (tmp_path / "b.txt").write_bytes(url)
+    (tmp_path / "c.txt").write_bytes(b"-o %OUTPUT\n")
+    (tmp_path / "d.md").write_bytes(url)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "b.txt").write_bytes(url)
+
+    def check(name: str) -> tuple[int, bool]:
+        result = ENGINE.lint(str(tmp_path / name), url)
+        return len(result.diagnostics), result.is_borrowed
+
+    for names in (["b.txt", "d.md", "b/b.txt"], ["b/b.txt", "d.md", "b.txt"]):
+        expected = {"b.txt": (0, True), "d.md": (1, False), "b/b.txt": (1, False)}
+        assert {name: check(name) for name in names} == expected
+
+
+def test_what_is_beside_a_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
+    url = b"http://a/%PATH\n"
+    file, other = tmp_path / "b.txt", tmp_path / "c.txt"
+    file.write_bytes(url)
+    other.write_bytes(b"-o %OUTPUT\n")
+    assert ENGINE.lint(str(file), url).diagnostics == []
+    other.write_bytes(b"nothing")
+    assert len(ENGINE.lint(str(file), url).diagnostics) == 1
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "signs": lambda n: "http://a/%zz " + "%" * n,
+    "signed words": lambda n: "http://a/%zz " + "%ab" * n,
+    "URLs": lambda n: "http://a/%PATH\n" * n,
+    "brackets": lambda n: "http://a/" + "[?" * n,
+    "optional parts": lambda n: "http://a/[?b] " * n,
+    "dots": lambda n: "http://a/%" + "a." * n,
+    "a prefix": lambda n: "a:" * n + "x://a:1,b:2",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_ten_times_the_text_is_ten_times_the_work(name: str) -> None:
+    def prepare(n: int) -> Callable[[], object]:
+        source = Source("a.txt", Counted(HOSTILE[name](n)))
+        found = list(ENGINE.reader("a.txt").find(source.text))
+
+        def settle() -> None:
+            evidence = Evidence(source, Judge())
+            for one in found:
+                evidence.settled(one)
+
+        return settle
+
+    assert growth(prepare, 30) <= 12.0
