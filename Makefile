@@ -40,7 +40,7 @@ prove: $(DONE)-test
 
 check: $(DONE)-check
 	$(PYTEST) -m "not prove"
-	$(BIN)/mypy src tools tests benchmarks
+	$(BIN)/mypy src tools tests benchmarks examples
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check

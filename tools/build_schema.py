@@ -20,10 +20,11 @@ from uriproof.lint.config.settings import FormatOptions, Settings, keys
 from uriproof.lint.find import finders
 
 ROOT = Path(__file__).parent.parent
-SCHEMA = ROOT / "docs" / "lint" / "uriproof.schema.json"
+DOCS = ROOT / "docs" / "lint"
+SCHEMA = DOCS / "uriproof.schema.json"
 PACKAGED = ROOT / "src" / "uriproof" / "schemas" / "uriproof.schema.json"
-PAGE = ROOT / "docs" / "lint" / "configuration.md"
-FORMATS = ROOT / "docs" / "lint" / "formats.md"
+PAGE = DOCS / "configuration.md"
+FORMATS = DOCS / "formats.md"
 
 
 def schema_text() -> str:
@@ -75,12 +76,8 @@ def _table(kind: type[Settings | FormatOptions]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write them, or with ``--check`` compare them. Returns the exit code."""
-    made = {
-        SCHEMA: schema_text(),
-        PACKAGED: schema_text(),
-        PAGE: page_text(),
-        FORMATS: formats_text(),
-    }
+    schema_json = schema_text()
+    made = {SCHEMA: schema_json, PACKAGED: schema_json, PAGE: page_text(), FORMATS: formats_text()}
     stale = [f for f, text in made.items() if not f.is_file() or f.read_text("utf-8") != text]
     if arguments == ["--check"]:
         for file in stale:

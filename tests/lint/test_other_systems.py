@@ -239,7 +239,7 @@ def test_windows_has_at_most_61_processes(monkeypatch: pytest.MonkeyPatch) -> No
         raise NoPool
 
     monkeypatch.setattr(run, "_pool", pool)
-    monkeypatch.setattr(run, "_FEW", 1)
+    monkeypatch.setattr(run, "_FILE", 8 << 20)
     for platform in ("win32", "linux"):
         monkeypatch.setattr(run, "_PLATFORM", platform)
         with pytest.raises(NoPool):
@@ -252,7 +252,7 @@ import multiprocessing
 from uriproof.lint.engine import run
 from uriproof.lint.session import Options, Session
 
-run._FEW, run._CHUNK = 1, 1
+run._CHUNK, run._FILE = 1, 8 << 20  # so that each file is worth a process
 run._PLATFORM = "darwin"
 multiprocessing.set_start_method("spawn", force=True)  # as on macOS and Windows
 
