@@ -40,7 +40,7 @@ prove: $(DONE)-test
 
 check: $(DONE)-check
 	$(PYTEST) -m "not prove"
-	$(BIN)/mypy src tools tests benchmarks
+	$(BIN)/mypy src tools tests benchmarks examples
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check
@@ -65,6 +65,7 @@ precision: $(DONE)-test
 
 generate: $(DONE)-test
 	$(BIN)/python tools/build_grammars.py
+	$(BIN)/python tools/build_help.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
 	$(BIN)/python tools/build_coders.py

@@ -221,7 +221,7 @@ class TestJson:
         **dict.fromkeys(("code", "file", "message", "component", "production", "section"), str),
         **dict.fromkeys(("line", "column", "end_line", "end_column", "start", "end"), int),
         **dict.fromkeys(("hint", "url"), str),
-        **dict.fromkeys(("url_start", "url_end"), int),
+        **dict.fromkeys(("version", "url_start", "url_end"), int),
         "severity": {"error", "warning", "note"},
         "expected": [str],
         "edits": [{"start": int, "end": int, "replacement": str, "safe": bool}],

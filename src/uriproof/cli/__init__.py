@@ -61,6 +61,10 @@ def _run(given: list[str]) -> Any:
         taken = declared.plain(given[1:])
         if taken is not None:
             return declared.function(**taken)
+    if not given and "_URIPROOF_COMPLETE" in os.environ:
+        from ._completion import respond
+
+        return respond()
     from ._group import run
 
     return run(given)

@@ -6,11 +6,11 @@ processes, and a password is never in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from ..diagnostic import Diagnostic
-from ..lint.config.settings import FormatOptions, Settings, key
+from ..lint.config.settings import Settings, key
 from ..lint.counts import Counts
 from ..lint.found import UrlRecord
 from ..render import Style
@@ -83,15 +83,11 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
 
 def settings(values: Settings) -> str:
-    """The settings as the configuration would have them."""
+    """The settings as the configuration would have them, and the excludes of outer files."""
     import json
 
-    return json.dumps(_written(values), indent=2)
-
-
-def _written(value: Any) -> Any:
-    if isinstance(value, Settings | FormatOptions):
-        return {key(name): _written(one) for name, one in value._asdict().items()}
-    if isinstance(value, Mapping):
-        return {name: _written(one) for name, one in value.items()}
-    return value
+    shown = {key(name): value for name, value in values._asdict().items()}
+    shown["format"] = {name: one._asdict() for name, one in values.format.items()}
+    _, *outer = values.levels
+    shown["outer"] = {level.file: level.excluded for level in outer}
+    return json.dumps(shown, indent=2)

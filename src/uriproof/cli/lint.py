@@ -50,10 +50,15 @@ def command(**given: Any) -> int:
     Exit code: 0  no diagnostics (with --fix: none are left)
                1  some diagnostics
                2  invalid usage, or something could not be read
+             130  interrupted, as --watch is in the end
     """
     _check_options(given)
     try:
-        return _watch(given) if given["watch"] else _once(given)
+        if given["watch"]:
+            from ._watch import watch
+
+            return watch(given["paths"], lambda: _once(given), given["output_file"])
+        return _once(given)[1]
     except SessionError as error:
         raise click.UsageError(visible(str(error))) from error
 
@@ -84,21 +89,6 @@ def _check_options(given: dict[str, Any]) -> None:
     given["paths"] = given["paths"] or (".",)
 
 
-def _watch(given: dict[str, Any]) -> int:
-    """One run after the other, until an interrupt."""
-    from ..lint.files.watch import changes
-
-    try:
-        changed = changes(given["paths"])
-    except ImportError as error:
-        raise click.UsageError("--watch needs watchfiles: install uriproof[watch]") from error
-    code = _once(given)
-    for _ in changed:
-        click.echo("—" * 20, err=True)
-        code = _once(given)
-    return code
-
-
 def _options(given: dict[str, Any]) -> Options:
     replaced = {
         **{name: given[name] or None for name in ("select", "fixable", "include", "exclude")},
@@ -115,8 +105,8 @@ def _options(given: dict[str, Any]) -> Options:
     )
 
 
-def _once(given: dict[str, Any]) -> int:
-    """One run. Returns the exit code."""
+def _once(given: dict[str, Any]) -> tuple[Session, int]:
+    """One run, and its exit code."""
     bar = Progress()
 
     def notify(message: str, error: bool) -> None:
@@ -147,8 +137,10 @@ def _once(given: dict[str, Any]) -> int:
         code = _act(session, given, bar)
     session.close()
     if session.failed:
-        return 2
-    return 0 if given["exit_zero"] else code
+        code = 2
+    elif given["exit_zero"]:
+        code = 0
+    return session, code
 
 
 def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:

@@ -221,6 +221,10 @@ class Session:
             else:
                 yield item[0]
 
+    def checks(self, path: str) -> bool:
+        """Whether settings let a file be checked; one that is gone has been, perhaps."""
+        return any(True for _ in Walk(self.configs, force_exclude=True).over([path]))
+
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
         made = Baseline(self.baseline_file)

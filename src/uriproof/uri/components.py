@@ -117,7 +117,7 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     if not valid(text):
         compiled = registry.load(GRAMMAR)
         rule = compiled.rule_name(rule)
-        raise InvalidComponents(make_report(compiled, text, rule).violations, rule)
+        raise InvalidComponents(make_report(compiled, text, rule).masked().violations, rule)
     found = whole(text)
     if found is None:
         authority, path, query, fragment = relative(text).groups()

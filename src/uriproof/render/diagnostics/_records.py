@@ -17,6 +17,9 @@ from ._places import line_at, place_of_edit, shown
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
 
+VERSION = 1
+"""Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
+
 _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
 _MOST_LISTED = 3
@@ -34,6 +37,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     ``data:`` URL may be a megabyte; ``url_start`` and ``url_end`` say where all of it stands.
     """
     return {
+        "version": VERSION,
         "code": diagnostic.code,
         "severity": diagnostic.severity,
         "file": readable(diagnostic.file),
