@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, advise, check
+from uriproof.cli.explain import command
 
 ATTACKS = Path(__file__).parent.parent.parent / "shared" / "data" / "attack-strings.json"
 
@@ -184,3 +186,10 @@ def test_work_is_bounded() -> None:
     report = Matches().check("http://h/" + " a" * 5000)
     assert len(report.violations) + report.more == 5000
     assert len(report.violations) == 20
+
+
+@pytest.mark.parametrize("code", ["scheme-forbidden", "userinfo-forbidden", "too-long"])
+def test_the_command_explains_its_codes(code: str) -> None:
+    found = CliRunner().invoke(command, [code])
+    assert found.exit_code == 0
+    assert found.output.startswith(f"{code}  Refused by a policy")
