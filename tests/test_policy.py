@@ -7,6 +7,7 @@ preset is tried on the attack strings, and what it lets through is listed by nam
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, advise, check
 from uriproof.cli.explain import command
 
+PAGE = Path(__file__).parent.parent / "docs" / "validate" / "policies.md"
 ATTACKS = Path(__file__).parent.parent.parent / "shared" / "data" / "attack-strings.json"
 
 # What no policy for hosts can refuse: paths and queries that mean nothing by themselves.
@@ -124,6 +126,20 @@ def test_presets_on_the_attack_strings() -> None:
     )
     assert through(Policy.redirects(), "URI-reference") == relative
     assert through(Policy.fetches(), "URI") == LET_THROUGH
+
+
+def test_the_page_says_what_stops_each_string() -> None:
+    rows = re.findall(
+        r"^\| `([^`]*)` \| ([\w, -]+) \| ([\w, -]+) \|$", PAGE.read_text("utf-8"), re.M
+    )
+    assert len(rows) == 50
+    for text, redirect, fetch in rows:
+        for words, policy, rule in (
+            (redirect, Policy.redirects("good.com", "example.com"), "URI-reference"),
+            (fetch, Policy.fetches(), "URI"),
+        ):
+            found = dict.fromkeys(v.code for v in policy.check(text, rule).violations)
+            assert ", ".join(found) == words, text
 
 
 def test_presets_allow_what_is_usual() -> None:
