@@ -65,6 +65,7 @@ precision: $(DONE)-test
 
 generate: $(DONE)-test
 	$(BIN)/python tools/build_grammars.py
+	$(BIN)/python tools/build_help.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
 	$(BIN)/python tools/build_coders.py

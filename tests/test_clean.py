@@ -357,7 +357,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_tells_warnings_and_violations(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clean", REDIRECT, "http://h/[", "http://h/a b"]) == 1
     out, err = capsys.readouterr()
-    assert out == "http://h/a%20b\n"
+    assert out == "\n\nhttp://h/a%20b\n"
     assert " nested-uri: " in err
     assert "(the repair delimiters fixes it)" in err
     for option in ["--allow-all"], ["--allow", "nested-uri"]:

@@ -97,7 +97,7 @@ def test_a_plain_installation_has_no_framework() -> None:
     folder = ROOT / "src" / "uriproof" / "adapters"
     adapters = {path.stem.removeprefix("for_").replace("_", "-") for path in folder.glob("for_*")}
     # Those of the standard library, of click, and of what is not imported, need none.
-    without = {"annotations", "argparse", "click", "rfc3986-validator", "rfc3987"}
+    without = {"annotations", "argparse", "asgi", "click", "rfc3986-validator", "rfc3987", "wsgi"}
     assert adapters - without <= extras.keys()
     assert not without & extras.keys()
 

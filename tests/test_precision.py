@@ -22,6 +22,11 @@ def _score(folder: Path) -> Score:
     return measure(folder)
 
 
+def test_as_uris_all_that_is_labeled_is_said() -> None:
+    whole = sum((measure(folder, "uri") for folder in FOLDERS), Score())
+    assert min(whole.precision, whole.recall) >= LEAST, "\n".join(whole.wrong)
+
+
 def _whole() -> Score:
     return sum(map(_score, FOLDERS), Score())
 

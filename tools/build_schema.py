@@ -1,40 +1,64 @@
-"""Writes what tells of the configuration of ``uriproof lint``, out of its classes.
+"""Writes what tells of the configuration of ``uriproof lint`` and of its formats, out of the code.
 
     python tools/build_schema.py           write the schema and tables in docs/lint
-    python tools/build_schema.py --check   fails if they are not what the classes say
+    python tools/build_schema.py --check   fails if they are not what the code says
 
 May import the package. Invariant: what it writes is a function of the code, to the byte; of
-docs/lint/configuration.md, it writes only what stands between its marks.
+docs/lint/configuration.md and formats.md, it writes only what stands between its marks.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 
 from uriproof.lint.config.read import type_name
 from uriproof.lint.config.schema import schema
 from uriproof.lint.config.settings import FormatOptions, Settings, keys
+from uriproof.lint.find import finders
 
-DOCS = Path(__file__).parent.parent / "docs" / "lint"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs" / "lint"
 SCHEMA = DOCS / "uriproof.schema.json"
+PACKAGED = ROOT / "src" / "uriproof" / "schemas" / "uriproof.schema.json"
 PAGE = DOCS / "configuration.md"
+FORMATS = DOCS / "formats.md"
 
 
 def schema_text() -> str:
-    """What the schema's file holds."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    """What the schema's file holds, in the docs and in the package."""
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    address = f"{data['project']['urls']['Source']}/raw/main/{SCHEMA.relative_to(ROOT).as_posix()}"
+    made = schema()
+    made = {"$schema": made.pop("$schema"), "$id": address, **made}
+    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
 
 
 def page_text() -> str:
     """What the page holds, with the tables as they are to be."""
     text = PAGE.read_text("utf-8")
     for mark, kind in (("keys", Settings), ("format keys", FormatOptions)):
-        start = text.index(f"<!-- {mark} -->")
-        end = text.index("<!-- end -->", start)
-        text = f"{text[:start]}<!-- {mark} -->\n{_table(kind)}\n{text[end:]}"
+        text = _with(text, mark, _table(kind))
     return text
+
+
+def formats_text() -> str:
+    """What the page of formats holds, with the table of profiles as it is to be."""
+    rows = ["| Format | URLs | Profile | Source |", "| --- | --- | --- | --- |"]
+    for name, finder in finders().items():
+        for number, one in enumerate(finder.PROFILES):
+            shown = name if not number else ""
+            rows.append(f"| {shown} | {one.of} | {one.kind} | {one.source} |")
+    return _with(FORMATS.read_text("utf-8"), "profiles", "\n".join(rows))
+
+
+def _with(text: str, mark: str, table: str) -> str:
+    """The text with a table behind a mark."""
+    start = text.index(f"<!-- {mark} -->")
+    end = text.index("<!-- end -->", start)
+    return f"{text[:start]}<!-- {mark} -->\n{table}\n{text[end:]}"
 
 
 def _table(kind: type[Settings | FormatOptions]) -> str:
@@ -52,7 +76,8 @@ def _table(kind: type[Settings | FormatOptions]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write them, or with ``--check`` compare them. Returns the exit code."""
-    made = {SCHEMA: schema_text(), PAGE: page_text()}
+    schema_json = schema_text()
+    made = {SCHEMA: schema_json, PACKAGED: schema_json, PAGE: page_text(), FORMATS: formats_text()}
     stale = [f for f, text in made.items() if not f.is_file() or f.read_text("utf-8") != text]
     if arguments == ["--check"]:
         for file in stale:

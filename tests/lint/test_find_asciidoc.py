@@ -17,6 +17,8 @@ def found(text: str, name: str = "a.adoc") -> list[Found]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        (r"http://a/v1\...v2[diff] link:b\_c[e]", ["http://a/v1...v2", "b_c"]),
+        (r"link:++a\...b++[c]", [r"a\...b"]),
         ("see http://a/b[c], d", ["http://a/b"]),
         ("see http://a/b, c", ["http://a/b"]),
         ("<http://a/b|c>", ["http://a/b|c"]),

@@ -35,6 +35,13 @@ def blamed(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        (
+            r"<code>http://a/b\c|d</code> <td>http://a|http://b",
+            [r"http://a/b\c|d", "http://a", "http://b"],
+        ),
+        ('<a href="mailto:<!--#echo var="A" -->">', ['mailto:<!--#echo var="A" -->']),
+        ("{% set a = '<a href=\"' + b(c) + '\">' %}<a href='d e'>", ["d e"]),
+        ("<a href=%q><a href=a%q>", ["a%q"]),
         ('<a href="http://a/b c">', ["http://a/b c"]),
         ("<a href='http://a/'>", ["http://a/"]),
         ("<a href=http://a/?b=c>", ["http://a/?b=c"]),

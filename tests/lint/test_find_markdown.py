@@ -25,6 +25,28 @@ def urls(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("a\n\n    [b](c d.md)\n\n[e](f g.md)", ["f g.md"]),
+        ("- a\n\n    [b](c d.md)\n\n        [e](f g.md)", ["c d.md"]),
+        ("a\n    [b](c d.md)", ["c d.md"]),
+        ("\t[a](b c.md)\n\n1. d\n\n   [e](f g.md)", ["f g.md"]),
+        ("- a `b\n- [c](d e.md) `", ["d e.md"]),
+        ("# a `b\n[c](d e.md) `", ["d e.md"]),
+        ("| a `b |\n| [c](d e.md) ` |", ["d e.md"]),
+        ("a `b\n\n[c](d e.md) `", ["d e.md"]),
+        ("a `b\n> [c](d e.md) `", ["d e.md"]),
+        ("a `b\nc [d](e f.md)` g", []),
+        ("```\n``\n```\n`[a](b c.md)", ["b c.md"]),
+        ('[a](http://b "c "d" e")', ["http://b"]),
+        ("[a](https: http://b/c) [d](http: //e)", ["https: http://b/c", "http: //e"]),
+        ("[a](note: see http://b) [c](\u6ce8: http://d)", ["http://b", "http://d"]),
+        ("see [a]\n\n[a]: http://b/c d\n[e]: http://f/ is good", ["http://b/c d", "http://f/"]),
+        (
+            "[a]([b](http://c/d)) [e](http://f/[g](http://h))",
+            ["[b](http://c/d)", "http://f/[g](http://h)"],
+        ),
+        ("**file://**[a](http://b) [http://c/[d]](e f.md)", ["http://b", "http://c/", "e f.md"]),
+        ("[a](http://b/c\uff09 [e](http://f)", ["http://b/c\uff09", "http://f"]),
+        ("<http:a.b> <https:c>", ["http:a.b", "https:c"]),
         ("[a](http://b/c)", ["http://b/c"]),
         ("[a](http://b/c d)", ["http://b/c d"]),
         ("[a](http://b/(c)/d)", ["http://b/(c)/d"]),
@@ -162,3 +184,20 @@ def test_destinations_are_those_of_another_parser(path: str, title: str, angle: 
     if len(links) == 1 and path.count("(") == path.count(")"):
         normalized = parser.normalizeLink(urls(text)[0])
         assert normalized == links[0]
+
+
+@pytest.mark.parametrize(
+    ("url", "demanded"),
+    [
+        ("https\uff1a//a/b", "uri"),
+        ("http://a/b\uff09", "uri"),
+        ("http://a/b\uff1fc=d", "uri"),
+        ("http://a/%20\uff052C", "uri"),
+        ("\uff03a", "uri"),
+        ("http://a/b\uff08c\uff09", None),
+        ("#\u4ec0\u4e48\uff1f", None),
+    ],
+)
+def test_a_delimiter_in_full_width_is_none_of_an_iri(url: str, demanded: str | None) -> None:
+    (one,) = found(f"[a]({url})")
+    assert (one.text, one.profile) == (url, demanded)

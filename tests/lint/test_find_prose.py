@@ -36,6 +36,31 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ('<a href="http://a/?b&amp;c&amp;d">', ["http://a/?b&c&d"]),
+        (
+            "<code>http://a/?b&amp;c</code>, http://d/?e&amp;f",
+            ["http://a/?b&c", "http://d/?e&amp;f"],
+        ),
+        (
+            "<!ENTITY a SYSTEM 'file:///b/%c;'> http://d/#&#x25;e;",
+            ["file:///b/%c;", "http://d/#&#x25;e;"],
+        ),
+        (
+            "jdbc:ab://:c: view-source:http://c/d see:http://e/[f]/g",
+            ["jdbc:ab://:c", "http://c/d", "http://e/[f]/g"],
+        ),
+        (
+            "http://a/?b=C|D+E php://f/a|b/c=d file:///C|/e",
+            ["http://a/?b=C|D+E", "php://f/a|b/c=d", "file:///C|/e"],
+        ),
+        ("|http://a/?b=c|d=e| http://f/g|h", ["http://a/?b=c", "http://f/g"]),
+        (
+            "'http://a/\u2202x|b' `http://a/?b|/c` \"http://a/b|http://c/\"",
+            ["http://a/\u2202x|b", "http://a/?b|/c", "http://a/b", "http://c/"],
+        ),
+        ("http://a/\u0915\u094d\u200d\u0937", ["http://a/\u0915\u094d\u200d\u0937"]),
+        ("s@http://@https://@ s|http://|https://|", []),
+        ("http://a/b[c^] http://d?e[f]#[]", ["http://a/b", "http://d?e[f]#[]"]),
         ("see http://a/b, then", ["http://a/b"]),
         ("http://a/b.", ["http://a/b"]),
         ("http://a/b...", ["http://a/b"]),

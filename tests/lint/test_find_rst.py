@@ -21,6 +21,8 @@ def urls(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        (".. _note:\n  * All of this is text\n", []),
+        ("| a | `b <http://c. |\n|   | d/e>`_       |", []),
         ("`a <http://b/c>`_", ["http://b/c"]),
         ("`a <http://b/c>`__", ["http://b/c"]),
         ("`a\nb\n<http://b/c>`_", ["http://b/c"]),

@@ -94,6 +94,12 @@ def test_what_is_interpolated_is_not_blamed(name: str, text: str) -> None:
     ("name", "text", "blamed"),
     [
         ("a.py", r"'http://a/\u00e9'", r"\u00e9"),
+        ("a.c", r'"http://a/\xc3\xa4^"', r"\xc3\xa4"),
+        ("a.c", r'"http://a/\303\244|b"', r"\303\244"),
+        ("a.c", '"http://a/b]c"', "]"),
+        ("a.c", '"http://a/%2"', "%"),
+        ("a.js", r"'http://a.b\\@c.d'", r"\\"),
+        ("a.php", "<?php\n * @link http://a/#B\\Cd::e\n", "\\"),
         ("a.js", "`http://${a}/b^c`", "^"),
         ("a.swift", r'"http://\(host)/a^b"', "^"),
         ("a.py", "'http://a/b c.png'", " "),

@@ -33,6 +33,9 @@ def blamed(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ('<link linkend="a">php://b text</link><link>http://c d</link>', ["php://b", "http://c d"]),
+        ('{{ printf "<link href=%q />" .A }}<link href="b c"/>', ["b c"]),
+        ("<url>http://localhost:@a.b@/c</url>", ["http://localhost:@a.b@/c"]),
         ("<loc>http://a/b c</loc>", ["http://a/b c"]),
         ("<loc>\n  http://a/b\n</loc>", ["http://a/b"]),
         ("<loc>http://a/?b&amp;c</loc>", ["http://a/?b&c"]),

@@ -74,13 +74,13 @@ class TestExitCode:
         put("a.html", GOOD)
         result = lint(".")
         assert result.code == 0
-        assert result.lines == ["Nothing is wrong with 1 URL in 1 file"]
+        assert result.lines == ["Checked 1 URL in 1 file: no diagnostics"]
 
     def test_something_wrong(self, lint: Lint) -> None:
         put("a.html", BAD)
         result = lint()
         assert (result.code, places(result)) == (1, ["a.html:1:19"])
-        assert result.lines[-1].startswith("Found 1 problem in 1 file")
+        assert result.lines[-1].startswith("Checked 1 URL in 1 file: 1 diagnostic")
 
     def test_zero_if_asked_for(self, lint: Lint) -> None:
         put("a.html", BAD)
@@ -105,6 +105,8 @@ class TestExitCode:
             (["--format", "fll"], "'fll'"),
             (["--unsafe-fixes"], "--unsafe-fixes goes with --fix or --diff"),
             (["--reason", "x"], "--reason goes with --add-ignore"),
+            (["--show-fixes"], "--show-fixes goes with --fix"),
+            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix goes with --fix"),
         ],
     )
     def test_a_wrong_call(self, lint: Lint, arguments: list[str], said: str) -> None:
@@ -180,6 +182,7 @@ class TestFiles:
         put("a.bin", "")
         assert lint("--show-files").lines == ["a.bin", "b/a.html"]
 
+    @pytest.mark.posix
     def test_links_that_lead_in_circles(self, lint: Lint) -> None:
         put("a/b.html", BAD)
         Path("a/loop").symlink_to("..")
@@ -189,6 +192,7 @@ class TestFiles:
         assert result.code == 2
         assert "uriproof: self: " in result.err
 
+    @pytest.mark.posix
     def test_what_is_no_file(self, lint: Lint) -> None:
         put("a.html", BAD)
         os.mkfifo("pipe.html")
@@ -241,7 +245,7 @@ class TestStandardInput:
     def test_mended(self, lint: Lint) -> None:
         result = lint("-", "--stdin-filename", "a.html", "--fix", stdin=BAD.encode())
         assert (result.code, result.out) == (0, LINK.format("http://a/%20b"))
-        assert "1 fixed" in result.err
+        assert "1 diagnostic fixed, none left" in result.err
 
     def test_nothing_to_mend(self, lint: Lint) -> None:
         assert lint("-", "--fix", stdin=b"http://a/\r\n").out == "http://a/\r\n"
@@ -277,7 +281,7 @@ class TestMending:
             "http://a/%zz"
         )
         assert (result.code, places(result)) == (1, ["a.html:2:19"])
-        assert "1 fixed" in result.lines[-1]
+        assert "1 diagnostic fixed, 1 left" in result.lines[-1]
         assert "1 fixable with --fix --unsafe-fixes" in result.lines[-1]
 
     def test_unsafe_ones(self, lint: Lint) -> None:
@@ -306,6 +310,30 @@ class TestMending:
         result = lint("--fix", "--baseline", "uriproof-baseline.json")
         assert result.code == 0
         assert file.read_text() == BAD + "\n" + LINK.format("http://a/%20c")
+
+    def test_what_was_fixed_is_shown(self, lint: Lint) -> None:
+        put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/\x1b|"))
+        put("b.html", BAD + "\n" + GOOD + " <!-- uriproof: ignore[path] -->\n")
+        result = lint("--fix", "--show-fixes", "--unsafe-fixes")
+        assert result.lines[-5:-1] == [
+            "a.html:1:19: http://a/ b -> http://a/%20b",
+            "a.html:2:25: http://me:**@a/\\x1b| -> http://me:**@a/%1B%7C",
+            "b.html:1:19: http://a/ b -> http://a/%20b",
+            "b.html:2:28: removed <!-- uriproof: ignore[path] -->",
+        ]
+        assert "4 diagnostics fixed" in result.lines[-1]
+        assert "->" not in lint("--fix", "--show-fixes").out
+
+    def test_what_was_fixed_is_no_part_of_a_report(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        result = lint("--fix", "--show-fixes", "--format", "json")
+        assert (json.loads(result.out), result.code) == ([], 0)
+        assert "a.html:1:19: http://a/ b -> http://a/%20b" in result.err
+
+    def test_fixing_may_fail(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        assert lint("--fix", "--exit-non-zero-on-fix").code == 1
+        assert lint("--fix", "--exit-non-zero-on-fix").code == 0
 
     def test_unused_suppressions_are_taken_out(self, lint: Lint) -> None:
         file = put("a.html", GOOD + " <!-- uriproof: ignore[path] -->\n")
@@ -452,7 +480,9 @@ class TestOutput:
         for arguments in ([], ["--diff"], ["--diff", "--unsafe-fixes"], ["--dump-urls", "--why"]):
             result = lint(*arguments)
             assert "gehe" not in result.out + result.err
-        assert "+" + LINK.format("ftp://me:******@h/") in lint("--diff").out
+        shown = lint("--diff", "--color=always").out  # for people, with the line
+        assert LINK.format("ftp://me:******@h/") in shown
+        assert lint("--diff").out == ""
         for form in formats():
             result = lint("--format", form)
             assert "gehe" not in result.out + result.err
@@ -479,9 +509,15 @@ class TestCache:
         lint()
         (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
         (key,) = (line[:32] for line in file.read_bytes().splitlines())
-        for text in (b"x", b"1 [0", b"1 5 [0,[[1]]]", b'1 [0,[["a","b","c",[],[],[]]]]', b"1 {}"):
+        for text in (
+            b"x",
+            b"1,0 [0",
+            b"1,0 5 [0,[[1]]]",
+            b'1,0 [0,[["a","b","c",[],[],[]]]]',
+            b"1,0 {}",
+        ):
             file.write_bytes(b"\xff\0 \nabc 1\n" + key + b" " + text + b"\n")
-            assert lint().lines == ["Nothing is wrong with 1 URL in 1 file"], text
+            assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"], text
 
     def test_what_is_reported_is_reported_again(self, lint: Lint) -> None:
         put("a.html", BAD)

@@ -50,7 +50,7 @@ formats = {"*.tpl" = "html"}
 [format.html]
 enabled = false
 ignore = ["query"]
-profile = "rfc3986"
+profile = "uri"
 scheme-rules = false
 """,
     )
@@ -72,7 +72,7 @@ scheme-rules = false
         cache=False,
         max_file_size=1000,
         formats={"*.tpl": "html"},
-        format={"html": FormatOptions(False, ("query",), "rfc3986", False)},
+        format={"html": FormatOptions(False, ("query",), "uri", False)},
         root=str(tmp_path),
         file=str(tmp_path / "uriproof.toml"),
     )
@@ -97,7 +97,7 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
         ("cache = 1\n", "1 cache: expected true or false, not 1"),
         ("max-file-size = true\n", "1 max-file-size: expected a number above 0, not true"),
         ("max-file-size = 0\n", "1 max-file-size: expected a number above 0, not 0"),
-        ("profile = 'whatwg'\n", '1 profile: expected "rfc3986" or "iri", not \'whatwg\''),
+        ("profile = 'whatwg'\n", '1 profile: expected "auto" or "uri" or "iri", not \'whatwg\''),
         ("per-file-ignores = []\n", "1 per-file-ignores: expected a table, not []"),
         ("baseline = 1\n", "1 baseline: expected a string, not 1"),
         (
@@ -181,6 +181,7 @@ class TestDiscovery:
 class TestSchema:
     def test_the_committed_one_is_up_to_date(self) -> None:
         committed = json.loads((ROOT / "docs" / "lint" / "uriproof.schema.json").read_text("utf-8"))
+        assert committed.pop("$id").endswith("/docs/lint/uriproof.schema.json")
         assert committed == schema(), "python tools/build_schema.py"
 
     def test_it_has_every_key(self) -> None:
@@ -228,4 +229,6 @@ def test_the_page_is_up_to_date() -> None:
 
     built = runpy.run_path(str(ROOT / "tools" / "build_schema.py"))
     assert built["page_text"]() == built["PAGE"].read_text("utf-8"), "python tools/build_schema.py"
-    assert built["schema_text"]() == built["SCHEMA"].read_text("utf-8")
+    assert built["formats_text"]() == built["FORMATS"].read_text("utf-8")
+    for name in "SCHEMA", "PACKAGED":
+        assert built["schema_text"]() == built[name].read_text("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,12 +36,12 @@ def loaded(name: str) -> tuple[Settings, list[str]]:
 class TestExtend:
     def test_a_chain(self) -> None:
         put("base/base.toml", 'select = ["all"]\nprofile = "iri"\nrequire-reason = true\n')
-        put("team.toml", 'extend = "base/base.toml"\nextend-exclude = ["a"]\nprofile="rfc3986"\n')
+        put("team.toml", 'extend = "base/base.toml"\nextend-exclude = ["a"]\nprofile="auto"\n')
         put("sub/uriproof.toml", 'extend = "../team.toml"\nextend-exclude = ["b"]\n')
         settings, problems = loaded("sub/uriproof.toml")
         assert problems == []
         assert settings.select == ("all",)
-        assert settings.profile == "rfc3986"
+        assert settings.profile == "auto"
         assert settings.require_reason
         assert settings.extend_exclude == ("a", "b")
         assert settings.root == str(Path("sub").resolve())
@@ -142,7 +143,7 @@ class TestOuterExcludes:
     def test_they_hold_below_and_all_else_does_not(self) -> None:
         assert walked() == ["a.md", "sub/c.md"]
         settings = Configs().of("sub")
-        assert settings.profile == "rfc3986"
+        assert settings.profile == "auto"
         assert settings.outer is not None
         assert settings.outer.excluded == ("old", "sub/gen")
 
@@ -175,3 +176,15 @@ class TestOuterExcludes:
         assert "sub/old/d.md" not in capsys.readouterr().out
         main(["lint", "--show-files", "--exclude", "nothing"])
         assert "sub/old/d.md" in capsys.readouterr().out
+
+    def test_the_settings_show_them(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir("sub")
+        put("uriproof.toml", "[format.html]\nenabled = false\n")
+        assert main(["lint", "--show-settings"]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        ((file, patterns),) = shown["outer"].items()
+        assert Path(file).name == "uriproof.toml"
+        assert patterns == ["old", "sub/gen"]
+        assert shown["format"]["html"]["enabled"] is False

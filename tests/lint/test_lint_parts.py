@@ -55,6 +55,7 @@ class TestSource:
         source = decoded("a", b"# coding: rot13\n\xe9")
         assert (source.encoding, source.bad) == ("utf-8", 16)
 
+    @pytest.mark.posix
     def test_what_is_not_read(self, tmp_path: Path) -> None:
         def why(name: str, largest: int = LARGEST) -> str:
             found = read(str(tmp_path / name), largest)

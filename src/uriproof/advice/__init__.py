@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ..grammar import registry
 from ..plug_ins import plug_ins
 from ..report import Report
-from ._triggers import TRIGGERS, is_usual
+from ._triggers import TRIGGERS
+from ._triggers import is_usual as is_usual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -72,7 +72,7 @@ def command(
 ) -> int:
     """Validate each TEXT, and each line of each FILE and of standard input (-).
 
-    Offsets count code points from 0.
+    Offsets count code points from 0, as in Python; lint counts lines and columns from 1.
 
     \b
     Exit code: 0  every text is valid (with --fix: or has been fixed)

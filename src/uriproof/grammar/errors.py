@@ -28,7 +28,7 @@ _LISTED = 40
 _STEPS = 12
 """Rules of a way that a message names."""
 
-_SHOWN = 100
+_SHOWN = 12
 """Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
 
 

@@ -1,15 +1,20 @@
 """A URL where it stands in a file: what every finder yields.
 
-Owns ``Found``, ``UrlRecord``, which ``--dump-urls`` shows, and ``Comment``. Imports the standard
-library alone. Invariant: decoding the raw slice as its format does gives the text, and ``offset``
-says for each code point of the text where it stands.
+Owns ``Found``, ``UrlRecord``, which ``--dump-urls`` shows, ``Comment`` and ``Profile``. Imports
+the standard library alone. Invariant: decoding the raw slice as its format does gives the text,
+and ``offset`` says for each code point of the text where it stands.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ..records import NamedTuple
 
-__all__ = ["Comment", "Found", "UrlRecord"]
+__all__ = ["Comment", "Found", "Kind", "Profile", "UrlRecord"]
+
+Kind = Literal["uri", "iri"]
+"""What a URL is validated as: a URI (RFC 3986), or an IRI (RFC 3987), which may be non-ASCII."""
 
 
 class Found(NamedTuple):
@@ -20,7 +25,8 @@ class Found(NamedTuple):
     text, half-open, that a template will fill. ``rule`` is the production to validate it against:
     "URI" in prose, "URI-reference" where the syntax expects a reference. ``delimited``: the format
     itself marks where it begins and ends. ``escape`` names how to write a character there (see
-    ``find.escapes``). ``why`` tells a person what it was taken for.
+    ``find.escapes``). ``why`` tells a person what it was taken for. ``profile`` is what the format
+    demands of this one, where that differs from what it demands of others.
     """
 
     start: int
@@ -32,6 +38,7 @@ class Found(NamedTuple):
     holes: tuple[tuple[int, int], ...] = ()
     escape: str = "plain"
     why: str = ""
+    profile: Kind | None = None
 
     def offset(self, at: int) -> int:
         """Where in the file a code point of the text begins; ``len(text)`` gives the end.
@@ -63,3 +70,11 @@ class Comment(NamedTuple):
     opener: str
     closer: str = ""
     above: bool = False
+
+
+class Profile(NamedTuple):
+    """What a format says that its URLs are, or some of them, and where it says so."""
+
+    kind: Kind
+    of: str
+    source: str

@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ..diagnostic import SEVERITIES, Diagnostic
+from ..diagnostic import Diagnostic
 from ..records import NamedTuple
 from .config.nearest import Configs
 from .config.settings import Settings
+from .counts import Counts
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
 from .files.since import NoChanges, since
-from .files.source import Source, Unread, decoded, encoded, read
+from .files.source import Source, Unread, decoded
 from .files.walk import Walk
 from .found import UrlRecord
 from .suppress.baseline import Baseline, BaselineError
+
+if TYPE_CHECKING:
+    from .fix.changer import Change, Changer, Mode
 
 __all__ = ["BASELINE", "STANDARD_INPUT", "Options", "Session", "SessionError", "configs"]
 
@@ -65,6 +68,7 @@ class Options(NamedTuple):
     diff: bool = False
     add_ignore: bool = False
     reason: str | None = None
+    show_fixes: bool = False
     dump_urls: bool = False
     verbose: bool = False
 
@@ -121,9 +125,9 @@ Progress = Callable[[Iterator[Chunk]], Iterable[Chunk]]
 class Session:
     """One run. ``notify`` is given each line about it, and whether that is an error.
 
-    ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``.
-    ``count`` has the numbers of what was met, by name; ``codes`` and ``fixable`` those of the
-    diagnostics by code.
+    ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``, in
+    a form for ``people``, with ``colour``, or for git.
+    ``counts`` are the numbers of what was met, complete when the diagnostics have been read.
 
     Errors: SessionError.
     """
@@ -133,19 +137,18 @@ class Session:
         options: Options,
         notify: Callable[[str, bool], None],
         progress: Progress = iter,
-        show: Callable[[Iterator[str]], None] = lambda lines: None,
+        show: Callable[[Iterable[str]], None] = lambda lines: None,
         colour: bool = False,
+        people: bool = False,
     ) -> None:
         self.options = options
         self.configs = configs(options.config, options.isolated, options.replaced, options.added)
         self.settings = self.configs.of("")
         self.output = b""
         """What standard input has become."""
-        self.count: Counter[str] = Counter()
-        self.codes: Counter[str] = Counter()
-        self.fixable: Counter[str] = Counter()
+        self.counts = Counts()
         self._notify, self._progress, self._show = notify, progress, show
-        self._colour = colour
+        self._changer = self._new_changer(options, colour, people)
         skipped = self._skipped if options.verbose else None
         self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
         self._fresh: dict[str, str] = {}
@@ -162,25 +165,43 @@ class Session:
         self._baseline = self._changes = None
         try:
             if options.since is not None:
-                self._changes = since(options.since)
+                named = [path for path in options.paths if path != STANDARD_INPUT]
+                self._changes = since(options.since, paths=named)
             if file and not options.write_baseline:
                 self._baseline = Baseline.read(file)
         except (BaselineError, NoChanges) as error:
             raise SessionError(str(error)) from error
 
+    def _new_changer(self, options: Options, colour: bool, people: bool) -> Changer | None:
+        """What changes files, if any are to be changed."""
+        if not (options.fix or options.diff or options.add_ignore):
+            return None
+        from .fix.changer import Changer
+
+        shown: Mode = "terminal" if people else "patch"
+        return Changer(
+            "suppress" if options.add_ignore else shown if options.diff else "fix",
+            options.unsafe_fixes,
+            options.reason or "",
+            self._read,
+            self._check,
+            self._complain,
+            self._show,
+            options.show_fixes,
+            colour,
+        )
+
     def diagnostics(self) -> Iterator[Diagnostic]:
         """The diagnostics, in order, after suppressions, baseline and fixes."""
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
-            self.count["suppressed"] += result.suppressed
-            if found and (self.options.fix or self.options.diff or self.options.add_ignore):
+            self.counts.suppressed += result.suppressed
+            if found and self._changer is not None:
                 left = self._change(result.file, found, hidden)
-                self.count["fixed"] += max(len(found) - len(left), 0)
+                self.counts.resolved += max(len(found) - len(left), 0)
                 found = left
-            if any(d.severity != "note" for d in found):
-                self.count["files wrong"] += 1
             for diagnostic in found:
-                self._tally(diagnostic)
+                self.counts.add(diagnostic)
                 # A replacement in the user information may hold a password.
                 secret = diagnostic.edits and diagnostic.component == "userinfo"
                 yield diagnostic._replace(edits=()) if secret else diagnostic
@@ -200,10 +221,14 @@ class Session:
             else:
                 yield item[0]
 
+    def checks(self, path: str) -> bool:
+        """Whether settings let a file be checked; one that is gone has been, perhaps."""
+        return any(True for _ in Walk(self.configs, force_exclude=True).over([path]))
+
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
         made = Baseline(self.baseline_file)
-        made.add(d for d in self.diagnostics() if d.severity != "note")
+        made.add(self.diagnostics())
         try:
             made.write()
         except OSError as error:
@@ -221,49 +246,25 @@ class Session:
     @property
     def failed(self) -> bool:
         """Whether something could not be read, or is wrong with the configuration."""
-        return bool(self.count["errors"] or self.configs.problems)
-
-    @property
-    def found(self) -> int:
-        """How many diagnostics there are, notes left out."""
-        return self.count["error"] + self.count["warning"]
+        return bool(self.counts.errors or self.configs.problems)
 
     @property
     def failing(self) -> int:
         """How many diagnostics are at least as severe as ``fail-on``."""
-        least = SEVERITIES.index(self.settings.fail_on)
-        return sum(self.count[severity] for severity in SEVERITIES[least:])
+        return self.counts.at_least(self.settings.fail_on)
 
     @property
     def summary(self) -> str:
-        """One line: what was found, and what was not checked."""
-        count, options = self.count, self.options
-        if self.found:
-            parts = [
-                f"Found {_some(self.found, 'problem')} in {_some(count['files wrong'], 'file')}"
-            ]
-        else:
-            parts = [f"Nothing is wrong with {_some(count['urls'], 'URL')}"]
-            parts[0] += f" in {_some(count['checked'], 'file')}"
-        if count["note"]:
-            parts.append(f"{_some(count['note'], 'note')}")
-        if count["fixed"]:
-            parts.append(f"{count['fixed']:,} {'would be ' * options.diff}fixed")
-        if count["safe"] and not options.fix:
-            parts.append(f"{count['safe']:,} fixable with --fix")
-        if count["unsafe"] and not (options.fix and options.unsafe_fixes):
-            more = "more with" if count["safe"] else "fixable with --fix"
-            parts.append(f"{count['unsafe']:,} {more} --unsafe-fixes")
-        if count["known"]:
-            parts.append(f"{count['known']:,} in the baseline")
-        if count["suppressed"]:
-            parts.append(f"{count['suppressed']:,} suppressed")
-        for why in ("binary", "large"):
-            if count[why]:
-                parts.append(f"{_some(count[why], f'{why} file')} not checked")
-        if count["unreadable"]:
-            parts.append(f"{count['unreadable']:,} could not be read")
-        return "; ".join(parts)
+        """One line: what was looked at, what was found, and what was not checked."""
+        options = self.options
+        did = "fixed" if options.fix else ""
+        if options.diff:
+            did = "would be fixed"
+        elif options.add_ignore:
+            did = "suppressed"
+        safe = not (options.fix or options.add_ignore)
+        unsafe = not (options.add_ignore or options.unsafe_fixes)
+        return self.counts.summary(did, safe=safe, unsafe=unsafe)
 
     def _items(self) -> Iterator[Item]:
         """The files; with ``--since``, those that have changed."""
@@ -281,12 +282,12 @@ class Session:
             self.output = sys.stdin.buffer.read()
             source, reader = self._read(STANDARD_INPUT, self.output)
             result = self._check(source, reader)
-            self.count.update(checked=1, urls=result.urls)
+            self._looked_at(1, result.urls, result.iris)
             yield result
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
         for chunk in self._progress(self._run.over(self._items())):
-            self.count.update(checked=chunk.checked, urls=chunk.urls, bytes=chunk.bytes)
+            self._looked_at(chunk.checked, chunk.urls, chunk.iris, chunk.bytes)
             self._fresh.update(chunk.fresh)
             for one in chunk.results:
                 if isinstance(one, Unread):
@@ -322,7 +323,7 @@ class Session:
             if self._changes is not None and one.file != _STDIN and not self._touched(one):
                 hidden.append(one)
             elif self._baseline is not None and self._baseline.knows(one):
-                self.count["known"] += 1
+                self.counts.known += 1
                 hidden.append(one)
             else:
                 new.append(one)
@@ -338,80 +339,31 @@ class Session:
     def _change(
         self, file: str, found: list[Diagnostic], hidden: list[Diagnostic]
     ) -> list[Diagnostic]:
-        """Fix or suppress the diagnostics of a file, or show how; those that are left.
-
-        ``hidden`` are others of the file, which are not reported.
-        """
-        options = self.options
-        if not options.add_ignore and not any(map(self._is_chosen, found)):
+        """Change a file, or show how; the diagnostics that are left."""
+        if self._changer is None:
             return found
         is_stdin = self._is_stdin(file)
-        data = self.output if is_stdin else read(file, sys.maxsize)
-        if isinstance(data, Unread):
-            self._complain(f"{file}: {data.message}: not fixed")
-            return found
-        source, reader = self._read(file, data)
-        text = self._changed(file, source.text, reader, found)
-        if text == source.text:
-            return found
-        try:
-            changed = encoded(text, source)
-            after = self._check(*self._read(file, changed))
-            if options.diff:
-                from .fix.diff import diff
-
-                # A patch that shows a password does more harm than one that does not apply.
-                self._show(diff(file, source.text, text, self._colour, reader.masked))
-            elif is_stdin:
-                self.output = changed
-            else:
-                from .fix.fixes import write
-
-                write(file, text, source)
-        except (OSError, UnicodeError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            self._complain(f"{file}: {why}: not fixed")
-            return found
-        # What was hidden before (on other lines, or in the baseline) is hidden now.
-        unreported = Counter((d.code, d.url) for d in hidden)
-        left: list[Diagnostic] = []
-        for one in after.diagnostics:
-            if unreported[one.code, one.url] > 0:
-                unreported[one.code, one.url] -= 1
-            else:
-                left.append(one)
+        given = self.output if is_stdin else None
+        left, output = self._changer.change(file, found, hidden, given)
+        self.output = self.output if output is None else output
         return left
 
-    def _is_chosen(self, diagnostic: Diagnostic) -> bool:
-        fixable = diagnostic.fixable
-        return fixable == "safe" or (fixable == "unsafe" and self.options.unsafe_fixes)
+    @property
+    def changes(self) -> Sequence[Change]:
+        """With ``show_fixes``, what has been fixed, in the order of the files."""
+        return () if self._changer is None else self._changer.changes
 
-    def _changed(self, file: str, text: str, reader: Reader, found: list[Diagnostic]) -> str:
-        """The text with its fixes or suppressions; what cannot be suppressed is reported."""
-        if not self.options.add_ignore:
-            from .fix.apply import fix
-
-            chosen = filter(self._is_chosen, found)
-            return fix(text, chosen, reader, self.options.unsafe_fixes).text
-        from .suppress.insert import add_suppressions
-
-        text, refused = add_suppressions(text, file, found, self.options.reason or "")
-        for one, why in refused:
-            self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", error=False)
-        return text
-
-    def _tally(self, diagnostic: Diagnostic) -> None:
-        self.count[diagnostic.severity] += 1
-        self.codes[diagnostic.code] += 1
-        if diagnostic.fixable:
-            self.count[diagnostic.fixable] += 1
-            self.fixable[diagnostic.code] += diagnostic.fixable == "safe"
+    def _looked_at(self, files: int, urls: int, iris: int, size: int = 0) -> None:
+        self.counts.files += files
+        self.counts.urls += urls
+        self.counts.iris += iris
+        self.counts.bytes += size
 
     def _skipped(self, path: str, why: str) -> None:
         self._notify(f"{path}: skipped: {why}", False)
 
     def _unread(self, unread: Unread) -> None:
-        self.count[unread.why] += 1
+        self.counts.unread[unread.why] += 1
         if unread.why != "binary" or self.options.verbose:
             self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
 
@@ -420,14 +372,10 @@ class Session:
             self._complain(note, error=False)
 
     def _complain(self, message: str, error: bool = True) -> None:
-        self.count["errors"] += error
+        self.counts.errors += error
         self._notify(message, error)
 
 
 def _source(settings: Settings) -> str:
     """Where settings are from, in words."""
     return f"settings of {settings.file}" if settings.file else "default settings"
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -25,6 +25,7 @@ def is_exponential(rx: Rx) -> bool:
     On the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the
     size of the expression, up to a bound, above which the answer is True.
 
+    >>> from uriproof.grammar.compile.rx import Alt, Rep, Seq, Set
     >>> letter, hyphen = Set(((97, 122),)), Set(((45, 45),))
     >>> is_exponential(Seq((letter, Rep(Alt((letter, hyphen)), 0, None), letter)))
     False

@@ -21,7 +21,7 @@ def schema() -> dict[str, Any]:
     Spec: JSON Schema 2020-12.
 
     >>> schema()["properties"]["profile"]["enum"]
-    ['rfc3986', 'iri']
+    ['auto', 'uri', 'iri']
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -3,7 +3,7 @@
 How it works, for ``x.html`` with ``<a href="http://e.com/a b">``:
 
 1. ``Engine.reader`` chooses the format by the name of the file or by its ``#!`` line: html. With
-   the settings, the format gives the finder, and the judge: is this to be a URI or an IRI?
+   the settings, the format gives the finder, and the judge: does it take IRIs, or URIs alone?
 2. ``Reader.may_hold_urls`` looks for the format's anchors in the bytes; most files end here.
 3. ``decoded`` makes text of the bytes, by byte order mark, as UTF-8, or as they declare.
 4. The finder yields each URL as a ``Found``: the text ``http://e.com/a b`` as HTML decodes it, the
@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic
 from ...records import NamedTuple
+from ...text.invisible import hides
 from ..config.globs import matcher
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
@@ -43,7 +44,7 @@ from .judge import Judge
 from .passwords import password
 
 if TYPE_CHECKING:
-    from ..found import Found, UrlRecord
+    from ..found import Found, Kind, UrlRecord
     from .adjust import Adjustment
     from .checks import Checks
     from .diagnose import DiagnosticBuilder
@@ -57,11 +58,14 @@ _DEFAULT = FormatOptions()
 
 
 class Result:
-    """The diagnostics of one file in order, the number of its URLs, and of those suppressed."""
+    """The diagnostics of one file in order, the number of its URLs, and of those suppressed.
+
+    ``iris`` is the number of URLs that are no URIs, and valid in a format that takes IRIs.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.urls = self.suppressed = 0
+        self.urls = self.iris = self.suppressed = 0
         self.diagnostics: list[Diagnostic] = []
         self.records: list[UrlRecord] = []
         self.is_borrowed = False
@@ -124,7 +128,7 @@ class Engine:
         self._ignores = [(matcher([p]), codes) for p, codes in settings.per_file_ignores.items()]
         self._selections: dict[tuple[str, ...], Selection] = {}
         self._anchors: dict[str, tuple[bytes, ...]] = {}
-        self._judges: dict[tuple[bool, bool], Judge] = {}
+        self._judges: dict[tuple[str, Kind, bool], Judge] = {}
 
     def lint(self, file: str, data: bytes, dump: bool = False) -> Result:
         """The diagnostics of a file of some bytes; if ``dump``, every URL in it, too.
@@ -145,7 +149,7 @@ class Engine:
             given = (anchor.encode() for anchor in finders()[format_].ANCHORS)
             anchors = self._anchors[format_] = tuple(given)
         options = self.settings.format.get(format_, _DEFAULT)
-        return Reader(name, format_, options, self._judge(options), anchors)
+        return Reader(name, format_, options, self._judge(format_, options), anchors)
 
     def format(self, file: str, data: bytes = b"") -> str:
         """The name of the format that a file is read as."""
@@ -185,7 +189,11 @@ class Engine:
                 if settled is not found:
                     found, valid = settled, accepts(settled)  # noqa: PLW2901 -- the same URL
             result.urls += 1
-            if every_url or not valid or judge.advice(found, advised):
+            hidden = False
+            if not found.text.isascii():
+                result.iris += valid and judge.lets_through(found)
+                hidden = hides(found.text)
+            if every_url or hidden or not valid or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)
@@ -232,10 +240,13 @@ class Engine:
     ) -> Iterator[Diagnostic]:
         """The diagnostics of a URL."""
         yield from builder.violations(found, selection)
-        for code, check in self._checks.url:
+        checks = self._checks.url
+        if hides(found.text):
+            checks = [*checks, *self._checks.hidden]
+        for code, check in checks:
             if selection.has(code, "linter"):
-                for problem in check(found, judge.report(found), self.settings):
-                    yield builder.problem(code, problem, found)
+                problems = check(found, judge.report(found), self.settings)
+                yield from builder.problems(code, list(problems), found)
         yield from builder.advice(found, selection, self._advised)
 
     def _of_suppressions(
@@ -276,11 +287,14 @@ class Engine:
             if group in ("advice", "security") and self._selection.has(code, group)
         )
 
-    def _judge(self, options: FormatOptions) -> Judge:
+    def _judge(self, format_: str, options: FormatOptions) -> Judge:
         """The verdicts on URLs in files of a format with some options."""
-        iri = (options.profile or self.settings.profile) == "iri"
         schemes = options.scheme_rules
-        key = iri, self.settings.scheme_rules if schemes is None else schemes
+        key = (
+            options.profile or self.settings.profile,
+            finders()[format_].PROFILES[0].kind,
+            self.settings.scheme_rules if schemes is None else schemes,
+        )
         judge = self._judges.get(key)
         if judge is None:
             judge = self._judges[key] = Judge(*key)

@@ -27,7 +27,8 @@ CheckSuppressions = Callable[[list[Suppression], Settings, IsActive], Iterator[P
 class Checks(NamedTuple):
     """The functions of rules, each with the code of its rule.
 
-    ``check_file(source)`` looks at a file, ``check_url(found, report, settings)`` at each URL, and
+    ``check_file(source)`` looks at a file, ``check_url(found, report, settings)`` at each URL,
+    ``check_hidden``, which is given the same, at each that may have invisible characters, and
     ``check_suppressions(known, settings, is_active)`` at a file's suppressions after they were
     applied; ``is_active`` tells whether a selector names a code that is reported now. A rule with
     ``applies(settings)`` is left out where that is false.
@@ -35,12 +36,13 @@ class Checks(NamedTuple):
 
     file: list[tuple[str, CheckFile]]
     url: list[tuple[str, CheckUrl]]
+    hidden: list[tuple[str, CheckUrl]]
     suppressions: list[tuple[str, CheckSuppressions]]
 
 
 def checks(settings: Settings) -> Checks:
     """The functions of all rules that apply under some settings."""
-    found = Checks([], [], [])
+    found = Checks([], [], [], [])
     for code, rule in rules().items():
         applies = getattr(rule, "applies", None)
         for name, listed in found._asdict().items():

@@ -81,12 +81,11 @@ class DiagnosticBuilder:
                 hints[one.hint] = None
             if one.kind == "illegal":
                 about = one.component, one.production, one.expected
-                names = [_SECRET] if hidden else characters(one.found)
-                illegal.setdefault(about, []).extend(names)
+                illegal.setdefault(about, []).append("" if hidden else one.found)
             else:
                 messages[one.message] = None
-        for about, names in illegal.items():
-            messages[sentence("illegal", not_allowed(names), *about)] = None
+        for about, runs in illegal.items():
+            messages[sentence("illegal", not_allowed(_names(runs)), *about)] = None
         return _joined(messages), _joined(hints)
 
     def advice(
@@ -104,13 +103,25 @@ class DiagnosticBuilder:
                 *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
             )
 
-    def problem(self, code: str, problem: Problem, found: Found | None = None) -> Diagnostic:
-        """What a rule of the linter's own reports, of a URL or of none."""
-        spans = [(problem.start, problem.end)]
-        severity = rules()[code].SEVERITY
+    def problem(self, code: str, problem: Problem) -> Diagnostic:
+        """What a rule of the linter's own reports, of no URL."""
         edits = (problem.edit,) if problem.edit is not None else ()
-        facts = {"edits": edits, "component": problem.component}
-        return self._diagnostic(spans, code, severity, problem.message, found, **facts)
+        span = problem.start, problem.end
+        severity = rules()[code].SEVERITY
+        return self._diagnostic([span], code, severity, problem.message, None, edits=edits)
+
+    def problems(self, code: str, found: Sequence[Problem], url: Found) -> Iterator[Diagnostic]:
+        """What a rule of the linter's own reports of a URL."""
+        if found:
+            yield self._diagnostic(
+                _disjoint((one.start, one.end) for one in found),
+                code,
+                rules()[code].SEVERITY,
+                _joined(dict.fromkeys(one.message for one in found)),
+                url,
+                component=found[0].component,
+                edits=tuple(one.edit for one in found if one.edit is not None),
+            )
 
     def records(self, every: Sequence[Found]) -> Iterator[UrlRecord]:
         """Every URL with its verdict, and what only looks like a URL, in text order."""
@@ -120,7 +131,7 @@ class DiagnosticBuilder:
             at = max(at, found.end)
             wrong = () if self._judge.accepts(found) else self._judge.violations(found)
             verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
-            yield self._record(found, found.rule, found.why, verdict)
+            yield self._record(found, self._judge.rule(found), found.why, verdict)
         yield from self._rejected(at, len(self.source.text))
 
     def _rejected(self, start: int, end: int) -> Iterator[UrlRecord]:
@@ -188,6 +199,15 @@ class DiagnosticBuilder:
             span = self._password(found)
             self._masked = found, masked(found.text, [span]) if span else found.text
         return self._masked[1]
+
+
+def _names(runs: Iterable[str]) -> Iterator[str]:
+    """The names of the characters of some runs; an empty one is in a password."""
+    beyond = ""
+    for run in runs:
+        yield from characters("".join(filter(str.isascii, run))) if run else (_SECRET,)
+        beyond += "".join(char for char in run if not char.isascii())
+    yield from characters(beyond)
 
 
 def _joined(sentences: Iterable[str]) -> str:

@@ -37,6 +37,7 @@ _MOST = 8  # placeholders, and violations, that are looked at in one URL
 _LONGEST = 2_000  # of a URL that may have some
 _NEIGHBORS = 40  # files of a folder that are read for theirs
 _LARGEST = 1 << 18  # bytes of one of them
+_LONG = 60  # characters of a placeholder between its signs
 _DEEP = 300  # characters of an optional part
 _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
@@ -47,7 +48,7 @@ _TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 
 _SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 _PAIR = lazy(
-    rf"(?P<sign>{_SIGN})\.?{_WORD}(?:\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
+    rf"(?P<sign>{_SIGN})\.?{_WORD}(?P<of>\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
     rf"(?P<closer>{_SIGN})"
 )
 _MIRROR = str.maketrans("[]«»", "][»«")
@@ -58,9 +59,13 @@ _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 _REPEATED = lazy(r"\.[*+]|\[\^")
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-_OPTIONAL = lazy(r"\[\[?(?:[/?&#,@.=]|:(?!:))|\[[^][]*@\]")
+_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))")
+_OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
 _BRACKETED = lazy(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
 _AFTER = frozenset(["", *":/?#&@."])
+_REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
+_CONVERSION = lazy(r"%[A-Za-z](?!\w)")
+_INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 
@@ -126,10 +131,14 @@ class Evidence:
             if violation.component == "port":
                 yield from _port(found)
             first, last = violation.start, min(violation.end, violation.start + _MOST)
-            yield from _in_brackets(found, url.rfind("[", max(first - _DEEP, 0), first + 1))
+            yield from _in_brackets(found, _opener(url, first))
             for at in range(first, last):
                 yield from _in_brackets(found, at)
+                yield from _written_otherwise(found, at)
                 yield from self._signed(url, at)
+                opener = url.rfind(url[at], max(at - _LONG, 0), at)
+                if opener >= 0:  # what is wrong may be the sign at the end
+                    yield from self._signed(url, opener)
 
     def _signed(self, url: str, at: int) -> Iterator[Shown]:
         """A word with a sign before it, or on both sides."""
@@ -144,7 +153,8 @@ class Evidence:
         pair = _PAIR.match(url, at)
         if pair is not None and pair["closer"].startswith(pair["sign"].translate(_MIRROR)[::-1]):
             last = pair.start("closer") + len(pair["sign"])
-            goes_on = url[last : last + 1].isalnum()  # "%zz%zz", or an escape
+            # "%zz%zz", or an escape; "%f(x)%zz" is neither
+            goes_on = url[last : last + 1].isalnum() and not pair["of"]
             # "pa@ss@host" is an old mistake; a lone bracket is for others to judge.
             is_lone = pair["sign"] == "[" or (
                 pair["sign"] == "@" and not name and url[at - 1] != "/"
@@ -236,21 +246,55 @@ def _port(found: Found) -> Iterator[Shown]:
         yield (start, match.end()), f"{host!r} is no host, either"
 
 
+def _opener(url: str, at: int) -> int:
+    """Where the brackets open that an offset is in, or that close there; -1 if in none."""
+    depth = 0
+    for first in range(at - (url[at : at + 1] == "]"), max(at - _DEEP, -1), -1):
+        depth += (url[first : first + 1] == "]") - (url[first : first + 1] == "[")
+        if depth < 0:
+            return first
+    return -1
+
+
+def _written_otherwise(found: Found, at: int) -> Iterator[Shown]:
+    """What XML writes for a character, and a conversion beside others in a format string."""
+    url = found.text
+    reference = _REFERENCE.match(url, max(at - 1, 0))
+    if reference is not None:
+        yield reference.span(), "a character, as XML writes it"
+    conversion = _CONVERSION.match(url, at)
+    others = [url[a:b] for a, b in found.holes if url[a] == "%"]
+    if conversion is not None and others:
+        yield conversion.span(), f"so is {others[0]!r} beside it"
+
+
 def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     """Brackets with an optional part, a range, or a word that is all of a component."""
     url = found.text
     if at < 0 or url[at] != "[":
         return
-    if _OPTIONAL.match(url, at):
-        depth = 0
-        for end in range(at, min(len(url), at + _DEEP)):
-            depth += (url[end] == "[") - (url[end] == "]")
-            if depth == 0:
-                yield (at, end + 1), "what is in brackets is optional"
-                return
-    ranges = _RANGE.match(url, at)
-    if ranges is not None:
-        yield ranges.span(), "a range of numbers or letters"
+    depth, end = 0, at
+    for end in range(at, min(len(url), at + _DEEP)):
+        depth += (url[end] == "[") - (url[end] == "]")
+        if depth == 0:
+            break
+    is_filled = any(start == at + 1 for start, _ in found.holes)
+    if depth == 0 and (url[end - 1] == "@" or is_filled or _OPTIONAL.match(url, at)):
+        yield (at, end + 1), "what is in brackets is optional"
+        return
+    first = at
+    while first > max(at - _LONG, 0) and (url[first - 1].isupper() or url[first - 1] == "_"):
+        first -= 1
+    of_name = _OF_NAME.match(url, first)
+    if of_name is not None:
+        yield of_name.span(), "a name and what it is of"
+    for pattern, because in (
+        (_RANGE, "a range of numbers or letters"),
+        (_INDEX, "a name in capitals, or any index"),
+    ):
+        match = pattern.match(url, at)
+        if match is not None:
+            yield match.span(), because
     word = _BRACKETED.match(url, at)
     before = "/:@~" if found.delimited and "?" in url[:at] else "/:@~="
     if word is not None and url[at - 1] in before and url[word.end() : word.end() + 1] in _AFTER:

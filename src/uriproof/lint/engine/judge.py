@@ -1,8 +1,11 @@
 """Verdicts on URLs that were found: what the profile accepts, and the violations of others.
 
-Owns the choice of grammar and rule for a profile. Imports ``grammar``, ``validate`` and
+Owns the choice of a grammar and a rule for a URL. Imports ``grammar``, ``validate`` and
 ``advice``, the latter two for a report. Invariant: there are violations exactly where the verdict
 is false.
+
+What is ASCII is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only what is not ASCII is
+ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
 """
 
 from __future__ import annotations
@@ -12,9 +15,8 @@ from typing import Any
 
 from ...advice import advise, is_usual
 from ...grammar import registry
-from ...grammar.compiled import Compiled
 from ...report import Advice, Report, Violation
-from ..found import Found
+from ..found import Found, Kind
 
 __all__ = ["Judge"]
 
@@ -29,49 +31,82 @@ _FILLINGS = ("1", "a", "")
 class Judge:
     """The verdicts of a profile on URLs: as URIs (RFC 3986), or IRIs (RFC 3987).
 
-    With ``scheme_rules``, a URI is also validated against the grammar of its scheme; so is an IRI
-    that is a URI, for the grammars of schemes are of URIs.
+    The profile "auto" takes what the format says of a URL, which is ``kind`` where ``Found`` says
+    nothing. With ``scheme_rules``, what is ASCII is also validated against the grammar of its
+    scheme, for these are of URIs.
     """
 
-    def __init__(self, iri: bool = False, scheme_rules: bool = False) -> None:
-        self._iri = iri
+    def __init__(
+        self, profile: str = "auto", kind: Kind = "uri", scheme_rules: bool = False
+    ) -> None:
+        self._auto = profile == "auto"
+        self._iri = (kind if self._auto else profile) == "iri"
         self._scheme_rules = scheme_rules
-        self._grammar: Compiled = registry.load("rfc3987" if iri else "rfc3986")
-        self._rules: dict[str, str] = {}
-        self._matchers: dict[str, Callable[[str], Any]] = {}
-        self._reports: dict[tuple[str, str], Report] = {}
+        self._rules: dict[tuple[str, bool], str] = {}
+        self._matchers: dict[tuple[str, bool], Callable[[str], Any]] = {}
+        self._reports: dict[tuple[str, str, bool], Report] = {}
         self._advice: dict[tuple[str, str, tuple[str, ...]], tuple[Advice, ...]] = {}
 
-    def _rule(self, name: str) -> str:
-        rule = self._rules.get(name)
+    def rule(self, found: Found) -> str:
+        """The rule that a URL is validated against."""
+        return self._rule(found.rule, self._as_iri(found))
+
+    def _as_iri(self, found: Found) -> bool:
+        """Whether a URL is validated as an IRI."""
+        if found.text.isascii():
+            return False
+        return found.profile == "iri" if self._auto and found.profile else self._iri
+
+    def _rule(self, name: str, iri: bool) -> str:
+        """The rule of a grammar by the name that it has in that of URIs."""
+        rule = self._rules.get((name, iri))
         if rule is None:
-            iri = name.replace("URI", "IRI")
-            known = self._grammar.model.rules
-            rule = iri if self._iri and iri in known else self._grammar.rule_name(name)
-            self._rules[name] = rule
+            grammar = registry.load("rfc3987" if iri else "rfc3986")
+            own = name.replace("URI", "IRI") if iri else name
+            rule = own if own in grammar.model.rules else grammar.rule_name(name)
+            self._rules[name, iri] = rule
         return rule
+
+    def _matcher(self, name: str, iri: bool) -> Callable[[str], Any]:
+        match = self._matchers.get((name, iri))
+        if match is None:
+            grammar = registry.load("rfc3987" if iri else "rfc3986")
+            match = self._matchers[name, iri] = grammar.matcher(self._rule(name, iri))
+        return match
 
     def accepts(self, found: Found) -> bool:
         """The verdict; some filling of the holes is enough. Cost: O(n)."""
-        match = self._matchers.get(found.rule)
-        if match is None:
-            match = self._matchers[found.rule] = self._grammar.matcher(self._rule(found.rule))
+        return self._accepts(found, self._as_iri(found))
+
+    def lets_through(self, found: Found) -> bool:
+        """Whether a URL that is accepted would not be, did its format not take IRIs. Cost: O(n)."""
+        if not (self._auto and self._as_iri(found)):
+            return False
+        # What is not ASCII is no URI, unless a template fills in what is not.
+        return not (found.holes and self._accepts(found, False))
+
+    def _accepts(self, found: Found, iri: bool) -> bool:
+        match = self._matchers.get((found.rule, iri)) or self._matcher(found.rule, iri)
         if found.holes:
             # Most templates are in order with any of these; the automaton tries every filling.
             if any(match(_filled(found, filling)) for filling in _FILLINGS):
                 return True
-            return not self.violations(found)
+            return not self._violations(found, iri)
         if not match(found.text):
             return False
-        return not self._scheme_rules or not self.report(found).violations
+        return not self._scheme_rules or not self._report(found.text, found.rule, iri).violations
 
     def violations(self, found: Found) -> tuple[Violation, ...]:
         """The violations, outside of holes; offsets are those of the URL's text."""
+        return self._violations(found, self._as_iri(found))
+
+    def _violations(self, found: Found, iri: bool) -> tuple[Violation, ...]:
         if not found.holes:
-            return self.report(found).violations
+            return self._report(found.text, found.rule, iri).violations
         from ...validate.holes import check_holes
 
-        return check_holes(self._grammar, found.text, self._rule(found.rule), found.holes)
+        grammar = registry.load("rfc3987" if iri else "rfc3986")
+        return check_holes(grammar, found.text, self._rule(found.rule, iri), found.holes)
 
     def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
         """The advice of these codes on a URL without holes; it need not be valid."""
@@ -89,26 +124,27 @@ class Judge:
 
     def report(self, found: Found) -> Report:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""
-        key = found.text, found.rule
+        return self._report(found.text, found.rule, self._as_iri(found))
+
+    def _report(self, text: str, name: str, iri: bool) -> Report:
+        key = text, name, iri
         report = self._reports.get(key)
         if report is None:
             if len(self._reports) >= _REMEMBERED:
                 self._reports.clear()
-            report = self._reports[key] = self._report(*key)
+            report = self._reports[key] = self._made(text, self._rule(name, iri), name, iri)
         return report
 
-    def _report(self, text: str, name: str) -> Report:
-        from ...validate.report import Constraints, make_report
+    def _made(self, text: str, rule: str, name: str, iri: bool) -> Report:
+        from ...validate.report import UNCONSTRAINED, Constraints, make_report
 
-        rule = self._rule(name)
-        if not self._scheme_rules:
-            return make_report(self._grammar, text, rule, adviser=advise)
-        if not self._iri:
-            return make_report(self._grammar, text, rule, Constraints(schemes=True), advise)
-        report = make_report(self._grammar, text, rule, adviser=advise)
-        if report.ok and text.isascii():
-            uris = registry.load("rfc3986")
-            return make_report(uris, text, uris.rule_name(name), Constraints(schemes=True), advise)
+        uris = registry.load("rfc3986")
+        schemes = Constraints(schemes=True) if self._scheme_rules else UNCONSTRAINED
+        if not iri:
+            return make_report(uris, text, rule, schemes, advise)
+        report = make_report(registry.load("rfc3987"), text, rule, adviser=advise)
+        if self._scheme_rules and report.ok and text.isascii():
+            return make_report(uris, text, uris.rule_name(name), schemes, advise)
         return report
 
 

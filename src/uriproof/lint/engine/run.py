@@ -30,6 +30,7 @@ _FEW = 128  # files that are divided among processes one by one
 _MUCH = 4 << 20  # bytes that take longer to check than processes to start
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
 _AHEAD = 6  # chunks in progress, per process
+_PLATFORM = sys.platform
 
 Item = tuple[str, Settings] | Unread
 
@@ -42,7 +43,7 @@ class Chunk:
 
     def __init__(self, files: int, results: list[Result | Unread]) -> None:
         self.files, self.results = files, results
-        self.checked = self.urls = self.bytes = 0
+        self.checked = self.urls = self.iris = self.bytes = 0
         self.fresh: dict[str, str] = {}
 
 
@@ -67,7 +68,7 @@ class Run:
         Memory: the chunks in progress.
         """
         chunks = _chunks(items)
-        jobs = self.jobs or _processors()
+        jobs = min(self.jobs or _processors(), _most())
         first: list[_Work] = []
         files = size = 0
         for work in chunks if jobs > 1 else ():
@@ -100,6 +101,8 @@ class Run:
                             future = pool.submit(_work_remotely, work)
                         except BrokenProcessPool:
                             broken = True
+                        except RuntimeError as error:
+                            _refuse_unguarded(error)
                     pending.append((work, future))
                 if not pending:
                     return
@@ -158,6 +161,28 @@ def _bytes(work: _Work) -> int:
     return total
 
 
+def _most() -> int:
+    """How many processes there may be: on Windows, one can wait for 63, and two are others."""
+    return 61 if _PLATFORM == "win32" else 1024
+
+
+def _refuse_unguarded(error: RuntimeError) -> None:
+    """End a process that was begun only to import the script that has called the linter.
+
+    Where processes are not forked, each imports the script that began them, and would begin to
+    check all over again. The one that began them then does all of the work. Errors: any other.
+    """
+    import multiprocessing
+
+    # The mark of a process that is importing the script; Python refuses by it, too.
+    if not getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise error
+    raise SystemExit(
+        "uriproof: to use several processes, call the linter within "
+        'if __name__ == "__main__": (or set jobs to 1)'
+    )
+
+
 def _processors() -> int:
     """How many processes can run at once."""
     try:
@@ -212,6 +237,7 @@ def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
             chunk.results.append(Unread(file, "unreadable", message))
             continue
         chunk.urls += result.urls
+        chunk.iris += result.iris
         if not result.empty:
             chunk.results.append(result)
     return chunk
@@ -243,6 +269,6 @@ def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> ProcessPool
 
     finders()
     gc.freeze()
-    method = "fork" if sys.platform.startswith("linux") else None
+    method = "fork" if _PLATFORM.startswith("linux") else None
     context = multiprocessing.get_context(method)
     return ProcessPoolExecutor(jobs, context, _begin, (known, dump))

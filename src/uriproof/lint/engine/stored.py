@@ -5,8 +5,8 @@ stored; a text of any other form is no result; no password is stored.
 
 >>> one = Result("a.txt")
 >>> one.urls = 3
->>> stored(one), restored("a.txt", "3").urls, restored("a.txt", "3 [0")
-('3', 3, None)
+>>> stored(one), restored("a.txt", "3,0").urls, restored("a.txt", "3,0 [0")
+('3,0', 3, None)
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ def stored(result: Result) -> str | None:
     if result.is_borrowed or result.records:
         return None
     if result.empty:
-        return str(result.urls)
+        return f"{result.urls},{result.iris}"
     if any(one.component == "userinfo" for one in result.diagnostics):
         return None  # an edit may hold a password
     import json
 
     diagnostics = [one[1:] for one in result.diagnostics]  # all are of the same file
     text = json.dumps([result.suppressed, diagnostics], separators=(",", ":"))
-    return f"{result.urls} {_sum(text)} {text}" if len(text) <= _LONGEST else None
+    return f"{result.urls},{result.iris} {_sum(text)} {text}" if len(text) <= _LONGEST else None
 
 
 def _sum(text: str) -> str:
@@ -44,10 +44,10 @@ def _sum(text: str) -> str:
 
 def restored(file: str, text: str) -> Result | None:
     """The result that was stored; None where the text is none."""
-    number, *rest = text.split(" ", 2)
+    numbers, *rest = text.split(" ", 2)
     result = Result(file)
     try:
-        result.urls = int(number)
+        result.urls, result.iris = map(int, numbers.split(","))
         if rest:
             import json
 

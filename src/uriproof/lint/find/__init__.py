@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from ...plug_ins import plug_ins
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._languages import INTERPRETERS, by_ending
 
 __all__ = ["FALLBACK", "Finder", "comment", "escapes", "finder", "finders", "named"]
@@ -30,6 +30,9 @@ class Finder(Protocol):
     whole names ("Makefile", "requirements.txt"). ``ANCHORS`` are texts of which a file must hold
     at least one to hold a URL; an empty tuple means that any file may.
 
+    ``PROFILES`` say of which URLs URIs are demanded, and of which IRIs are taken, by the format's
+    own specification: first of all those whose ``Found.profile`` says nothing else.
+
     It may also have ``ESCAPES``, how to write a text so that the format decodes it to that text,
     by the names that ``Found.escape`` has, and ``COMMENTS``, by suffix without dot or by name.
     """
@@ -37,6 +40,7 @@ class Finder(Protocol):
     SUFFIXES: tuple[str, ...]
     NAMES: tuple[str, ...]
     ANCHORS: tuple[str, ...]
+    PROFILES: tuple[Profile, ...]
 
     def find(self, text: str, name: str) -> Iterator[Found]: ...
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from ...text.patterns import lazy
-from ._uri import AUTHORITY
+from ._uri import AUTHORITY, ESCAPE
 
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
 
@@ -36,14 +36,14 @@ HOLE = (
     r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
+    rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
     # printf, Python, Cocoa, Go, SQL
     r"|%(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"
-    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?![0-9A-Fa-f])"
-    r"|%%|%(?![0-9A-Fa-f]{2})(?:[sdinqvr]|u(?![0-9A-Fa-f]{4}))|(?<=[/:]{2})%[1-9](?![0-9A-Fa-f])"
-    r"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))%(?![0-9A-Fa-f]{2})"
+    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?!\w)"
+    rf"|%%|(?!{ESCAPE})%(?:[sdinqvr]|u(?![0-9A-Fa-f]{{4}}))|(?<=[/:]{{2}})%[1-9](?!\w)"
+    rf"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))(?!{ESCAPE})%"
     r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
-    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""
@@ -55,7 +55,7 @@ _ANCHOR = "://"
 # A port that is a word to be replaced: ":PORT", ":port", ":8xxx", ":порт"; ":<port>" is above.
 _PORT = lazy(
     r"[A-Z][A-Z0-9_-]*|(?i:[a-z_-]*port[a-z_-]*[0-9]*|[0-9]*[xn]{2,}|[xn]|num(?:ber)?)"
-    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*"
+    r"|[0-9]*\*+|[0-9]+[-,][0-9]*|\.\.\.|(?=[ -~]*[^\x00-\x7f])[^\W\d_]\w*|\([A-Za-z]+\)?"
 )
 _DIRT = "'),;."
 

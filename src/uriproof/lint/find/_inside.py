@@ -120,7 +120,10 @@ def found_in(part: Part, name: str, why: str = "", escape: str = "") -> Iterator
     """What the finder for files of a name finds in a part; ``why`` goes before its reasons."""
     from . import finder
 
-    return _moved(finder(name).find(part.text, name), part, why, escape)
+    own = finder(name)
+    kind = own.PROFILES[0].kind
+    for one in _moved(own.find(part.text, name), part, why, escape):
+        yield one._replace(profile=kind) if one.profile is None else one
 
 
 def prose_in(part: Part, why: str = "", escape: str = "") -> Iterator[Found]:

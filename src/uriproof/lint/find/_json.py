@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ...records import NamedTuple
 from ...text.patterns import lazy
-from ..found import Found
+from ..found import Found, Kind
 from ._holes import holes
 from ._inside import Part, found_in, undone, whole
 from ._keys import is_pattern_key, is_url_key
@@ -111,7 +111,7 @@ def _is_one(text: str) -> bool:
     return " " not in text or (len(words) < _WORDS and _REMARK.search(text) is None)
 
 
-def reference(part: Part, why: str) -> Iterator[Found]:
+def reference(part: Part, why: str, profile: Kind | None = None) -> Iterator[Found]:
     """A value that is a URI reference, unless it is empty, all template, or a program."""
     inner = part.stripped(_BLANKS)
     text = inner.text
@@ -119,7 +119,7 @@ def reference(part: Part, why: str) -> Iterator[Found]:
         return
     spans = holes(text)
     if sum(end - start for start, end in spans) < len(text):
-        yield whole(inner, "URI-reference", spans, "json", why)
+        yield whole(inner, "URI-reference", spans, "json", why)._replace(profile=profile)
 
 
 class Value(NamedTuple):

@@ -52,9 +52,9 @@ _HOLE = lazy(
     r"|'\s{0,3}[+.][^'\"<>]{1,100}?[+.]\s{0,3}'|"
     r"\"\s{0,3}[+.][^'\"<>]{1,100}?[+.]\s{0,3}\""  # " + a + "
     r"|\$\w{1,40}+\^"  # Doxygen
-    r"|(?<!\w)@[A-Za-z]\w{0,40}+@|\*\|[A-Za-z0-9_:]{1,40}+\|\*"  # configure; Mailchimp
+    r"|(?<!\w)@[A-Za-z][\w.-]{0,40}+@|\*\|[A-Za-z0-9_:]{1,40}+\|\*"  # configure; Mailchimp
     r"|\A%[-+\#0-9.\[\]]{0,6}[A-Za-z]\Z"  # all of it is a conversion of printf
-    rf"|\A\[[\w .:-]{{1,60}}+\]\Z|\.\.\.\Z|{HOLE}"  # [URL]
+    rf"|\A\[[\w .:-]{{1,60}}+\](?=[\w/?\#.]|\Z)|\.\.\.\Z|{HOLE}"  # [URL]
 )
 _HOLEY = lazy(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
 _STATEMENT = 600  # the longest that is looked for

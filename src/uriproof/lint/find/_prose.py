@@ -20,7 +20,8 @@ from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
 from ._uri import AUTHORITY, ESCAPE, H16
 
-__all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "urls"]
+__all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
+__all__ += ["urls"]
 
 
 class Passed(NamedTuple):
@@ -47,7 +48,8 @@ _NEXT_URL = lazy(r"[,;]\s?\w[\w+.-]*://")  # "SASL_SSL://", too, as Kafka has th
 _NEXT_PAIR = lazy(r"[,&][A-Za-z_][\w.-]{0,40}=")
 # "http://a[text]", "http://a[1]", "http://a[http://b]": a label, not of the URL.
 _LABEL = lazy(
-    r"\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
+    r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
+    r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
@@ -73,6 +75,10 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
+_AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
+_WORDY = lazy(r"[A-Z =^,]")
+_SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
+_BARS = 40  # that are looked at in a URL
 _PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
@@ -178,6 +184,8 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
         return Passed(at, body, "not a URL: no scheme")
     if at - first == 1:
         return Passed(first, body, "not a URL: a drive letter, or a variable")
+    if before in _SIGNS and text.startswith(before, body):  # "s@http://@https://@"
+        return Passed(first, body, "not a URL: the scheme is replaced")
     if text[at - 1] in "+.-":
         return Passed(first, body, "not a URL: the scheme is a pattern")
     if before == "^":
@@ -209,31 +217,36 @@ def _judged(
     if "(" in url or "[" in url or "*" in url or "+" in url:
         if _PATTERN.search(url, body - first):
             return Passed(first, last, "not a URL: a regular expression")
-        if _unclosed(url, body - first, spans) and last < limit:
+        if _unclosed(url, body - first, spans) and (last < limit or spans):
             return Passed(first, last, "not a URL: a bracket is not closed")
     if ":" in url[body - first :]:
         if _PASSWORD.match(text, last, limit) and "/" not in url[body - first :]:
             return Passed(first, last, "not a URL: a password with spaces in it")
         url, spans = _port(url, body - first, spans)
-    found = Found(first, first + len(url), url, holes=spans, why="URL in prose")
-    return _unescaped(text, found) if "&amp;" in url else found
+    return unescaped(text, Found(first, first + len(url), url, holes=spans, why="URL in prose"))
 
 
-def _unescaped(text: str, found: Found) -> Found:
+def unescaped(text: str, found: Found) -> Found:
     """A URL in a piece of HTML, which any text may quote, as HTML decodes it: one in an attribute,
-    or between tags."""
+    or between tags. Cost: O(n)."""
+    if "&amp;" not in found.text:
+        return found
     before = text[max(found.start - 8, 0) : found.start]
     if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):
         return found
-    places = [*range(found.start, found.end + 1)]
-    for match in reversed(list(_AMPERSAND.finditer(found.text))):
-        del places[match.start() + 1 : match.end()]
-    spans = tuple(
-        (bisect_left(places, found.start + a), bisect_left(places, found.start + b))
-        for a, b in found.holes
+    kept: list[int] = []
+    at = 0
+    for match in _AMPERSAND.finditer(found.text):
+        kept += range(at, match.start() + 1)
+        at = match.end()
+    kept += range(at, len(found.text) + 1)
+    spans = tuple((bisect_left(kept, a), bisect_left(kept, b)) for a, b in found.holes)
+    return found._replace(
+        text=_AMPERSAND.sub("&", found.text),
+        places=tuple(map(found.offset, kept)),
+        holes=spans,
+        escape="html",
     )
-    url = _AMPERSAND.sub("&", found.text)
-    return found._replace(text=url, places=tuple(places), holes=spans, escape="html")
 
 
 def _angled(text: str, body: int, limit: int) -> int:
@@ -251,17 +264,21 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     opened: list[str] = []
     before = text[first - 1 : first] if first else ""
     quoted = _quoted(text, body, limit, before)
+    bars = _BARS
     at = body
     while True:
         match = _TOKEN.match(text, at, limit)
         if match is None:
-            if opened or not _bar_joins(text, first, body, at, limit, quoted):
+            if opened or not bars or not _bar_joins(text, first, body, at, limit, quoted):
                 break
+            bars -= 1
             at += 1
             continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
-        if char == "[" and at > body and _LABEL.match(text, at, limit):
+        if (char == "[" and at > body) and (
+            _LABEL.match(text, at, limit) or _macro(text, first, body, at, limit)
+        ):
             return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
@@ -279,9 +296,19 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     return at, tuple(spans)
 
 
+def _macro(text: str, first: int, body: int, at: int, limit: int) -> bool:
+    """Whether a bracket begins the text of a link in a string that holds AsciiDoc: at its end,
+    after a host or a path, with nothing in it or what no index of an array is."""
+    match = _AT_STRING_END.match(text, at, limit)
+    if match is None or text.find("?", body, at) >= 0 or text.find("#", body, at) >= 0:
+        return False
+    after_host = text.find("/", body, at) < 0 and text.startswith(_KNOWN, first)
+    return after_host or match["text"] == "" or _WORDY.search(match["text"]) is not None
+
+
 def _quoted(text: str, body: int, limit: int, before: str) -> int:
     """Where the quote is that closes the one before a URL, with only this URL between; else 0."""
-    if not before or before not in "\"'":
+    if not before or before not in "\"'`":
         return 0
     match = _TO_QUOTE.match(text, body, limit)
     return match.end() if match and text.startswith(before, match.end()) else 0

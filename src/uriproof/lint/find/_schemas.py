@@ -59,4 +59,4 @@ def _reference(part: Part, escape: str, why: str) -> Iterator[Found]:
         return  # "url": "the address", a value of an example
     spans = holes(text)
     if sum(b - a for a, b in spans) < len(text):
-        yield whole(part, "URI-reference", spans, escape, why)
+        yield whole(part, "URI-reference", spans, escape, why)._replace(profile="uri")

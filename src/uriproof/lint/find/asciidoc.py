@@ -16,16 +16,23 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from . import _uri
 from ._inside import Part, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "link:", "mailto:")
+PROFILES = (
+    Profile(
+        "iri",
+        "URLs, links and images",
+        "no specification demands URIs; URLs go into HTML as they are",
+    ),
+)
 COMMENTS = {"adoc": Comment("//", above=True)}
 
 _MARK = lazy(

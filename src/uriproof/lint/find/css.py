@@ -15,15 +15,22 @@ import sys
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._holes import HOLE
 from ._inside import Part, Spans, prose_in, undone, whole
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
+PROFILES = (
+    Profile(
+        "iri",
+        "`url()`, `@import` and text",
+        "CSS Values 4 §4.5, which takes the URL strings of the URL Standard §4.3",
+    ),
+)
 COMMENTS = {"css": Comment("/*", " */"), **dict.fromkeys(("less", "sass", "scss"), Comment("//"))}
 
 # What is not closed on its line is a string all the same, so that it is looked at only once.

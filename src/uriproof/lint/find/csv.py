@@ -12,15 +12,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Found
+from ..found import Found, Profile
 from ._inside import Part, undone
 from ._values import prose, value
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".csv", ".tsv", ".tab")
 NAMES = ()
 ANCHORS = ("://",)
+PROFILES = (
+    Profile(
+        "iri",
+        "fields",
+        "RFC 4180 §2 gives fields no type",
+    ),
+)
 # In a field between quotes (RFC 4180 §2).
 ESCAPES = {"doubled-quotes": lambda text: text.replace('"', '""')}
 

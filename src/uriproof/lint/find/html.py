@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
@@ -31,7 +31,7 @@ from ._markup import (
     names,
 )
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".bs", ".vue", ".svelte", ".astro"),
@@ -41,6 +41,13 @@ SUFFIXES = (
 )
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("=", "://")
+PROFILES = (
+    Profile(
+        "iri",
+        "attributes and text",
+        "HTML §2.4.1, which takes the URL strings of the URL Standard §4.3",
+    ),
+)
 COMMENTS = dict.fromkeys(("htm", "html", "svelte", "vue", "xhtml"), Comment("<!--", " -->"))
 
 _WHITE = " \t\n\r\f"  # ASCII whitespace (Infra Standard §4.6)
@@ -97,6 +104,8 @@ _DIVIDES = lazy(
     r"(?:\s[^<>]{0,300}+)?>)++[^\s<>\"'`),.;:!?\]]",
     re.IGNORECASE,
 )
+# What ends a URL in prose, and hardly where a URL is all the text that an element has.
+_GOES_ON = lazy(r"[\\|](?:(?!://)[^\s|\\]|(?<=[^|\\])[|\\])+")
 _TAGS = lazy(r"<[^<>]*+>")
 _TEMPLATED = names(
     "text/html text/template text/x-template text/ng-template text/x-handlebars"
@@ -186,8 +195,13 @@ class _Pages:
     def _run(self, start: int, end: int) -> Iterator[Found]:
         if self._text.find("://", start, end) < 0:
             return
-        for found in prose_in(character_data(self._text, start, end), "text", "html"):
+        part = character_data(self._text, start, end)
+        alone = part.stripped(_WHITE)
+        for found in prose_in(part, "text", "html"):
             last = len(found.text)
+            if found.start == alone.start and _GOES_ON.fullmatch(alone.text, last):
+                yield whole(alone, "URI", found.holes, "html", "all of a text")
+                return
             if found.end == end and _DIVIDES.match(self._text, end):
                 # It goes on beyond a tag: what follows its last character is not known.
                 apart = tuple(hole for hole in found.holes if hole[1] < last)

@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, undone
 from ._values import prose, value
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".ini", ".cfg", ".conf", ".cnf", ".properties", ".env", ".desktop", ".service", ".timer"),
@@ -25,6 +25,11 @@ SUFFIXES = (
 )
 NAMES = (".env", ".gitmodules", ".gitconfig", ".npmrc", ".pypirc", ".editorconfig", "pip.conf")
 ANCHORS = ("://",)
+PROFILES = (
+    Profile(
+        "iri", "values and comments", "no specification of these formats demands URIs of a value"
+    ),
+)
 COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
 # What configparser and systemd read as one percent sign.
 ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
@@ -75,7 +80,10 @@ def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Ite
         part = undone(text, first, last, _PROPERTY, _meaning)
     else:
         part = undone(text, first, last, _ESCAPED, lambda escape: escape["c"])
-    yield from value(part, escape, "value")
+    if properties and first == start:  # a text goes on from the line before
+        yield from prose(part, escape)
+    else:
+        yield from value(part, escape, "value")
     if last < end:
         yield from prose(Part(text[last:end], last, end))
 

@@ -15,14 +15,15 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Found
+from ..found import Found, Profile
+from ._demands import demanded, spans_in_json
 from ._inside import Part
 from ._json import STRING, keyed, part_of, reference, within_text
 from ._openapi import is_openapi
 from ._uri import ESCAPE, PORT, SCHEME
 from ._values import prose
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "strings"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "strings"]
 
 SUFFIXES = (
     *(".json", ".jsonc", ".json5", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".har"),
@@ -35,6 +36,21 @@ NAMES = (
     *(".babelrc", ".eslintrc", ".jshintrc", ".swcrc", ".watchmanconfig"),
 )
 ANCHORS = ("://", ":\\/\\/", ":\\u002", '"$ref"', '"$id"', '"href"', '"start_url"')
+PROFILES = (
+    Profile(
+        "iri",
+        "strings",
+        "RFC 8259 §7 allows any character in a string; JSON-LD 1.1 §3.2 calls for IRIs",
+    ),
+    Profile(
+        "uri", "`$schema`, `$id`, `$ref`, `$dynamicRef`", "JSON Schema Core 2020-12 §8.1.1, §8.2"
+    ),
+    Profile(
+        "uri",
+        "values beside a `format` of `uri`, `uri-reference` or `uri-template`",
+        "JSON Schema Validation 2020-12 §7.3.5, §7.3.6",
+    ),
+)
 
 _URLS = ("://", ":\\/\\/", ":\\u002f\\u002f", ":\\u002F\\u002F")
 _URL = lazy(r":(?:/|\\/|\\u002[fF]){2}")
@@ -70,7 +86,7 @@ def find(text: str, name: str) -> Iterator[Found]:
         from .openapi import find as find_openapi
 
         return find_openapi(text, name)
-    return strings(text, name)
+    return demanded(strings(text, name), lambda: spans_in_json(text))
 
 
 def strings(text: str, name: str) -> Iterator[Found]:
@@ -124,7 +140,8 @@ class _Reader:
         self.floor = match.end()
         part = part_of(text, start, end)
         if urls or part.text[:1] not in {"$", "@"}:  # those are paths of other languages
-            yield from reference(part, f"value of {key!r}")
+            # Those of JSON Schema are URIs (Core §8.1.1, §8.2); others are of many vocabularies.
+            yield from reference(part, f"value of {key!r}", "uri" if key[0] == "$" else None)
 
     def string(self, at: int) -> Iterator[Found]:
         """The URLs of the string or the comment that an offset is in."""

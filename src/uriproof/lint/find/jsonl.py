@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Found, Profile
 from .json import strings
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".jsonl", ".ndjson", ".jsonlines", ".ldjson", ".geojsonl", ".geojsons", ".json-seq")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ":\\/\\/", ":\\u002")
+PROFILES = (Profile("iri", "strings", "RFC 8259 §7, line by line"),)
 
 
 def find(text: str, name: str) -> Iterator[Found]:

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Found
+from ..found import Found, Profile
 
 SUFFIXES = (".urls", ".urllist")
 NAMES = ()
 ANCHORS: tuple[str, ...] = ()
+PROFILES = (Profile("uri", "lines", "RFC 2483 §5: a list of URIs, one on each line"),)
 
 # No URI begins with "#" (RFC 3986 §3), so that a line that does can be a comment.
 _LINE = lazy(r"(?:(?m:^)|(?<=\r))[ \t]*([^ \t\r\n#](?:[^\r\n]*[^ \t\r\n])?)")

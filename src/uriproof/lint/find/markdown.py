@@ -13,16 +13,19 @@ CommonMark takes it for text then; nothing in code is a link or an escape.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
+from ._blocks import Lines, block_end
 from ._holes import Spans, holes
 from ._inside import Part, found_in, moved, undone, whole
 from ._prose import spaced, urls
 from ._uri import SCHEME
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdwn", ".rmd", ".qmd", ".mdc"),
@@ -30,6 +33,13 @@ SUFFIXES = (
 )
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:")
+PROFILES = (
+    Profile(
+        "iri",
+        "destinations, autolinks and text",
+        "CommonMark 0.31.2 §6.3 and §6.5, which take any character but white space and controls",
+    ),
+)
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
 _MARK = lazy(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
@@ -42,29 +52,38 @@ _DESTINATION = lazy(
     rf"|\((?:{_PLAIN}|\((?:{_PLAIN}){{0,500}}+\)){{0,1000}}+\)){{0,4000}}+))"
     r"(?P<end>\)|[ \t]*+(?:\r?\n[ \t]*+)?[\"'(])?"
 )
+_LABEL = lazy(r"\[((?:[^]\\[\n]|\\.){1,999}+)\]")
 _DEFINITION = lazy(
-    r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?:[^]\\[\n]|\\.){1,999}+\]:[ \t]*+(?:\r?\n[ \t>]*+)?"
+    r"[ \t>]{0,40}+(?:[-*+][ \t]+)?\[(?!\^)(?P<label>(?:[^]\\[\n]|\\.){1,999}+)\]:"
+    r"[ \t]*+(?:\r?\n[ \t>]*+)?"
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
+_WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
 # A title, or the size of an image, after a destination.
 _TITLE = lazy(
     r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
     r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
 )
+_LAX_TITLE = lazy(r"(?<=\S)[ \t]+([\"']).*\1[ \t\r]*\Z", re.DOTALL)  # quotes within quotes
 _OPEN_TITLE = lazy(r"[ \t]+[\"'(][^\"]*\Z")
-_AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:)[^<>\s]{{1,4000}}+)>")
+_AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:|(?i:https?|ftp):)[^<>\s]{{1,4000}}+)>")
 _TAG = lazy(
     r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
     r"|\{[^{}]{0,400}+\}|<[%?][^<>]{0,200}+>){0,400}+>"
 )
 _FENCED = lazy(r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*\Z")
 _FRONT = lazy(r"(---|\+\+\+)[ \t]*\r?\n(?s:(?P<inner>.*?))^\1[ \t]*\r?$", re.MULTILINE)
-_BLANK = lazy(r"\n[ \t\r]*\n")
+_INDENTS = ("    ", "\t", " \t", "  \t", "   \t")  # of a line that may be code
 
 _ESCAPE = lazy(
     r"\\([!-/:-@\[-`{-~])|&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
 _SCHEME = lazy(f"{SCHEME}:")
+# A scheme apart from the rest, and a link in the place of its target.
+_PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
+_BRACKET = lazy(r"(?<!\\)[\[\]]")
+_REMARK = lazy(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
+_LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()]*/[^\s()]*\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
 _PATH = lazy(
@@ -73,7 +92,18 @@ _PATH = lazy(
 )
 _CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
 _CODE_BLOCK = 3
+# A delimiter of URIs in full width, as an input method types it, where a URI has one: after the
+# scheme, before a query or a fragment, in an escape, and as a closer that nothing opens. RFC 3987
+# allows them all.
+_FULL_WIDTH = lazy(
+    r"\A[A-Za-z]+\uff1a|\uff0f\uff0f|\A\uff03|\uff05[0-9A-Fa-f]{2}|\uff1f\w+[=\uff1d]|\uff09\Z"
+)
+_BRACKETED = lazy(r"\uff08[^\uff08\uff09]*\uff09")
 _DRIVE = 2  # characters of "C:"
+
+_Marked = tuple[list[Found], int, int]
+"""What begins with a mark, and its span; its end is 0 if it is only text."""
+_Uses = Callable[[str], bool]
 
 
 def find(text: str, name: str) -> Iterator[Found]:
@@ -84,35 +114,106 @@ def find(text: str, name: str) -> Iterator[Found]:
         kind = "front.yaml" if text[0] == "-" else "front.toml"
         first, at = front.span("inner")
         yield from found_in(Part(front["inner"], first, at), kind, "front matter")
-    looked = at  # text before this has been given to prose
-    while (match := _MARK.search(text, at)) is not None:
-        start, at = match.span()
-        mark = match[0]
-        if mark[0] in "`~":
+    yield from _Document(text, at).found()
+
+
+class _Document:
+    """A document, read forward: where its lines begin, and where its inlines must end."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self._text = text
+        self._at = at
+        self._line = at  # where the line of the last mark begins
+        self._lines = Lines(text, at)
+        self._block = 0  # where the block of the last inline code ends
+        self._unclosed: set[str] = set()  # the runs of backticks that nothing in it closes
+
+    def found(self) -> Iterator[Found]:
+        text = self._text
+        looked = at = self._at  # text before this has been given to prose
+        while (match := _MARK.search(text, at)) is not None:
+            start = match.start()
+            self._line = max(text.rfind("\n", at, start) + 1, self._line)
+            at = match.end()
+            mark = match[0]
             if start and text[start - 1] == "\\":
                 continue
-            inner, end = _code(text, start, at)
-            if end:
-                yield from _prose(text, looked, start, escapes=True)
-                yield from _prose(text, inner, end, escapes=False)
-                looked = at = end
-            continue
-        found, first, last = _marked(text, start, mark)
-        if last:
-            yield from _prose(text, looked, first, escapes=True)
-            yield from found
-            looked = at = last
-    yield from _prose(text, looked, len(text), escapes=True)
+            if text.startswith(_INDENTS, self._line) and self._lines.code(start):
+                yield from _prose(text, looked, self._line, escapes=True)
+                looked = at = _line_end(text, start)
+                yield from _prose(text, self._line, at, escapes=False)
+                continue
+            if mark[0] in "`~":
+                end = self._code(start, at)
+                if end:
+                    yield from _prose(text, looked, start, escapes=True)
+                    yield from _prose(text, at, end, escapes=False)
+                    looked = at = end
+                continue
+            found, first, last = _marked(text, start, mark, self._line, self._uses)
+            if last:
+                opened = _opened(text, looked, first) if mark == "](" else first
+                yield from _prose(text, looked, opened, escapes=True)
+                yield from _prose(text, opened, first, escapes=True)
+                yield from found
+                looked = at = last
+        yield from _prose(text, looked, len(text), escapes=True)
+
+    def _code(self, start: int, at: int) -> int:
+        """Where the code ends that begins with a run of marks; 0 if none does.
+
+        Code in a line ends in its block of inlines, a block of code at its fence, or with the text.
+        """
+        text, line = self._text, self._line
+        run = text[start:at]
+        if len(run) >= _CODE_BLOCK and start - line < 200 and _FENCED.match(text, line, start):  # noqa: PLR2004
+            fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
+            match = fence.search(text, at)
+            end = match.end() if match else len(text)
+            self._lines.skip(end)
+            return end
+        if run[0] == "~":
+            return 0
+        if start >= self._block:
+            self._block = block_end(text, line, at)
+            self._unclosed.clear()
+        if run in self._unclosed:
+            return 0
+        match = re.compile(rf"(?<!`){run}(?!`)").search(text, at, self._block)
+        if match is None:
+            self._unclosed.add(run)
+        return match.end() if match else 0
+
+    def _uses(self, label: str) -> bool:
+        """Whether a reference has a label, beside its definition (§4.7)."""
+        return self._labels[" ".join(label.casefold().split())] > 1
+
+    @cached_property
+    def _labels(self) -> Counter[str]:
+        labels = _LABEL.findall(self._text, self._at)
+        return Counter(" ".join(label.casefold().split()) for label in labels)
 
 
-def _marked(text: str, start: int, mark: str) -> tuple[list[Found], int, int]:
-    """What begins with a mark, and its span; (…, 0, 0) if it is only text."""
-    if start and text[start - 1] == "\\":
-        return [], 0, 0
+def _opened(text: str, first: int, last: int) -> int:
+    """Where the text of a link begins that ends at an offset; no URL goes on over that."""
+    depth = 0
+    for match in reversed(list(_BRACKET.finditer(text, first, last))):
+        depth += 1 if match[0] == "]" else -1
+        if depth < 0:
+            return match.start()
+    return last
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked:
     if mark == "](":
         return _inline(text, start)
     if mark == "]:":
-        return _definition(text, start)
+        return _definition(text, start, line, uses)
     link = _AUTOLINK.match(text, start)
     if link is not None:
         first, last = link.span("url")
@@ -127,30 +228,15 @@ def _marked(text: str, start: int, mark: str) -> tuple[list[Found], int, int]:
     return list(found_in(part, "a.html", "HTML")), start, tag.end()
 
 
-def _code(text: str, start: int, at: int) -> tuple[int, int]:
-    """Where the code that begins with a run of marks begins and ends; (0, 0) if none does.
-
-    Code in a line ends in its paragraph, a block of code at its fence, or with the text.
-    """
-    run = text[start:at]
-    line = text.rfind("\n", 0, start) + 1
-    if len(run) >= _CODE_BLOCK and start - line < 200 and _FENCED.match(text, line, start):  # noqa: PLR2004
-        fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
-        match = fence.search(text, at)
-        return at, match.end() if match else len(text)
-    if run[0] == "~":
-        return 0, 0
-    blank = _BLANK.search(text, at, at + 4_000)
-    limit = blank.start() if blank else min(len(text), at + 4_000)
-    match = re.compile(rf"(?<!`){run}(?!`)").search(text, at, limit)
-    return (at, match.end()) if match else (0, 0)
-
-
-def _inline(text: str, start: int) -> tuple[list[Found], int, int]:
+def _inline(text: str, start: int) -> _Marked:
     """The destination of a link or an image (§6.3), with spaces in it or not."""
     match = _DESTINATION.match(text, start)
     if match is None or match["end"] is None:
-        return [], 0, 0
+        wide = _WIDE_CLOSER.match(text, start)
+        if wide is None:
+            return [], 0, 0
+        found = _reference(text, *wide.span("bare"), "link destination", angle=False)
+        return (found, start, wide.end()) if found else ([], 0, 0)
     kind = "bare" if match["angle"] is None else "angle"
     first, last = match.span(kind)
     if kind == "bare":
@@ -162,15 +248,18 @@ def _inline(text: str, start: int) -> tuple[list[Found], int, int]:
 def _untitled(text: str, first: int, last: int, closed: bool) -> int:
     """Where a destination ends, that a title may follow."""
     raw = text[first:last]
-    match = _TITLE.search(raw) or (None if closed else _OPEN_TITLE.search(raw))
+    match = (
+        _TITLE.search(raw)
+        or _LAX_TITLE.search(raw)
+        or (None if closed else _OPEN_TITLE.search(raw))
+    )
     if match is not None:
         raw = raw[: match.start()]
     return first + len(raw.rstrip())
 
 
-def _definition(text: str, start: int) -> tuple[list[Found], int, int]:
+def _definition(text: str, start: int, line: int, uses: _Uses) -> _Marked:
     """The destination of a link reference definition (§4.7)."""
-    line = text.rfind("\n", 0, start) + 1
     match = _DEFINITION.match(text, line) if start - line <= 1_100 else None  # noqa: PLR2004
     if match is None:
         return [], 0, 0
@@ -181,7 +270,7 @@ def _definition(text: str, start: int) -> tuple[list[Found], int, int]:
     if kind == "bare":
         last = _untitled(text, first, last, closed=True)
         raw = text[first:last]
-        if not raw or (" " in raw and not spaced(raw)):
+        if not raw or (" " in raw and not spaced(raw) and not uses(match["label"])):
             return [], 0, 0
     found = _reference(text, first, last, "definition", kind == "angle")
     return (found, start, max(last, match.end(kind))) if found is not None else ([], 0, 0)
@@ -191,8 +280,9 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
     """A destination; nothing if it is none, or empty; None if the brackets are only text."""
     part = undone(text, first, last, _ESCAPE, _meaning)
     url = part.text
-    # A bracket that is escaped is meant to be one.
-    spans = tuple(span for span in holes(url) if text[part.offset(span[0])] != "\\")
+    # A bracket that is escaped is meant to be one, and so is that of a link in a link's place.
+    known = () if "](" in url else holes(url)
+    spans = tuple(span for span in known if text[part.offset(span[0])] != "\\")
     bare = url
     for a, b in reversed(spans):
         bare = bare[:a] + bare[b:]
@@ -202,14 +292,25 @@ def _reference(text: str, first: int, last: int, why: str, angle: bool) -> list[
     if scheme is not None and url.startswith("//", scheme.end()):
         if not bare[scheme.end() :].strip("/"):
             return []
-    elif not url.startswith("mailto:"):
+    elif not url.startswith("mailto:") and not _PARTED.match(url) and not _LINK.fullmatch(url):
         # "a[i](b, c)" is a call, "[1](see below)" a remark
         if not angle and _CODE.search(bare) and not _PATH.match(bare):
             return None
-        # "C:\\a" is a path, "note: b" a remark
+        # "C:\\a" is a path, "note: b" a remark, whatever its script
         if scheme is not None and (scheme.end() == _DRIVE or " " in bare):
             return None
-    return _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
+        if _REMARK.match(bare):
+            return None
+    found = _whole(part, "URI-reference", why, spans, "angle" if angle else "plain")
+    if _FULL_WIDTH.search(url) and not _paired(url):
+        return [one._replace(profile="uri") for one in found]
+    return found
+
+
+def _paired(url: str) -> bool:
+    """Whether all that is in full width is brackets around something, as in titles of articles."""
+    bare = _BRACKETED.sub("", url)
+    return _FULL_WIDTH.search(bare) is None
 
 
 def _whole(

@@ -15,15 +15,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Found
+from ..found import Found, Profile
 from ._inside import Part
 from ._json import found_within, keyed, part_of, values, within_text
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".ipynb",)
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ":\\/\\/", "](", "]:", "href=", "src=")
+PROFILES = (
+    Profile(
+        "iri",
+        "the cells, as Markdown and source code; their output",
+        "nbformat 4: the cells are strings of JSON, read as Markdown and as code",
+    ),
+)
 
 _EXTENSION = lazy(r'"file_extension"\s*:\s*"(\.\w{1,20})"')
 _LANGUAGE = lazy(r'"(?:language|language_info"\s*:\s*\{\s*"name)"\s*:\s*"([^"\\\n]{1,20})"')

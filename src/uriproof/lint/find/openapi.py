@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..found import Found
+from ..found import Found, Profile
+from ._demands import demanded, spans_in_json
 from ._json import found_within, keyed, part_of, reference, values
 from ._openapi import in_data, role
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".openapi.json", ".swagger.json", ".openapi.yaml", ".openapi.yml", ".oas.json", ".oas.yaml"),
@@ -28,6 +29,23 @@ NAMES = (
     "swagger.yml",
 )
 ANCHORS: tuple[str, ...] = ()
+PROFILES = (
+    Profile(
+        "iri",
+        "descriptions, examples and extensions",
+        "OpenAPI 3.1.0 §4.5: descriptions are CommonMark",
+    ),
+    Profile(
+        "uri",
+        "the fields that are URLs, references and paths",
+        "OpenAPI 3.1.0 §4.6 and §4.7, which cite RFC 3986",
+    ),
+    Profile(
+        "uri",
+        "values beside a `format` of `uri` or `uri-reference`",
+        "JSON Schema Validation 2020-12 §7.3.5",
+    ),
+)
 
 _MARKDOWN = ("://", "](", "]:", "<", ":\\/\\/")
 
@@ -39,16 +57,21 @@ def find(text: str, name: str) -> Iterator[Found]:
 
         yield from yaml.found(text, openapi=True)
         return
+    yield from demanded(_strings(text), lambda: spans_in_json(text))
+
+
+def _strings(text: str) -> Iterator[Found]:
+    """The URLs in the strings of a document in JSON."""
     for one in values(text):
         start, end = one.start, one.end
         kind = role(one.keys)
         if one.is_key:
             if kind == "path":
-                yield from reference(part_of(text, start, end), "path of an API")
+                yield from reference(part_of(text, start, end), "path of an API", "uri")
             elif text.find("://", start, end) >= 0:
                 yield from keyed(part_of(text, start, end), "", "key")
         elif kind in {"reference", "template"}:
-            yield from reference(part_of(text, start, end), f"{one.key} of OpenAPI")
+            yield from reference(part_of(text, start, end), f"{one.key} of OpenAPI", "uri")
         elif kind == "markdown":
             if any(text.find(mark, start, end) >= 0 for mark in _MARKDOWN):
                 yield from found_within(part_of(text, start, end), "a.md", "description")

@@ -13,19 +13,29 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, found_in
 from ._prose import urls
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch")
 NAMES = ("README", "LICENSE", "LICENCE", "COPYING", "AUTHORS", "NEWS", "CHANGES", "ChangeLog")
 ANCHORS = ("://",)
+PROFILES = (
+    Profile("iri", "text", "no specification demands URIs of prose"),
+    Profile(
+        "uri",
+        "`robots.txt`, `sitemap.txt`, `security.txt`",
+        'sitemaps.org, "Entity escaping": URLs are escaped; RFC 9116 §4',
+    ),
+)
 COMMENTS = {"po": Comment("#")}
 ESCAPES = {"plain": str}
 
 
+# Protocols of sites, whose URLs are read by programs.
+_OF_URIS = frozenset(("robots.txt", "sitemap.txt", "security.txt"))
 # A line that is nothing but a URL with a backslash in it, other than an escape at its end.
 _BACKSLASH = lazy(r"(?:\\(?![nrt]\W)[\w/.-][^\s\\\"'<>]*+)++(?=\s*?$)", re.MULTILINE)
 
@@ -39,6 +49,9 @@ _MARKUP = lazy(
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a text, in text order. Cost: O(n)."""
+    if name.replace("\\", "/").rpartition("/")[2].lower() in _OF_URIS:
+        yield from (found._replace(profile="uri") for found in urls(text))
+        return
     markup = _MARKUP.match(text)
     if markup is not None and (markup["xml"] or markup["page"]):
         kind = "a.html" if markup["page"] else "a.xml"

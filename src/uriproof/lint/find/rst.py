@@ -17,15 +17,22 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, Spans, found_in, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. __")
+PROFILES = (
+    Profile(
+        "iri",
+        "targets, references and text",
+        "no specification demands URIs; URLs go into HTML as they are",
+    ),
+)
 COMMENTS = {"rst": Comment("..", above=True)}
 
 _NAME = r"(?:`[^`\n]{1,300}+`|(?![_\s])(?:\\[^\n]|[^:`\\\n]|:(?![ \t\r\n]))++)"
@@ -42,7 +49,7 @@ _MARK = lazy(
 _LINE = lazy(r"[^\n]*\n?")
 # What a reference to another target is, not a URI: a simple name or a phrase, then "_".
 _ALIAS = lazy(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
-_PARAGRAPH = lazy(r"(?!\w+:)[^\s/#]*\s+[^\s/#]+\s+[^\s/#]+\s")
+_PARAGRAPH = lazy(r"(?!\w+:)(?:[^\s/#\\]+[ \t]+){3}")  # words in a line
 _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 
 # White space that is escaped is a space, other is nothing; what else is escaped is itself.
@@ -163,6 +170,8 @@ def _reference(
 def _embedded(text: str, start: int, end: int) -> Iterator[Found]:
     """An embedded URI; what ends with "_" names a target, unless it is a URI by its looks."""
     raw = text[start:end]
+    if "|" in raw and "\n" in raw:  # it goes on in the next line of a table's cell
+        return
     if not raw.endswith("_") or raw.endswith("\\_") or "://" in raw:
         yield from _reference(text, start, end, _ESCAPE, "embedded URI")
 

@@ -16,20 +16,26 @@ from collections.abc import Iterator
 from functools import cache
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._holes import holes
 from ._inside import Part, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
-from ._prose import read_one, scheme_start, spaced, urls
+from ._prose import read_one, scheme_start, spaced, unescaped, urls
 from ._uri import AUTHORITY
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
 ANCHORS = ("://",)
+PROFILES = (
+    Profile(
+        "iri", "strings and comments", "no specification demands URIs of a string or a comment"
+    ),
+)
 COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
+_INDENT = 100  # of a line of a comment
 _LONGEST = 4_000  # of a line, as far as it is read for its quotes
 
 _CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
@@ -41,6 +47,14 @@ _GOES_ON = lazy(
 )
 
 _BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`]*")
+# A bracket in a string that nothing in it has opened; what a template or a list would have, not.
+_UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
+
+# Backslashes before words, where no expression has them; names of PHP in what documents a program.
+_NAMES = r"(?:\\(?:[A-Za-z]{2}|@)[^\s\\\"'`<>{}$%|()*+,;^\[\]]*)+"
+_BACKSLASHED = lazy(rf"[^\s\\\"'`<>{{}}$%|()*+,;^\[\]]+{_NAMES}")
+_DOCUMENTED = lazy(rf"{_NAMES}(?=\s)")
+_COMMENTED = ("*", "//", "#", "/*")
 
 # A raw string of Go with a backslash in it that is no expression's.
 _RAW = lazy(
@@ -50,6 +64,7 @@ _RAW = lazy(
 # Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
 _C = lazy(
     r"(?P<octets>\\(?:x[c-fC-F][0-9A-Fa-f]|3[0-7]{2})(?:\\(?:x[89abAB][0-9A-Fa-f]|2[0-7]{2})){1,3})"
+    r"|\\u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
     r"|\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
     r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
 )
@@ -76,12 +91,13 @@ def find(text: str, name: str) -> Iterator[Found]:
     code = language(name)
     if code.escapes in {"tex", "roff"}:
         yield from _by_line(text, code.escapes)
-    elif code.interpolates == "qt":
+    elif code.interpolates == "qt" and (not code.escapes or ".arg(" in text):
         for found in _in_code(text, code):
             more = "%" in found.text and _QT.search(found.text)
             yield found._replace(holes=holes(found.text, _QT)) if more else found
     else:
-        yield from _in_code(text, code)
+        for found in _in_code(text, code):
+            yield unescaped(text, found)
 
 
 def _in_code(text: str, code: Language) -> Iterator[Found]:
@@ -103,8 +119,18 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
             found, floor = _rest(text, first, floor, quote, code)
             yield from found
         elif isinstance(one, Found):
+            more = _DOCUMENTED.match(text, one.end) if after == "\\" else None
+            if more is not None and _is_comment(text, first):
+                floor = more.end()
+                one = one._replace(end=floor, text=text[first:floor])
             yield one
         at = text.find("://", floor)
+
+
+def _is_comment(text: str, at: int) -> bool:
+    """Whether a line begins as comments do."""
+    line = text.rfind("\n", max(at - _LONGEST, 0), at) + 1
+    return line > 0 and text[line : line + _INDENT].lstrip().startswith(_COMMENTED)
 
 
 def _string(
@@ -129,7 +155,8 @@ def _string(
         return [_delimited(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
-    if (" " in region and not raw and spaced(region)) or _BARRED.fullmatch(region):
+    is_one = _BARRED.fullmatch(region) or _UNBALANCED.fullmatch(region)
+    if is_one or (" " in region and not raw and spaced(region)):
         return [_delimited(text, first, last, "string")], last
     return plain, floor
 
@@ -170,6 +197,10 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     more = _SWIFT if code.interpolates == "swift" else None
     part = undone(text, first, last, _C, _c_meaning)
     masked = part.text
+    has_spaces = " " in masked and "\n" not in masked and spaced(masked)
+    is_start = text[first - 1] in code.quotes and text[first - 2 : first - 1] != "\\"
+    if is_start and (has_spaces or _BACKSLASHED.fullmatch(masked)):
+        return [whole(part, "URI", holes(masked), "plain", "string")]
     if more is not None:
         # What is interpolated is a hole: braces stand for it, by as many characters.
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
@@ -187,6 +218,8 @@ def _c_meaning(match: re.Match[str]) -> str:
         digits = (one[1:] if one[0] == "x" else f"{int(one, 8):x}" for one in raw.split("\\")[1:])
         char = bytes.fromhex("".join(digits)).decode("utf-8", "replace")
         return char if len(char) == 1 else raw
+    if kind == "low":  # of two surrogates
+        return bytes.fromhex(match["high"] + raw).decode("utf-16-be")
     if kind in {"x", "u", "b", "l"}:
         value = int(raw, 16)
         return chr(value) if value < 0x11_0000 and not 0xD800 <= value < 0xE000 else match[0]  # noqa: PLR2004

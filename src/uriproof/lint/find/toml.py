@@ -13,15 +13,16 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, undone
 from ._values import prose, value
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".toml",)
 NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
 ANCHORS = ("://",)
+PROFILES = (Profile("iri", "strings and comments", 'TOML 1.0.0, "String", allows any character'),)
 COMMENTS = {"toml": Comment("#")}
 
 _TOKEN = lazy(

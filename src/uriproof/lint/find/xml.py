@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
 from ._inside import Part, Spans, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
@@ -30,7 +30,7 @@ from ._markup import (
     xml_value,
 )
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".xml", ".svg", ".rss", ".atom", ".xsl", ".xslt", ".xsd", ".wsdl", ".wadl", ".dtd", ".ent"),
@@ -44,6 +44,15 @@ SUFFIXES = (
 )  # fmt: skip
 NAMES = ("web.config", "app.config", "nuget.config", "packages.config")
 ANCHORS = ("://", "href=")
+PROFILES = (
+    Profile(
+        "iri",
+        "references, system identifiers, elements and text",
+        "XML Schema Part 2 §3.2.17 (anyURI), XLink 1.1 §5.4, XML 1.0 §4.2.2, RFC 4287 §2 (Atom)",
+    ),
+    Profile("uri", "names of namespaces", "Namespaces in XML 1.0 §2.1"),
+    Profile("uri", "sitemaps", 'sitemaps.org, "Entity escaping": URLs are escaped'),
+)
 COMMENTS = dict.fromkeys(("svg", "xml", "xsd", "xsl", "xslt"), Comment("<!--", " -->"))
 
 _WHITE = " \t\r\n"  # XML 1.0 §2.3
@@ -72,6 +81,9 @@ _MARK = lazy(
     r"|(?P<other>[!?%])"
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
+_SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
+_HEAD = 4_000  # code points in which a document begins with its root element
+_LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
 _CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")
 _ENTITY = lazy(r"&[A-Za-z_][-.\w]{0,60}+;")
@@ -80,6 +92,15 @@ _CODE = lazy(r"[\"'`\\^*|;,<>()]")
 
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of an XML document, in text order. Cost: O(n)."""
+    if _SITEMAP.search(text, 0, _HEAD) is None:
+        yield from _found(text)
+        return
+    for one in _found(text):
+        yield one._replace(profile="uri") if one.delimited else one
+
+
+def _found(text: str) -> Iterator[Found]:
+    """The URLs of a document of any vocabulary."""
     document = _Document(text)
     templates = "{%" in text or "{{" in text
     at = 0
@@ -97,7 +118,8 @@ def find(text: str, name: str) -> Iterator[Found]:
                 continue
             if start < end:
                 yield from document.tag(match["tag"], start, end)
-            if text[last - 2] != "/":
+            # What links by an attribute has text, not a URL (DocBook, Atom).
+            if text[last - 2] != "/" and not _LINKS.search(text, start, end):
                 element = match["tag"].lower()
         elif kind == "comment":
             at = _after(text, "-->", last)
@@ -159,7 +181,8 @@ class _Document:
                 for match in re.finditer(r"\S+", part.text):
                     yield from _reference(part.cut(*match.span()), f"<{tag} {name}>")
             elif name.partition(":")[0] == "xmlns":
-                yield from _reference(_value(text, first, last), f"namespace {name}")
+                for one in _reference(_value(text, first, last), f"namespace {name}"):
+                    yield one._replace(profile="uri")
             else:
                 part = _value(text, first, last)
                 yield from self._one_or_prose(part, local in _ELEMENTS, f"<{tag} {name}>")
@@ -230,7 +253,7 @@ class _Document:
             first, last = match.span(match.lastindex or 1)
             part = Part(self._text[first:last], first, last)
             if lone_url(part.text):
-                yield whole(part, "URI", (), "plain", f"system identifier, {what}")
+                yield whole(part, "URI", _holes(part.text), "plain", f"system identifier, {what}")
             else:
                 yield from self.prose(part, what)
 

@@ -16,17 +16,31 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from ..found import Comment, Found
+from ..found import Comment, Found, Profile
+from ._demands import demanded, spans_in_yaml
 from ._inside import Part, undone
 from ._openapi import is_openapi
 from ._schemas import both, in_yaml
 from ._values import prose, value
 
-__all__ = ["ANCHORS", "NAMES", "SUFFIXES", "find", "found"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "found"]
 
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
 ANCHORS = ("://", "$ref", "openapi:", "swagger:")
+PROFILES = (
+    Profile("iri", "scalars and comments", "YAML 1.2.2 §5.1 allows any printable character"),
+    Profile(
+        "uri",
+        "`$ref`, and what is a URL in an OpenAPI document",
+        "JSON Schema Core 2020-12 §8.2.3; OpenAPI 3.1.0 §4.6",
+    ),
+    Profile(
+        "uri",
+        "values beside a `format` of `uri` or `uri-reference`",
+        "JSON Schema Validation 2020-12 §7.3.5",
+    ),
+)
 COMMENTS = dict.fromkeys(("yaml", "yml"), Comment("#"))
 # Between single quotes (YAML 1.2.2 §7.3.2).
 ESCAPES = {"single-quotes": lambda text: text.replace("'", "''")}
@@ -69,10 +83,10 @@ def find(text: str, name: str) -> Iterator[Found]:
 
 def found(text: str, openapi: bool) -> Iterator[Found]:
     """The URLs of a stream that may be a description of an API. Cost: O(n)."""
+    every = _scalars(text)
     if openapi or "$ref" in text:
-        yield from both(_scalars(text), in_yaml(text, openapi))
-    else:
-        yield from _scalars(text)
+        every = both(every, in_yaml(text, openapi))
+    yield from demanded(every, lambda: spans_in_yaml(text, openapi))
 
 
 def _scalars(text: str) -> Iterator[Found]:
@@ -157,7 +171,10 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
             if text[scalar : scalar + 1] in ("'", '"'):
                 at = scalar
                 continue
-        yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
+        if text[start:scalar].isspace():  # a scalar, perhaps a quoted one, goes on
+            yield from prose(Part(text[scalar:last], scalar, last))
+        else:
+            yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
         at = last
 
 

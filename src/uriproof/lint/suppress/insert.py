@@ -21,6 +21,7 @@ from .comments import MARK
 
 __all__ = ["add_suppressions"]
 
+_OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"))
 _NO_COMMENTS = "the format has no comments: use a baseline, or per-file-ignores"
 _IN_TEXT = "a comment would become part of a text of several lines: use a baseline"
 _CODE_BLOCK = "a comment would become part of a block of code: use a baseline"
@@ -38,10 +39,13 @@ def add_suppressions(
     refused: list[tuple[Diagnostic, str]] = []
     by_line: dict[int, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        if diagnostic.code not in {"unused-suppression", "suppression-without-reason"}:
+        if diagnostic.code in _OF_SUPPRESSIONS:
+            refused.append((diagnostic, "it is about a suppression: change that"))
+        else:
             by_line.setdefault(diagnostic.line, []).append(diagnostic)
     if syntax is None:
-        return text, [(one, _NO_COMMENTS) for group in by_line.values() for one in group]
+        every = (one for group in by_line.values() for one in group)
+        return text, [*refused, *((one, _NO_COMMENTS) for one in every)]
     lines = Lines(text)
     closed = _Closed(text, lines, file, suffix)
     break_ = "\r\n" if "\r\n" in text else "\n"

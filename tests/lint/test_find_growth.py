@@ -1,0 +1,54 @@
+"""Growth of finders on hostile texts: ten times the text takes ten times the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from counting import Counted, growth
+
+from uriproof.lint.find import finder
+
+MOST = 12.0
+SIZE = 90
+
+HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
+    "backticks": ("a.md", lambda n: "` `` " * n),
+    "backticks of all lengths": (
+        "a.md",
+        lambda n: "".join("`" * (i % 40 + 1) + " " for i in range(5 * n)),
+    ),
+    "brackets": ("a.md", lambda n: "[" * n + "](" * n),
+    "links in links": ("a.md", lambda n: "[a](" * n + "http://b" + ")" * n),
+    "text of links": ("a.md", lambda n: "[a] http://b/[c " * n + "](d)"),
+    "definitions": ("a.md", lambda n: "[a]: http://b/c d\n" * n + "[a]"),
+    "definitions in a line": ("a.md", lambda n: "[a]: b " * n),
+    "indented": ("a.md", lambda n: "    [a](b c)\n\n" * n),
+    "lists in lists": (
+        "a.md",
+        lambda n: "".join(" " * (i % 50) + "- [a](b c)\n" for i in range(n)),
+    ),
+    "full width": ("a.md", lambda n: "[a](http://b\uff09" * n),
+    "bars": ("a.txt", lambda n: "http://a/?b" + "|c=d" * n),
+    "bars and URLs": ("a.txt", lambda n: "|http://a/?b=c" * n),
+    "quotes": ("a.txt", lambda n: '"http://a/b|' * n),
+    "schemes before schemes": ("a.txt", lambda n: "a:" * n + "b://c:d " + "e:http://f:g/ " * n),
+    "entities": ("a.txt", lambda n: '="http://a/?b' + "&amp;c" * n + '"'),
+    "comments before a page": ("a.txt", lambda n: "<!-- a -->" * n + "http://a"),
+    "statements": ("a.html", lambda n: "{% " * n + "<a href='b'>" * n),
+    "texts that are URLs": ("a.html", lambda n: "<b>http://a/b|c" * n),
+    "includes": ("a.html", lambda n: "<a href='<!--#a" * n),
+    "escapes": ("a.adoc", lambda n: "http://a/b" + "\\..." * n + "[c]"),
+    "cells": ("a.rst", lambda n: "`a <http://b |\n" * n),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_finding_is_linear(name: str) -> None:
+    file, text = HOSTILE[name]
+
+    def prepare(n: int) -> Callable[[], object]:
+        hostile = Counted(text(n))
+        return lambda: list(finder(file).find(hostile, file))
+
+    assert growth(prepare, SIZE) <= MOST

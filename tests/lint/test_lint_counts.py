@@ -1,0 +1,182 @@
+"""The count of diagnostics: one definition, and the summary's sentence in each situation."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from uriproof.cli.lint import command
+from uriproof.lint.counts import Counts
+
+# Three diagnostics: of one URL two codes, one of them in three places; and one of another.
+MANY = "http://h/a|b?a[x][y]\nhttp://h/a|b\n"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def put(name: str, text: str | bytes) -> None:
+    Path(name).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def run(*options: str) -> str:
+    """What is printed, standard error included."""
+    result = CliRunner().invoke(command, ["--isolated", "--no-cache", *options])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.output
+
+
+def summary(*options: str) -> str:
+    return run("--format", "concise", *options).splitlines()[-1]
+
+
+def test_nothing_to_check() -> None:
+    assert summary() == "No file was checked"
+
+
+def test_nothing_found() -> None:
+    put("a.urls", "http://h/\nhttp://h/a\n")
+    assert summary() == "Checked 2 URLs in 1 file: no diagnostics"
+
+
+def test_found() -> None:
+    put("a.urls", MANY)
+    put("b.urls", "http://h/\n")
+    put("c.urls", "http://h/%zz\n")
+    assert summary() == (
+        "Checked 4 URLs in 3 files: 4 diagnostics in 2 files; 3 fixable with --fix; "
+        "1 more with --unsafe-fixes"
+    )
+
+
+def test_a_note_is_a_diagnostic() -> None:
+    put("a.txt", b"\xe9 http://h/")
+    assert summary() == "Checked 1 URL in 1 file: 1 diagnostic (1 note)"
+    put("b.urls", "http://h/a|b")
+    assert summary() == (
+        "Checked 2 URLs in 2 files: 2 diagnostics (1 error, 1 note) in 2 files; "
+        "1 fixable with --fix"
+    )
+
+
+def test_after_fixing() -> None:
+    put("a.urls", "http://h/a|b\nhttp://h/%zz\n")
+    rest = "; 1 fixable with --fix --unsafe-fixes"
+    assert summary("--diff") == (
+        f"Checked 2 URLs in 1 file: 1 diagnostic would be fixed, 1 left{rest}"
+    )
+    assert summary("--fix") == f"Checked 2 URLs in 1 file: 1 diagnostic fixed, 1 left{rest}"
+    assert summary("--fix", "--unsafe-fixes") == (
+        "Checked 2 URLs in 1 file: 1 diagnostic fixed, none left"
+    )
+    assert summary("--fix") == "Checked 2 URLs in 1 file: no diagnostics"
+
+
+def test_after_suppressing() -> None:
+    put("a.py", 'A = "http://h/a|b"\nB = "http://h/c|d"\n')
+    put("a.json", '"http://h/a|b"')
+    out = run("--add-ignore", "--format", "concise").splitlines()
+    assert out[-1] == "Checked 3 URLs in 2 files: 2 diagnostics suppressed, 1 left in 1 file"
+    assert summary() == (
+        "Checked 3 URLs in 2 files: 1 diagnostic in 1 file; 1 fixable with --fix --unsafe-fixes; "
+        "2 suppressed"
+    )
+
+
+def test_iris_that_are_let_through() -> None:
+    put("a.md", "http://h/é http://h/è http://h/a")
+    one = "3 URLs in 1 file: no diagnostics; 2 URLs with non-ASCII characters are valid IRIs"
+    assert summary() == f"Checked {one} (--profile uri reports them)"
+    assert summary("--profile", "iri") == "Checked 3 URLs in 1 file: no diagnostics"
+    assert summary("--profile", "uri").startswith("Checked 3 URLs in 1 file: 2 diagnostics; ")
+    put("a.md", "http://h/é")
+    assert "1 URL with non-ASCII characters is a valid IRI (--profile uri reports it)" in summary()
+
+
+def test_iris_are_counted_from_the_cache() -> None:
+    put("a.md", "http://h/é")
+    for _ in range(2):
+        result = CliRunner().invoke(command, ["--isolated", "--format", "concise"])
+        assert "1 URL with non-ASCII" in result.output
+
+
+def test_what_was_not_read() -> None:
+    put("a.bin", b"\0\1")
+    assert summary() == "No file was checked; 1 binary file not checked"
+    put("b.urls", "http://h/")
+    Path("c.urls").mkdir()
+    out = summary("a.bin", "b.urls", "none.urls")
+    assert out == (
+        "Checked 1 URL in 1 file: no diagnostics; 1 binary file not checked; "
+        "1 file could not be read"
+    )
+    assert summary("none.urls") == "No file was checked; 1 file could not be read"
+
+
+def test_every_number_is_the_same() -> None:
+    """The summary, the statistics, each format, the baseline and --add-ignore count alike."""
+    put("a.py", "".join(f'"{url}"\n' for url in MANY.split()))
+    put("b.html", b'\xe9 <a href="http://h/a b"> <a href="http://h/?a[x]&a[y]">')
+    number = 6
+    assert f": {number} diagnostics (" in summary()
+    statistics = [re.match(r" *(\d+)  \S", line) for line in run("--statistics").splitlines()]
+    assert sum(int(match[1]) for match in statistics if match) == number
+    written = {form: run("-q", "--format", form) for form in ("json", "sarif", "gitlab", "rdjson")}
+    assert len(json.loads(written["json"])) == number
+    assert len(json.loads(written["gitlab"])) == number
+    assert len(json.loads(written["sarif"])["runs"][0]["results"]) == number
+    assert len(json.loads(written["rdjson"])["diagnostics"]) == number
+    for form in ("jsonl", "concise", "pylint", "azure"):
+        assert len(run("-q", "--format", form).splitlines()) == number
+    assert f"{number} diagnostics in 2 files." in run("-q", "--format", "markdown")
+    junit = ElementTree.fromstring(run("-q", "--format", "junit"))  # noqa: S314
+    assert len(junit.findall("testsuite/testcase")) == number
+    checkstyle = ElementTree.fromstring(run("-q", "--format", "checkstyle"))  # noqa: S314
+    assert len(checkstyle.findall("file/error")) == number
+    assert run("-q", "--format", "full").count("\n\n") == number
+    assert run("--write-baseline") == f"{number} diagnostics written to uriproof-baseline.json\n"
+    entries = json.loads(Path("uriproof-baseline.json").read_text())["findings"]
+    assert sum(entry["count"] for entry in entries) == number
+    assert summary("--baseline", "uriproof-baseline.json", "a.py", "b.html") == (
+        f"Checked 4 URLs in 2 files: no diagnostics; {number} in the baseline"
+    )
+    added = run("--add-ignore", "--format", "concise", "a.py", "b.html")
+    assert added == f"Checked 4 URLs in 2 files: {number} diagnostics suppressed, none left\n"
+    assert f"no diagnostics; {number} suppressed" in summary("a.py", "b.html")
+
+
+def test_a_baseline_holds_while_its_places_move() -> None:
+    put("a.urls", MANY)
+    run("--write-baseline")
+    put("a.urls", f"http://h/\n\n{MANY}")
+    assert summary("--baseline", "uriproof-baseline.json", "a.urls") == (
+        "Checked 3 URLs in 1 file: no diagnostics; 3 in the baseline"
+    )
+    put("a.urls", f"{MANY}http://h/a|b\n")
+    assert ": 1 diagnostic;" in summary("--baseline", "uriproof-baseline.json", "a.urls")
+
+
+def test_more_alike_are_counted_in_full() -> None:
+    put("a.urls", "".join(f"http://h/{number}|\n" for number in range(17)))
+    put("b.urls", "http://h/|\n")
+    out = run("--format", "full")
+    assert out.count("path-illegal U+007C") == 6
+    assert "\na.urls: path-illegal and 12 more like this (--all shows them)\n\nb.urls:1" in out
+    assert run("--format", "full", "--all").count("path-illegal U+007C") == 18
+    assert len(run("-q", "--format", "concise").splitlines()) == 18
+
+
+def test_large_numbers_are_grouped() -> None:
+    counts = Counts()
+    counts.urls, counts.files, counts.iris = 1_234_567, 1_000, 2_000
+    assert counts.summary() == (
+        "Checked 1,234,567 URLs in 1,000 files: no diagnostics; "
+        "2,000 URLs with non-ASCII characters are valid IRIs (--profile uri reports them)"
+    )

@@ -1,0 +1,157 @@
+"""URIs and IRIs: what each format demands of its URLs, and what the profiles make of that.
+
+Owns the cases. Imports ``lint``. Invariant: each case is an example of a row of the table in
+docs/lint/formats.md, and every row has one.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from uriproof.lint.config.settings import FormatOptions, Settings
+from uriproof.lint.engine.analyze import Engine, Result
+from uriproof.lint.find import finders
+
+OPENAPI = '{"openapi": "3.1.0", %s}'
+
+TAKES_IRIS = {
+    ("asciidoc", "a.adoc"): "http://h/é[x] link:é[y]",
+    ("css", "a.css"): "a { background: url(http://h/é) }",
+    ("csv", "a.csv"): "a,http://h/é\n",
+    ("html", "a.html"): '<a href="http://h/é">http://h/è</a>',
+    ("ini", "a.ini"): "[a]\nb = http://h/é\n",
+    ("json", "a.json"): '{"a": "http://h/é", "href": "é/b"}',
+    ("jsonl", "a.jsonl"): '{"a": "http://h/é"}\n',
+    ("markdown", "a.md"): "[é](http://h/é) <http://h/é> http://h/é [a](#قوالب)",
+    ("notebook", "a.ipynb"): (
+        '{"cells": [{"cell_type": "markdown", "source": ["[é](http://h/é)"]}]}'
+    ),
+    ("openapi", "openapi.json"): OPENAPI % '"info": {"description": "[a](http://h/é)"}',
+    ("plain", "a.txt"): "see http://h/é",
+    ("rst", "a.rst"): "`a <http://h/é>`_ http://h/é",
+    ("source", "a.py"): 'A = "http://h/é"  # http://h/é',
+    ("toml", "a.toml"): 'a = "http://h/é"',
+    ("xml", "a.xml"): '<a xlink:href="http://h/é" b="http://h/é">http://h/é</a>',
+    ("yaml", "a.yaml"): "a: http://h/é  # http://h/é\nb: {url: 'http://h/é'}\n",
+}
+DEMANDS_URIS = {
+    ("json", "a.json"): ['{"$schema": "http://h/é"}', '{"$ref": "é.json"}'],
+    ("json", "b.json"): [
+        '{"format": "uri", "default": "http://h/é"}',
+        '{"examples": ["http://h/é"], "type": "string", "format": "uri-reference"}',
+        '{"a": {"enum": ["http://h/é"], "format": "uri"}, "examples": ["http://h/é", ""]}',
+    ],
+    ("lines", "a.urls"): ["http://h/é"],
+    ("openapi", "openapi.json"): [
+        OPENAPI % '"servers": [{"url": "http://h/é"}]',
+        OPENAPI % '"paths": {"/é": {}}',
+        OPENAPI % '"info": {"license": {"url": "http://h/é"}}',
+    ],
+    ("openapi", "swagger.json"): [
+        OPENAPI % '"x": {"schema": {"format": "uri", "example": "http://h/é"}}'
+    ],
+    ("openapi", "openapi.yaml"): [
+        "openapi: 3.1.0\nservers:\n  - url: http://h/é\n",
+        "openapi: 3.1.0\npaths:\n  /é:\n    get: {}\n",
+        "openapi: 3.1.0\nx:\n- name: a\n  y:\n    format: uri\n    example: http://h/é\n  example: http://h/é\n",
+    ],
+    ("plain", "x/robots.txt"): ["Sitemap: http://h/é"],
+    ("plain", ".well-known/security.txt"): ["Contact: https://h/é"],
+    ("xml", "a.xml"): ['<a xmlns="http://h/é">http://h/é</a>', "<a xmlns:b='http://h/é'/>"],
+    ("xml", "sitemap.xml"): ["<urlset><url><loc>http://h/é</loc></url></urlset>"],
+    ("yaml", "a.yaml"): [
+        "$ref: é.yaml\n",
+        "type: string\nformat: uri\ndefault: http://h/é\n",
+        "a:\n  enum:\n  - http://h/é\n  format: 'uri'\nb:\n  default: http://h/é\n",
+    ],
+}
+
+
+def lint(name: str, text: str, profile: str = "auto", **more: FormatOptions) -> Result:
+    settings = Settings(profile=profile, format=more)  # type: ignore[arg-type]
+    return Engine(settings).lint(name, text.encode())
+
+
+@pytest.mark.parametrize(("format_", "name"), TAKES_IRIS)
+def test_iris_are_taken(format_: str, name: str) -> None:
+    text = TAKES_IRIS[format_, name]
+    assert Engine(Settings()).format(name) == format_
+    result = lint(name, text)
+    assert (result.diagnostics, result.iris) == ([], result.urls)
+    assert lint(name, text, "iri").diagnostics == []
+    assert lint(name, text, "iri").iris == 0  # nothing is let through that was not asked for
+    found = lint(name, text, "uri")
+    assert (len(found.diagnostics), found.iris) == (found.urls, 0)
+
+
+@pytest.mark.parametrize(
+    ("format_", "name", "text"),
+    [(*about, text) for about, texts in DEMANDS_URIS.items() for text in texts],
+)
+def test_uris_are_demanded(format_: str, name: str, text: str) -> None:
+    assert Engine(Settings()).format(name) == format_
+    result = lint(name, text)
+    assert [one.code for one in result.diagnostics] == ["path-illegal"]
+    assert result.iris == result.urls - 1
+    assert lint(name, text, "iri").diagnostics == []
+
+
+def test_every_row_of_the_table_has_a_case() -> None:
+    rows = {(name, one.kind) for name, finder in finders().items() for one in finder.PROFILES}
+    cases = {(name, "iri") for name, _ in TAKES_IRIS} | {(name, "uri") for name, _ in DEMANDS_URIS}
+    assert rows == cases
+    for name, finder in finders().items():
+        assert all(one.source for one in finder.PROFILES), name
+        assert len({one.of for one in finder.PROFILES}) == len(finder.PROFILES), name
+
+
+def test_what_no_iri_is() -> None:
+    text = "[a](http://h/é|b) [c](http://h/é) <http://h/?é[0]>"
+    result = lint("a.md", text)
+    found = [(one.code, text[one.start : one.end]) for one in result.diagnostics]
+    assert found == [("path-illegal", "|"), ("query-illegal", "[")]
+    assert result.iris == 1
+    # What is not ASCII is validated by the grammar of IRIs, what is by that of URIs.
+    assert result.diagnostics[0].section == "RFC 3987 §2.2"
+    assert lint("a.md", "[a](http://h/e|b)").diagnostics[0].section == "RFC 3986 §3.3"
+
+
+def test_a_format_may_have_its_own() -> None:
+    uri = FormatOptions(profile="uri")
+    assert len(lint("a.md", "[a](http://h/é)", markdown=uri).diagnostics) == 1
+    assert lint("a.html", '<a href="http://h/é">', "uri", html=FormatOptions(profile="auto")).iris
+
+
+def test_what_a_template_fills_in() -> None:
+    assert lint("a.md", "[a](http://{hôte}/a)").iris == 0  # a URI, whatever is filled in
+    assert lint("a.md", "[a](http://{host}/é)").iris == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "blamed"),
+    [
+        ("http://h/a\u00a0b", ["\u00a0"]),
+        ("http://h/\u200bé\u200e", ["\u200b", "\u200e"]),
+        ("http://h/\ufeffa", ["\ufeff"]),
+        ("http://h/می\u200cخو", []),  # Persian has the joiner
+        ("http://h/👨\u200d👩", []),
+        ("http://h/é", []),
+    ],
+)
+def test_what_cannot_be_seen(url: str, blamed: list[str]) -> None:
+    text = f'<a href="{url}">'
+    result = lint("a.html", text)
+    found = [text[p.start : p.end] for one in result.diagnostics for p in one.places]
+    assert found == blamed
+    assert {one.code for one in result.diagnostics} == {"invisible-character"} & {
+        "invisible-character" for _ in blamed
+    }
+    assert {one.code for one in lint("a.html", text, "uri").diagnostics} == {"path-illegal"}
+
+
+def test_octets_that_are_not_utf_8_are_named_as_such() -> None:
+    data = b'<a href="http://h/\xe9\xe8"> <a href="http://h/\xe9">'
+    note, first, second = Engine(Settings()).lint("a.html", data).diagnostics
+    assert note.code == "bad-encoding"
+    assert first.message.startswith("text that is not UTF-8 is not allowed here in the path")
+    assert second.message.startswith("byte 0xE9 is not allowed here in the path")

@@ -1,0 +1,4 @@
+<?php
+/**
+ * @link https://docs.example.org/5/text.html#Shop\Text::cut
+ */
