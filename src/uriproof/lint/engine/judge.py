@@ -130,21 +130,15 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
+            from ...validate.report import Constraints, make_report
+
             if len(self._reports) >= _REMEMBERED:
                 self._reports.clear()
-            report = self._reports[key] = self._made(text, self._rule(name, iri), name, iri)
-        return report
-
-    def _made(self, text: str, rule: str, name: str, iri: bool) -> Report:
-        from ...validate.report import UNCONSTRAINED, Constraints, make_report
-
-        uris = registry.load("rfc3986")
-        schemes = Constraints(schemes=True) if self._scheme_rules else UNCONSTRAINED
-        if not iri:
-            return make_report(uris, text, rule, schemes, advise)
-        report = make_report(registry.load("rfc3987"), text, rule, adviser=advise)
-        if self._scheme_rules and report.ok and text.isascii():
-            return make_report(uris, text, uris.rule_name(name), schemes, advise)
+            grammar = registry.load("rfc3987" if iri else "rfc3986")
+            beside = Constraints(schemes=self._scheme_rules and not iri)
+            report = self._reports[key] = make_report(
+                grammar, text, self._rule(name, iri), beside, advise
+            )
         return report
 
 
