@@ -222,12 +222,21 @@ def _beside(file: str) -> Signs:
     try:
         if not os.path.isfile(file):
             return {}
-        with os.scandir(folder or ".") as entries:
-            beside = sorted(e.path for e in entries if os.path.splitext(e.name)[1] == ending)
-        stamps = [(path, os.stat(path)) for path in beside[:_NEIGHBORS]]
+        folder = folder or "."
+        beside = _first(folder, ending, os.stat(folder).st_mtime_ns)
+        stamps = [(path, os.stat(path)) for path in beside]
     except OSError:
         return {}
     return _of_files(tuple((p, s.st_size, s.st_mtime_ns) for p, s in stamps))
+
+
+@lru_cache(64)
+def _first(folder: str, ending: str, changed: int) -> tuple[str, ...]:
+    """The first files of a folder by name that end so; ``changed`` is when files came or went."""
+    with os.scandir(folder) as entries:
+        alike = (e for e in entries if os.path.splitext(e.name)[1] == ending and e.is_file())
+        beside = sorted(entry.path for entry in alike)
+    return tuple(beside[:_NEIGHBORS])
 
 
 @lru_cache(64)
