@@ -80,7 +80,6 @@ def test_where_urls_are(name: str, text: str, expected: list[str]) -> None:
         ("a.swift", r'"http://\(host):\(port)/\(id)"'),
         ("a.cpp", 'QString("http://%1:%2/%3").arg(a)'),
         ("a.go", '"https://%s:%d/%v/%+v/%q"'),
-        ("a.sql", "LIKE 'http://%.example.org/%'"),
         ("a.sh", "http://${HOST:-localhost}:$PORT/${x#/}"),
         ("Dockerfile", "ADD http://a/${V}.tgz /"),
         ("a.py", "'http://HOST:PORT/'"),

@@ -9,7 +9,8 @@ How it works, for ``x.html`` with ``<a href="http://e.com/a b">``:
 4. The finder yields each URL as a ``Found``: the text ``http://e.com/a b`` as HTML decodes it, the
    rule URI-reference, its offsets 9 to 25 in the file, and what a template will fill in.
 5. The judge matches it with the compiled expression of the rule. Valid URLs end here.
-6. Of the others ``validate`` gives the violations: the space at 14, in the path (path-illegal).
+6. In the others ``evidence`` looks for what the file shows to be filled in; here, there is none.
+   Of what is left ``validate`` gives the violations: the space at 14, in the path (path-illegal).
 7. ``fix`` makes its edit in the escaping of HTML: ``%20`` for 23 to 24, safe.
 8. ``DiagnosticBuilder`` makes line 1, column 24 of that, and masks passwords; the linter's own
    ``rules`` add what they report.

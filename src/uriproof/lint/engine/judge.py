@@ -17,8 +17,11 @@ from ...advice import advise, is_usual
 from ...grammar import registry
 from ...report import Advice, Report, Violation
 from ..found import Found, Kind
+from .passwords import is_example
 
 __all__ = ["Judge"]
+
+_PASSWORD = "userinfo-password"  # noqa: S105 -- the code of an advice
 
 _REMEMBERED = 4_096
 """Reports remembered: a licence's one bad URL stands in every file."""
@@ -119,7 +122,11 @@ class Judge:
         if known is None:
             if len(self._advice) >= _REMEMBERED:
                 self._advice.clear()
-            known = self._advice[key] = advise(self.report(found), codes)
+            report = self.report(found)
+            known = advise(report, codes)
+            if any(one.code == _PASSWORD for one in known) and is_example(report):
+                known = tuple(one for one in known if one.code != _PASSWORD)
+            self._advice[key] = known
         return known
 
     def report(self, found: Found) -> Report:

@@ -1,7 +1,7 @@
 """The password of a URL in a file: where it stands, so that it is not shown.
 
-Owns the exception for templates. Imports ``report`` and ``text``. Invariant: a password that a
-template fills in is none.
+Owns the exceptions for templates and for examples. Imports ``report`` and ``text``. Invariant: a
+password that a template fills in is none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,31 @@ from ...report import Report
 from ...text.passwords import Span
 from ...text.passwords import password as find
 
-__all__ = ["password"]
+__all__ = ["is_example", "password"]
+
+# Hosts that are nobody's: RFC 2606 §2 and §3, RFC 6761 §6, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3.
+_RESERVED = ("example", "test", "invalid", "localhost")
+_EXAMPLES = ("example.com", "example.net", "example.org")
+_LOOPBACK = ("127.0.0.1", "[::1]")
+# What stands for a password, and is none.
+_WORDS = frozenset(("password", "passwd", "passwort", "pass", "pwd", "pw", "secret"))
+
+
+def is_example(report: Report) -> bool:
+    """Whether the password of a URL is one that documentation and tests show, so that nobody is to
+    change it: the word itself, or one for a host that is reserved.
+
+    >>> from uriproof import check
+    >>> [is_example(check(f"ftp://me:{rest}/")) for rest in ("pass@a.b", "x@localhost", "x@a.b")]
+    [True, True, False]
+    """
+    userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
+    if userinfo is None or host is None:
+        return False
+    name = host.text.lower().rstrip(".")
+    reserved = name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
+    known = userinfo.text.partition(":")[2].lower() in _WORDS
+    return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
 
 
 def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
