@@ -40,13 +40,14 @@ prove: $(DONE)-test
 
 check: $(DONE)-check
 	$(PYTEST) -m "not prove"
-	$(BIN)/mypy src tools tests benchmarks
+	$(BIN)/mypy src tools tests benchmarks examples
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check
 	$(BIN)/python tools/build_help.py --check
 	$(BIN)/python tools/build_pages.py --check
 	$(BIN)/python tools/build_codes.py --check
+	$(BIN)/python tools/build_coders.py --check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
@@ -64,8 +65,10 @@ precision: $(DONE)-test
 
 generate: $(DONE)-test
 	$(BIN)/python tools/build_grammars.py
+	$(BIN)/python tools/build_help.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
+	$(BIN)/python tools/build_coders.py
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 	$(BIN)/python tools/build_names.py

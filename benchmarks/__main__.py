@@ -10,6 +10,7 @@ from time import perf_counter
 from rich.console import Console
 
 from . import (
+    api,
     batch,
     compare,
     contenders,
@@ -23,7 +24,7 @@ from . import (
     startup,
 )
 
-SECTIONS = ("compare", "shapes", "batch", "start", "percent", "grammars", "growth", "lint")
+SECTIONS = ("compare", "shapes", "batch", "start", "percent", "grammars", "growth", "lint", "api")
 WIDTH = 150
 
 
@@ -72,6 +73,10 @@ def main(arguments: list[str]) -> int:
         linted = lint.measure()
         lint.show(console, linted)
         reached += lint.goals(linted)
+    if "api" in chosen:
+        inputs = api.measure()
+        api.show(console, inputs)
+        reached += api.goals(inputs)
     if reached:
         show.show_goals(console, reached)
     console.print(f"{perf_counter() - began:.0f} seconds")

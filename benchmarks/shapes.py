@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from uriproof.grammar import registry
-from uriproof.grammar.charset import of_terminal
-from uriproof.grammar.compile.to_regex import print_set, to_regex
+from uriproof.grammar.charset import EMPTY, of_terminal
+from uriproof.grammar.compile.to_regex import expression, print_regex, print_set
 from uriproof.grammar.model import (
     Alternation,
     CharVal,
@@ -49,7 +49,7 @@ def shapes() -> dict[str, str]:
     """The expressions, from the plain one to ours, then two that accept far too much."""
     grammar = registry.load("rfc3986")
     model = grammar.model
-    merged = to_regex(model, "URI")
+    merged = print_regex(expression(model, "URI"), EMPTY)
     ours = grammar.regex("URI") or ""
     return {
         "the rule as it stands": plain(model, model.rules["URI"].element),

@@ -10,7 +10,7 @@ from uriproof import Grammar
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.machine.automaton import difference
+from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover
 from uriproof.grammar.registry import compile_abnf
 

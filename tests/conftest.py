@@ -1,4 +1,4 @@
-"""The two tiers, the path to the helpers beside the tests, and Hypothesis the same in every run.
+"""The two tiers, the path to the helpers of tests and tools, and Hypothesis the same in every run.
 
 ``pytest -m "not prove"`` is quick: each behavior at small bounds, a property with few examples.
 ``pytest -m prove`` has the exhaustive rest, and each property once more with many examples.
@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -14,7 +15,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tools")]
+
+# What a run finds out of the CI system that it is in: tests set what they need.
+for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
+    os.environ.pop(name, None)
+for name in ("CI_PROJECT_DIR", "TF_BUILD", "BUILD_SOURCESDIRECTORY"):
+    os.environ.pop(name, None)
 
 EXAMPLES = {"quick": 25, "prove": 200}
 
@@ -63,7 +70,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A property belongs to both tiers: only the number of its examples differs."""
+    """A property belongs to both tiers: only the number of its examples differs.
+
+    What wants POSIX is skipped elsewhere.
+    """
+    if os.name == "nt":
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="this is for systems as POSIX has them"))
     if _proving(config):
         for item in items:
             if is_hypothesis_test(getattr(item, "function", None)):

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from uriproof.grammar.charset import ANY, Alphabet, Ranges, minus, union
-from uriproof.grammar.machine.automaton import DEAD, Automaton, NfaStates, from_nfa, minimal
+from uriproof.grammar.machine.automaton import DEAD, Automaton, from_nfa, minimal
+from uriproof.grammar.machine.nfa import NfaStates, alphabet_for
 
 Token = tuple[str, str]
 Tree = tuple[Any, ...]
@@ -161,7 +162,7 @@ class _Graph(NfaStates):
     def _rule(self, name: str, after: int) -> int:
         if (name, after) not in self._known:
             entry = self._known[name, after] = self.add(None, ())
-            self.then[entry] = (self._tree(self._rules[name], after),)
+            self.transitions[entry] = (self._tree(self._rules[name], after),)
         return self._known[name, after]
 
     def _tree(self, tree: Tree, after: int) -> int:
@@ -183,7 +184,7 @@ class _Graph(NfaStates):
 
 def _automaton(rules: dict[str, Tree], start: str) -> Automaton:
     places = _Graph(rules, start)
-    return from_nfa(places, Alphabet([r for r in places.reads if r is not None]))
+    return from_nfa(places, alphabet_for(places))
 
 
 def read_ebnf(text: str) -> Automaton:

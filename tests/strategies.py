@@ -8,6 +8,7 @@ from uriproof import api
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.machine.automaton import DEAD, Automaton
 
 RFC3986 = registry.load("rfc3986")
 
@@ -37,3 +38,17 @@ def any_text(grammar: Compiled, rule: str) -> st.SearchStrategy[str]:
         st.lists(CHARACTERS, max_size=20).map("".join),
         st.text(),
     )
+
+
+def representatives(automaton: Automaton) -> list[str]:
+    """One character for each way to be treated: no two of them lead everywhere to the same.
+
+    The last one leads nowhere, from any state, if there is such a character.
+    """
+    columns: dict[tuple[int, ...], str] = {}
+    for class_ in range(automaton.alphabet.size):
+        if automaton.alphabet.ranges(class_):
+            column = tuple(row[class_] for row in automaton.rows)
+            columns.setdefault(column, automaton.alphabet.sample(class_))
+    nowhere = tuple([DEAD] * len(automaton.rows))
+    return sorted(columns.values(), key=lambda c: (c == columns.get(nowhere), c))

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import uriproof
 from uriproof.advice import GROUPS, MET, Rule, SecurityRule, advise, names, rules
-from uriproof.advice._triggers import TRIGGERS
+from uriproof.advice._triggers import TRIGGERS, is_usual
 from uriproof.report import Component, Report
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
@@ -55,6 +55,16 @@ def test_what_a_rule_says_its_trigger_lets_through() -> None:
             trigger = TRIGGERS.get(rule.CODE)
             if trigger is not None and not trigger(text, has):
                 assert list(rule.find(report)) == [], (text, rule.CODE)
+            if is_usual(text, (rule.CODE,)):
+                assert list(rule.find(report)) == [], (text, rule.CODE)
+
+
+@given(st.text("htps:/@&?#a.%", max_size=12), st.sampled_from(["", "http://", "https://"]))
+def test_a_usual_text_has_no_advice(text: str, before: str) -> None:
+    report = uriproof.check(before + text, "URI-reference")
+    for code in names():
+        if is_usual(report.text, (code,)):
+            assert advise(report, [code]) == ()
 
 
 def test_no_trigger_is_without_a_rule() -> None:

@@ -44,11 +44,14 @@ TAKES: dict[str, tuple[type, ...]] = {
     "grammar_page.rule": (str, type(None)),
     "equivalent.base": (str, type(None)),
     "equivalent.fragment": (bool,),
+    "max_length": (int, type(None)),
+    "max_violations": (int, type(None)),
     **{
         f"Grammar.{verb}.rule": (str, type(None))
         for verb in [
             "is_valid",
             "check",
+            "check_many",
             "parse",
             "require",
             "are_valid",
@@ -67,6 +70,7 @@ TEXT = ("a:b",)
 GIVEN: dict[str, tuple[object, ...]] = {
     "are_valid": (["a:b"],),
     "build": (),
+    "check_many": (["a:b"],),
     "compare_rules": ("port", "host"),
     "describe": ("port",),
     "encode_form": ([("a", "b")],),
@@ -90,6 +94,7 @@ GIVEN: dict[str, tuple[object, ...]] = {
     "Grammar.automaton": ("port",),
     "Grammar.lark": ("port",),
     "Grammar.are_valid": (["a:b"],),
+    "Grammar.check_many": (["a:b"],),
     "Grammar.find_invalid": (["a:b"],),
     "URI.equivalent": ("a:b",),
     "URI.relative_to": ("http://a/",),

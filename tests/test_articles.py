@@ -24,10 +24,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from audit.coders import decoder, encoder
+from audit.printed import MARKS, claims, delimiters
 
 import uriproof
-from uriproof.percent.audit.coders import decoder, encoder
-from uriproof.percent.audit.printed import MARKS, claims, delimiters
 from uriproof.percent.characters import ASCII, characters
 from uriproof.validate.octets import percent_encoded
 

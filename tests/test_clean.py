@@ -14,7 +14,7 @@ from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.clean import clean, cleaning
 from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
-from uriproof.percent.encode import UnknownEncoding
+from uriproof.percent.errors import UnknownEncoding
 from uriproof.uri.uri import URI
 
 HELEN = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"
@@ -357,7 +357,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_tells_warnings_and_violations(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clean", REDIRECT, "http://h/[", "http://h/a b"]) == 1
     out, err = capsys.readouterr()
-    assert out == "http://h/a%20b\n"
+    assert out == "\n\nhttp://h/a%20b\n"
     assert " nested-uri: " in err
     assert "(the repair delimiters fixes it)" in err
     for option in ["--allow-all"], ["--allow", "nested-uri"]:

@@ -165,6 +165,32 @@ def test_the_version(run: Run) -> None:
 # Lines
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["normalize"], ["clean"], ["display"], ["iri-to-uri"], ["uri-to-iri"], ["decode"],
+     ["resolve", "http://h/"]],
+)  # fmt: skip
+def test_the_output_has_the_lines_of_the_input(run: Run, command: list[str]) -> None:
+    lines = [b"http://a/", b"", b"http://b/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
+    result = run(*command, "-", stdin=b"\n".join(lines) + b"\n")
+    answers = result.out.split("\n")
+    assert len(answers) == len(lines) + 1
+    assert (answers[0], answers[-2]) == ("http://a/", "http://d/")
+    assert [answer.strip() for answer in answers[1:5]] == [""] * 4
+    assert result.code == 2  # for the line that is not UTF-8
+    assert "<stdin>:3: " in result.err
+    assert "<stdin>:5: " in result.err
+
+
+def test_a_page_that_is_no_grammar_is_reported_in_a_few_lines(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    file.write_text("what is this?\n" * 100)
+    result = run("check", "--grammar", str(file), "x")
+    assert result.code == 2
+    assert result.err.count("syntax: ") == 12
+    assert result.err.endswith("more faults\n")
+
+
 def test_lines_of_a_file_and_of_standard_input(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "urls.txt"
     file.write_bytes(f"\ufeff{GOOD}\r\n\r\n{BAD}\r\n \t\n{GOOD}".encode())

@@ -95,6 +95,14 @@ def test_what_linting_a_file_does_not_load(tmp_path: Path) -> None:
     assert found.isdisjoint(heavy | {"lark", "multiprocessing", "concurrent.futures"})
 
 
+def test_small_trees_start_no_process(tmp_path: Path) -> None:
+    for number in range(200):
+        (tmp_path / f"{number}.md").write_text("See <http://example.com/>.\n", "utf-8")
+    found = loaded(RUN, "lint", "--isolated", "--no-cache", "-j", "4", str(tmp_path))
+    assert "uriproof.lint.engine.run" in found
+    assert found.isdisjoint({"multiprocessing", "concurrent.futures"})
+
+
 def test_help_loads_no_command() -> None:
     found = loaded(RUN, "--help")
     assert found.isdisjoint({"click", "uriproof.cli.check", "uriproof.report"})

@@ -11,10 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, unquote_plus, unquote_to_bytes
 
 import pytest
-
-from uriproof import decode, is_valid
-from uriproof.cli import main
-from uriproof.percent.audit.coders import (
+from audit.coders import (
     NO_ESCAPES,
     NOT_TEXT,
     PROBES,
@@ -23,6 +20,9 @@ from uriproof.percent.audit.coders import (
     decoder,
     decoders,
 )
+from audit.decoders import page
+
+from uriproof import decode, is_valid
 from uriproof.percent.characters import ASCII
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "decoders.md"
@@ -190,35 +190,10 @@ def test_units_and_latin_1() -> None:
     assert told.misread == ("%C3%A9",)
 
 
-# The document and the command
+def test_the_page_is_up_to_date() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == page(), "tools/build_coders.py"
 
 
-def test_the_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decoders", "--format", "markdown"]) == 0
-    assert DOCUMENT.read_text(encoding="utf-8") == capsys.readouterr().out, (
-        "uriproof decoders --format markdown > docs/validate/decoders.md"
-    )
-
-
-def test_the_command_with_ones_own_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decoders", "decodeuri", "unescape", "-t", "%2F\x1b", "-t", "%u00e9"]) == 0
-    out = capsys.readouterr().out
-    assert "\x1b" not in out
-    row = next(line for line in out.splitlines() if line.startswith("decodeURI "))
-    assert row.split() == ["decodeURI", r"%2F\x1b", "error"]
-
-
-def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decoders", "php urldecode", "decodeURI", "--format", "json"]) == 0
-    first, second = json.loads(capsys.readouterr().out)
-    assert first["output"]["%FF"] == {"octets": "ff"}
-    assert first["misread"] == ["+"]
-    assert second["output"]["%FF"] is None
-    assert "%" in second["delimiting"]
-
-
-def test_an_unknown_decoder(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decoders", "decodeUR"]) == 2
-    assert "no decoder 'decodeUR'; near names: decodeURI" in capsys.readouterr().err
+def test_an_unknown_decoder() -> None:
     with pytest.raises(UnknownCoder, match="near names: unescape"):
         decoder("unescap")

@@ -12,8 +12,9 @@ from uriproof.grammar import registry
 from uriproof.grammar.charset import Ranges, of_char, union
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import UnknownRule
-from uriproof.grammar.machine.automaton import DEAD, Automaton, Nfa
+from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.grammar.machine.first_sets import MAX_EXAMPLE, Facts
+from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.model import Alternation, CharVal, Concatenation, Model, Rule, RuleRef
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.workbench.describe import Description, describe, facts
@@ -77,7 +78,7 @@ def test_what_follows_is_what_stands_after_a_rule_in_the_machine(name: str) -> N
         nfa = Nfa(grammar.model, start)
         for rule, after in nfa.references():
             closed = nfa.closure([after])
-            ranges = union(*(nfa.reads[p] or () for p in closed))
+            ranges = union(*(nfa.symbols[p] or () for p in closed))
             before = expected.get(rule, ((), False))
             expected[rule] = union(before[0], ranges), before[1] or 0 in closed
     found = {rule: (f.ranges, f.end) for rule, f in facts(grammar).follow.items()}

@@ -266,7 +266,7 @@ def test_what_cannot_be_cleaned_is_refused() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["display", "http://h/%C3%A9%20x", "http://h/["]) == 1
     out, err = capsys.readouterr()
-    assert out == "http://h/\u00e9 x\n"
+    assert out == "http://h/\u00e9 x\n\n"
     assert "9-10 path" in err
     assert main(["display", "--idna", "--format", "json", "http://xn--bcher-kva.de/"]) == 0
     (found,) = json.loads(capsys.readouterr().out)

@@ -19,15 +19,13 @@ from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.percent.characters import characters
 from uriproof.percent.decode import decode, decode_octets
-from uriproof.percent.encode import (
+from uriproof.percent.encode import encode, encode_form_text, encode_octets
+from uriproof.percent.errors import (
     CharacterError,
     EncodeError,
     OctetError,
     ProductionError,
     UnknownEncoding,
-    encode,
-    encode_form_text,
-    encode_octets,
 )
 from uriproof.uri.uri import URI
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from urllib.parse import quote, quote_plus, urlencode
 
 import pytest
+from audit.coders import UnknownCoder, components, encoder, encoders
+from audit.encoders import page
+from audit.printed import MARKS, claims, delimiters
 from tiers import quick
 
 from uriproof import is_valid
-from uriproof.cli import main
-from uriproof.percent.audit.coders import UnknownCoder, components, encoder, encoders
-from uriproof.percent.audit.printed import MARKS, claims, delimiters
 from uriproof.percent.characters import ASCII
 from uriproof.percent.clean import clean
 
@@ -214,36 +214,10 @@ def test_the_delimiter_tables_are_regenerated() -> None:
     assert differing == [("authority", ":")]
 
 
-# The document and the command
+def test_the_page_is_up_to_date() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == page(), "tools/build_coders.py"
 
 
-def test_the_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["encoders", "--format", "markdown"]) == 0
-    assert DOCUMENT.read_text(encoding="utf-8") == capsys.readouterr().out, (
-        "uriproof encoders --format markdown > docs/validate/encoders.md"
-    )
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["encoders", "encodeuri", "-c", "query"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    row = next(line for line in lines if line.startswith("encodeURI "))
-    cells = row.removeprefix("encodeURI ").split()
-    assert cells[MARKS.index("#")] == "!"
-    assert cells[MARKS.index("?")] == "="
-
-
-def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["encoders", "escape", "--format", "json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    (each,) = found["encoders"]
-    assert each["breaks"]["segment"] == ["/"]
-    assert each["output"]["~"] == "%7E"
-    assert found["components"]["query"]
-
-
-def test_an_unknown_encoder(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["encoders", "encodeURIComponents"]) == 2
-    assert "encodeURIComponent" in capsys.readouterr().err
+def test_an_unknown_encoder() -> None:
     with pytest.raises(UnknownCoder, match="near names: Python 3 quote"):
         encoder("Python 3 quot")

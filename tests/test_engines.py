@@ -9,7 +9,7 @@ from abnf.grammars import rfc3986 as oracle
 from abnf.parser import ParseError
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import RFC3986
+from strategies import RFC3986, representatives
 from tiers import bound, quick
 
 import uriproof
@@ -18,7 +18,6 @@ from uriproof.adapters.for_hypothesis import Probe, near_misses, valid
 from uriproof.grammar import registry
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.machine.product import difference
-from uriproof.grammar.machine.sample import representatives
 
 RULES = sorted(RFC3986.model.rules)
 each_rule = pytest.mark.parametrize("rule", quick(RULES, among=("URI", "IPv6address", "query")))

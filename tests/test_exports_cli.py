@@ -76,6 +76,7 @@ def test_what_cannot_be_is_told(arguments: list[str], words: str, capsys: Said) 
     assert told.out == ""
 
 
+@pytest.mark.posix
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Said) -> None:
     file = tmp_path / "uri.txt"
     file.write_text("before")

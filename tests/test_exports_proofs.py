@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 from notations import read_dot, read_ebnf, read_gbnf, read_tables
+from stored import without
 from test_exports import OWN, SEED
 from tiers import quick
 
@@ -21,7 +22,7 @@ from uriproof.grammar.charset import Ranges
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.automaton import Automaton, without
+from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover, neighbours
 from uriproof.workbench.export import export, targets

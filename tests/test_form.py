@@ -16,8 +16,12 @@ from strategies import CHARACTERS
 
 from uriproof.api import Grammar, is_valid
 from uriproof.cli import main
-from uriproof.percent.encode import CharacterError, ProductionError, UnknownEncoding
-from uriproof.percent.errors import DecodeError
+from uriproof.percent.errors import (
+    CharacterError,
+    DecodeError,
+    ProductionError,
+    UnknownEncoding,
+)
 from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
 from uriproof.uri.uri import URI
 

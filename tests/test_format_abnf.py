@@ -162,6 +162,7 @@ def test_any_text_is_laid_out_or_refused(parts: list[str], width: int) -> None:
 # The command
 
 
+@pytest.mark.posix
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "x.abnf"
     file.write_text(UNTIDY, "utf-8")

@@ -162,7 +162,7 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "http://xn--9ca.de/%C3%A9\n"
     assert main(["uri-to-iri", "http://h/%C3%A9", "http://h/%zz"]) == 1
     out, err = capsys.readouterr()
-    assert out == "http://h/\xe9\n"
+    assert out == "http://h/\xe9\n\n"
     assert "text 2: not a valid URI-reference" in err
     assert main(["iri-to-uri", "--format", "json", "http://h/ \xe9"]) == 1
     (found,) = json.loads(capsys.readouterr().out)

@@ -15,13 +15,13 @@ import lark
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from strategies import any_text
+from strategies import any_text, representatives
 
 import uriproof
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
-from uriproof.grammar.machine.sample import cover, representatives
+from uriproof.grammar.machine.sample import cover
 
 ROOT = Path(__file__).parent.parent
 RFCS = ROOT.parent / "shared" / "rfc"

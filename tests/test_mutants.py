@@ -13,7 +13,7 @@ import pytest
 
 import uriproof
 from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine import automaton
+from uriproof.grammar.machine import nfa
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,16 +29,16 @@ def found(source: str, text: str) -> list[tuple[object, ...]]:
 SHARED = "a = *( b / b )\nb = c / c\nc = d / d\nd = %x61"
 
 
-@pytest.mark.parametrize("places", [automaton.MAX_NFA_STATES, 12])
+@pytest.mark.parametrize("places", [nfa.MAX_NFA_STATES, 12])
 def test_a_grammar_too_large_to_remember_its_paths_is_still_blamed(
     monkeypatch: pytest.MonkeyPatch, places: int
 ) -> None:
-    monkeypatch.setattr(automaton, "MAX_NFA_STATES", places)
+    monkeypatch.setattr(nfa, "MAX_NFA_STATES", places)
     assert found(SHARED, "aba") == [(1, 2, "illegal", ("a",), ("b",))]
 
 
 def test_a_grammar_too_large_for_an_automaton_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(automaton, "MAX_NFA_STATES", 9)
+    monkeypatch.setattr(nfa, "MAX_NFA_STATES", 9)
     with pytest.raises(GrammarLimit, match="9 places"):
         found(SHARED, "aba")
 

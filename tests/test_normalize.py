@@ -405,7 +405,7 @@ def test_normalize_prints_normal_forms(capsys: pytest.CaptureFixture[str]) -> No
 def test_normalize_refuses_what_is_no_reference(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["normalize", "http://me:pa ss@h/", "HTTP://h/"]) == 1
     captured = capsys.readouterr()
-    assert captured.out == "http://h/\n"
+    assert captured.out == "\nhttp://h/\n"
     assert "text 1: not a valid URI-reference" in captured.err
     assert "pa ss" not in captured.err
 

@@ -48,9 +48,9 @@ NOT_URIS = {
 """The shortest text of a scheme's rule that is no URI: these have square brackets in parameters."""
 FRAGMENTS = {
     "about": "about:#",
-    "did": "did:0:-#",
+    "did": "did:a:a#",
     "info": "info:a/#",
-    "tag": "tag:0,0000:#",
+    "tag": "tag:a,0000:#",
 }
 """The shortest text of a scheme's rule that is a URI, but with a fragment."""
 

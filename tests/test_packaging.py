@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -87,6 +88,29 @@ def test_extras_are_for_users_and_groups_for_developers() -> None:
     used = re.findall(r"--group (\w+)", makefile + (ROOT / "README.md").read_text("utf-8"))
     assert set(used) <= GROUPS.keys()
     assert set(used) >= {"test", "check", "bench", "site"}
+
+
+def test_a_plain_installation_has_no_framework() -> None:
+    names = {re.split(r"[^\w-]", line)[0].lower() for line in PROJECT["dependencies"]}
+    assert names == {"abnf", "click", "idna", "lark"}
+    extras = PROJECT["optional-dependencies"]
+    folder = ROOT / "src" / "uriproof" / "adapters"
+    adapters = {path.stem.removeprefix("for_").replace("_", "-") for path in folder.glob("for_*")}
+    # Those of the standard library, of click, and of what is not imported, need none.
+    without = {"annotations", "argparse", "asgi", "click", "rfc3986-validator", "rfc3987", "wsgi"}
+    assert adapters - without <= extras.keys()
+    assert not without & extras.keys()
+
+
+def test_the_metadata_of_what_is_installed_say_so() -> None:
+    try:
+        required = requires("uriproof")
+    except PackageNotFoundError:
+        pytest.skip("not installed")
+    names = {
+        re.split(r"[^\w-]", line)[0].lower() for line in required or () if "extra ==" not in line
+    }
+    assert names == {"abnf", "click", "idna", "lark"}
 
 
 def test_the_sdist_has_every_folder() -> None:

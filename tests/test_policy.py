@@ -52,6 +52,8 @@ def codes(text: str, rule: str = "URI", **policy: Any) -> list[str]:
         ("http://localhost./", {"forbid": ["loopback-name"]}, ["loopback-name"]),
         ("http://h/abc", {"max_length": 11}, ["too-long"]),
         ("http://h/a b", {"forbid": ["path"]}, ["path-forbidden"]),
+        ("http://h", {"forbid": ["path"]}, []),
+        ("http://h?", {"forbid": ["query"]}, ["query-forbidden"]),
     ],
 )
 def test_what_is_refused(text: str, policy: dict[str, Any], wanted: list[str]) -> None:
@@ -138,6 +140,34 @@ def test_a_rule_or_grammar_that_there_is_not() -> None:
         Matches(grammar="rfc3968")
     with pytest.raises(TypeError, match="policy"):
         Matches(policy={})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rule", "grammar", "policy", "words"),
+    [
+        ("URI-Template", "rfc6570", {"schemes": ["https"]}, "scheme, which URI-Template"),
+        ("namestring", "rfc8141", {"hosts": ["h"]}, "host, which namestring of rfc8141"),
+        ("host", "rfc3986", {"forbid": ["query"]}, "query, which host of rfc3986"),
+        ("query", "key-value", {"require": ["host"]}, "host, which query"),
+        ("URI-Template", "rfc6570", {"forbid": ["security"]}, "not of rfc6570"),
+    ],
+)
+def test_a_policy_is_never_without_effect(
+    rule: str, grammar: str, policy: dict[str, Any], words: str
+) -> None:
+    made = Policy(**policy)
+    for use in (Matches, lambda *given: made.check("x", *given[:2])):
+        with pytest.raises(ValueError, match=words):
+            use(rule, grammar, made)
+    with pytest.raises(ValueError, match=words):
+        made.is_valid("x", rule, grammar)
+
+
+def test_what_is_forbidden_shows_no_password() -> None:
+    report = Policy(forbid=["userinfo", "userinfo-password"]).check("ftp://me:S3KRET@h/")
+    shown = f"{report} {report!r} {report.summary} {report.to_dict()}"
+    assert "S3KRET" not in shown
+    assert "userinfo 6: a text with this component (userinfo) is not allowed" in report.summary
 
 
 def test_matches() -> None:

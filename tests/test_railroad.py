@@ -1,37 +1,35 @@
-"""Railroad diagrams: what is drawn, where, within which bounds, and what a text lights."""
+"""Railroad diagrams: what is drawn, where, and within which bounds."""
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from importlib import import_module
 from io import BytesIO
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tiers import FEW_GRAMMARS, bound, quick
+from tiers import FEW_GRAMMARS, quick
 
-from uriproof import Grammar
 from uriproof.grammar import registry
-from uriproof.grammar.errors import GrammarLimit
-from uriproof.grammar.machine.sample import cover
 from uriproof.grammar.model import (
     CharVal,
     Concatenation,
+    Element,
     Model,
     NumVal,
     Repetition,
     Rule,
-    references,
+    children,
 )
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.text.columns import cut
 from uriproof.text.columns import width as columns
-from uriproof.workbench.railroad import elements, lit, style, to_railroad_svg, to_railroad_text
-from uriproof.workbench.railroad.highlight import MAX_LIT
+from uriproof.workbench.railroad import style, to_railroad_svg, to_railroad_text
 from uriproof.workbench.railroad.plan import MAX_PIECES, plan
 from uriproof.workbench.railroad.track import Box, Diagram, lay_out
 
@@ -208,6 +206,15 @@ def test_any_rule_is_drawn_soundly(elements_: str, width: int) -> None:
 # SVG
 
 
+def elements(model: Model, rule: str) -> Iterator[tuple[str, Element]]:
+    """Every element of a rule with its id, outermost first."""
+    stack: list[tuple[str, Element]] = [(rule, model.rules[rule].element)]
+    while stack:
+        node, element = stack.pop()
+        yield node, element
+        stack += [(f"{node}.{i}", inner) for i, inner in enumerate(children(element))]
+
+
 @each_grammar
 def test_every_rail_and_box_has_an_id_of_its_own_and_its_elements_id(name: str) -> None:
     model = load(name).model
@@ -269,92 +276,6 @@ def test_text_is_escaped() -> None:
     assert "\u202e" not in svg
 
 
-# What a text lights
-
-
-@pytest.mark.parametrize(
-    ("rule", "given_text", "expected"),
-    [
-        ("host", "1.2.3.4", ["host", "host.1"]),
-        ("host", "1.2.3.4.5", ["host", "host.2"]),
-        ("host", "[::]", ["host", "host.0"]),
-        ("host", "", ["host", "host.2"]),
-        ("host", "a b", []),
-        ("port", "", ["port", "port:skip"]),
-        ("port", "8", ["port", "port.0"]),
-        ("port", "80", ["port", "port.0", "port:again"]),
-        ("path", "", ["path", "path.0"]),
-        ("path", "/", ["path", "path.0"]),
-        ("path", "a:b", ["path", "path.3"]),
-        ("dec-octet", "25", ["dec-octet", "dec-octet.1", "dec-octet.1.0", "dec-octet.1.1"]),
-        ("dec-octet", "255", ["dec-octet", "dec-octet.4", "dec-octet.4.0", "dec-octet.4.1"]),
-        ("path-empty", "", ["path-empty", "path-empty:skip"]),
-    ],
-)
-def test_lit(rule: str, given_text: str, expected: list[str]) -> None:
-    assert lit(RFC3986, rule, given_text) == tuple(expected)
-
-
-def test_rounds_that_read_nothing_are_gone_through_no_more_than_needed() -> None:
-    grammar = compile_abnf('a = 3( *"x" )\nb = *( *"x" )\nc = 1000000*( *"x" )\n')
-    assert set(lit(grammar, "a", "")) == {"a", "a.0", "a.0:skip"}
-    assert lit(grammar, "b", "") == ("b", "b:skip")
-    assert set(lit(grammar, "a", "xx")) >= {"a", "a.0", "a.0.0", "a.0:again"}
-    assert lit(grammar, "b", "xx") == ("b", "b.0", "b.0.0", "b.0:again")
-    with pytest.raises(GrammarLimit, match="places"):
-        lit(grammar, "c", "xx")
-
-
-def test_deep() -> None:
-    found = lit(RFC3986, "authority", "u@1.2.3.4:80", deep=True)
-    assert {"authority.0", "host.1", "dec-octet.0", "port:again", "userinfo.0.0"} <= set(found)
-    assert not {"host.2", "IP-literal"} & set(found)
-
-
-def test_rules_that_are_not_regular() -> None:
-    grammar = compile_abnf('expr = "(" expr ")" / term\nterm = 1*DIGIT\n')
-    assert lit(grammar, "expr", "((1))")[:2] == ("expr", "expr.0")
-    assert {"expr.0.1", "expr.1", "term.0"} <= set(lit(grammar, "expr", "((1))", deep=True))
-    assert lit(grammar, "expr", "((1)") == ()
-    assert "term.0" in lit(grammar, "expr", "(" * 200 + "1" + ")" * 200, deep=True)
-
-
-def test_every_text_of_a_rule_lights_what_the_diagram_draws() -> None:
-    for rule in RFC3986.model.rules:
-        known = {n for n, _ in elements(RFC3986.model, rule)}
-        for number, sample in enumerate(cover(RFC3986.automaton(rule))):
-            found = lit(RFC3986, rule, sample)
-            assert found[0] == rule
-            assert {re.sub(":(skip|again)$", "", n) for n in found} <= known
-            for node in found:
-                *above, index = node.rpartition(".")
-                if index and above[0]:
-                    assert above[0] in found, "the way to an element is lit"
-            if number > 60:
-                break
-
-
-def test_what_is_not_accepted_lights_nothing() -> None:
-    assert lit(RFC3986, "URI", "http://a b/") == ()
-    assert lit(RFC3986, "dec-octet", "256") == ()
-
-
-def test_a_long_text_is_refused_plainly() -> None:
-    with pytest.raises(GrammarLimit, match="at most 1,000 characters, not 1,001"):
-        lit(RFC3986, "path", "a" * (MAX_LIT + 1))
-    assert "path.2" in lit(RFC3986, "path", "a" * MAX_LIT)
-
-
-def test_lit_elements_are_drawn_last() -> None:
-    ids = lit(RFC3986, "host", "1.2.3.4")
-    root = ET.fromstring(to_railroad_svg(RFC3986.model, "host", lit=ids))  # noqa: S314
-    rails = [e for e in root.iter() if "rail" in e.get("class", "").split() and e.get("id")]
-    states = ["lit" in e.get("class", "") for e in rails]
-    assert states == sorted(states)
-    nodes = {e.get("data-node") for e in root.iter() if "lit" in e.get("class", "").split()}
-    assert nodes == set(ids)
-
-
 # Hostile rules: bounded
 
 
@@ -393,24 +314,6 @@ def test_a_label_is_cut_at_its_columns() -> None:
     assert cut("abc", 3) == "abc"
     assert cut("abcd", 3, "...") == "..."
     assert cut("abcd", 1) == "…"
-
-
-@pytest.mark.parametrize("rule", ["URI", "relative-ref", "host", "path"])
-@bound("every", 40, 4)
-def test_the_way_is_that_of_the_parser(rule: str, every: int) -> None:
-    grammar, model = Grammar.load("rfc3986"), RFC3986.model
-    named = [rule]  # what a tree has nodes of: rules above the leaves, and these
-    for name in named:
-        if name not in model.leaves:
-            named += (n for n in references(model.rules[name].element) if n not in named)
-    for sample in islice(cover(RFC3986.automaton(rule)), 0, None, every):
-        parsed = {str(node.data) for node in grammar.parse(sample, rule).iter_subtrees()}
-        entered = set(lit(RFC3986, rule, sample, deep=True)) & model.rules.keys()
-        if "IPv6address" in entered:  # a leaf, in which an IPv4address may end the address
-            entered.discard("IPv4address")
-        # Trees spell an IPv6 address by its groups; the diagram shows it as one box.
-        parsed -= {"h16", "ls32", "IPv4address"} - entered
-        assert entered & set(named) == parsed & set(named), sample
 
 
 # What renderers make of it

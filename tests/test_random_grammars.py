@@ -20,7 +20,7 @@ import uriproof
 from uriproof.grammar.compile.read_regex import read_regex, refuted
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarError, GrammarLimit
-from uriproof.grammar.machine.automaton import Nfa
+from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.registry import compile_abnf, load, names
 from uriproof.workbench.export import export
 
@@ -75,7 +75,7 @@ def drawn(portion: int) -> list[tuple[str, Compiled, frozenset[str]]]:
             is_regular = compiled.regular(start)
         except GrammarError:
             continue  # rules that never end, which are reported as faults
-        if is_regular and len(Nfa(compiled.model, start).reads) > PLACES:
+        if is_regular and len(Nfa(compiled.model, start).symbols) > PLACES:
             continue
         found.append((text, compiled, language(compiled.model, compiled.start, LENGTH)))
     assert len(found) > EACH / 2

@@ -264,7 +264,7 @@ def test_resolve_prints_targets(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "http://a/b/c/g\n"
     assert main(["resolve", "--relative", BASE, "http://a/b/g", "http://a/../g"]) == 1
     captured = capsys.readouterr()
-    assert captured.out == "../g\n"
+    assert captured.out == "../g\n\n"
     assert "text 2: no reference resolves to this target" in captured.err
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types
+from jsonschema import Draft202012Validator
 
 import uriproof
 from uriproof import InvalidURI, Policy, check, check_many
@@ -185,3 +186,26 @@ def test_one_text_is_no_list_of_texts() -> None:
         check_many("a:b")
     with pytest.raises(TypeError, match="each text"):
         list(check_many([b"a:b"]))  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://me:S3KRET@h/%",
+        "http://me:a/S3KRET@h/%",
+        "http://me:S3KRET#@h/%",
+        "http://me:S3KRET@h:x/",
+        "//me:S3KRET@h/ ",
+    ],
+)
+@pytest.mark.parametrize(
+    "verb", [uriproof.clean, uriproof.decode, uriproof.decode_query, uriproof.URI, uriproof.split]
+)
+def test_other_errors_show_no_password(verb: Callable[[str], Any], text: str) -> None:
+    error = ""
+    try:
+        verb(text)
+    except ValueError as raised:
+        error = f"{raised} {raised!r}"
+    assert not any(part in error for part in ("S3K", "KRET"))
+    assert SECRET not in repr(uriproof.cleaning(text))

@@ -262,7 +262,8 @@ def test_every_function_takes_a_uri_where_it_takes_text() -> None:
     assert list(uriproof.find_invalid([uri])) == []
     assert uriproof.require(uri) is uri
     assert URI(uri) == uri
-    assert json.loads(json.dumps(uriproof.check(uri).to_dict()))["text"] == uri.text
+    shown = json.loads(json.dumps(uriproof.check(uri).to_dict()))["text"]
+    assert shown == uri.text.replace("pw", "**")
 
 
 def test_one_order_of_arguments() -> None:

@@ -19,9 +19,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
+from audit.coders import decoder, encoder  # noqa: E402
+
 import uriproof  # noqa: E402
 from uriproof import Comparison, Grammar, compare_rules, is_valid  # noqa: E402
-from uriproof.percent.audit.coders import decoder, encoder  # noqa: E402
 from uriproof.text.drawing import visible  # noqa: E402 -- after the path is set
 
 DATA = ROOT / "tools" / "article_errors.toml"

@@ -23,18 +23,27 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from stored import blamed, quoted, shared_parts  # noqa: E402
+from stored import (  # noqa: E402
+    NEVER,
+    UNUSUAL,
+    blamed,
+    quoted,
+    shared_parts,
+    unused_alternatives,
+    usual_regex,
+    without,
+)
+from traces import write_traces  # noqa: E402
 
-from uriproof.grammar.compile.lark_parser import LALR, WAYS, decided, unused_alternatives  # noqa: E402
+from uriproof.grammar.compile.lark_parser import WAYS, decided  # noqa: E402
 from uriproof.grammar.compile.read_regex import read_regex  # noqa: E402
-from uriproof.grammar.compile.to_lark import rule_identifier, to_lark  # noqa: E402
+from uriproof.grammar.compile.to_lark import LALR, rule_identifier, to_lark  # noqa: E402
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
-from uriproof.grammar.compiled import NEVER, UNUSUAL, USUAL, Compiled  # noqa: E402
+from uriproof.grammar.compiled import USUAL, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
-from uriproof.grammar.machine.automaton import DEAD, without  # noqa: E402 -- after the path is set
+from uriproof.grammar.machine.automaton import DEAD  # noqa: E402 -- after the path is set
 from uriproof.grammar.machine.product import difference  # noqa: E402
 from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
-from uriproof.grammar.machine.tables import write_traces  # noqa: E402
 from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
@@ -53,6 +62,7 @@ from uriproof.grammar.spelling import identifier  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
+SCRIPTS = "unicode_scripts.py"  # which build_scripts.py writes
 SHORT_NAMES = {
     Alternation: "Alt",
     CharVal: "Str",
@@ -149,7 +159,7 @@ def expressions(named: Mapping[str, str]) -> str:
 def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     model = grammar.model
     regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
-    usual = {r: p for r in model.rules if (p := grammar.usual_regex(r)) is not None}
+    usual = {r: p for r in model.rules if (p := usual_regex(grammar, r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -332,7 +342,7 @@ def prove(model: Model) -> tuple[int, int, int, int]:
         witness = difference(read_regex(pattern), automaton) if pattern is not None else None
         if witness is not None:
             raise SystemExit(f"{model.name}: {rule}: the expression is wrong about {witness!r}")
-        usual = grammar.usual_regex(rule)
+        usual = usual_regex(grammar, rule)
         if usual is not None:
             left = without(automaton, UNUSUAL)
             none = usual == NEVER and not left.accepting
@@ -533,7 +543,7 @@ def main() -> int:
     present = {
         str(p.relative_to(GENERATED))
         for p in GENERATED.rglob("*")
-        if p.is_file() and "__pycache__" not in p.parts
+        if p.is_file() and "__pycache__" not in p.parts and p.name != SCRIPTS
     }
     stale = [
         name

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 
 from uriproof.lint.config.read import type_name
@@ -18,15 +19,21 @@ from uriproof.lint.config.schema import schema
 from uriproof.lint.config.settings import FormatOptions, Settings, keys
 from uriproof.lint.find import finders
 
-DOCS = Path(__file__).parent.parent / "docs" / "lint"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs" / "lint"
 SCHEMA = DOCS / "uriproof.schema.json"
+PACKAGED = ROOT / "src" / "uriproof" / "schemas" / "uriproof.schema.json"
 PAGE = DOCS / "configuration.md"
 FORMATS = DOCS / "formats.md"
 
 
 def schema_text() -> str:
-    """What the schema's file holds."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    """What the schema's file holds, in the docs and in the package."""
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    address = f"{data['project']['urls']['Source']}/raw/main/{SCHEMA.relative_to(ROOT).as_posix()}"
+    made = schema()
+    made = {"$schema": made.pop("$schema"), "$id": address, **made}
+    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
 
 
 def page_text() -> str:
@@ -69,7 +76,8 @@ def _table(kind: type[Settings | FormatOptions]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write them, or with ``--check`` compare them. Returns the exit code."""
-    made = {SCHEMA: schema_text(), PAGE: page_text(), FORMATS: formats_text()}
+    schema_json = schema_text()
+    made = {SCHEMA: schema_json, PACKAGED: schema_json, PAGE: page_text(), FORMATS: formats_text()}
     stale = [f for f, text in made.items() if not f.is_file() or f.read_text("utf-8") != text]
     if arguments == ["--check"]:
         for file in stale:

@@ -1,4 +1,4 @@
-"""Build the table of scripts in ``src/uriproof/percent`` from the Unicode Character Database.
+"""Build the table of scripts in ``src/uriproof/_generated`` from the Unicode Character Database.
 
 Owns the way from ``Scripts.txt`` and ``ScriptExtensions.txt`` to that table; imports the standard
 library alone. Invariant: the same files give the same table, to the byte.
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
 
-TABLE = Path(__file__).parent.parent / "src/uriproof/percent/hosts/_script_table.py"
+TABLE = Path(__file__).parent.parent / "src/uriproof/_generated/unicode_scripts.py"
 UCD = Path("/usr/share/unicode")
 _SHARED = frozenset({"Common", "Inherited", "Unknown"})
 

@@ -1,8 +1,9 @@
 """What the build stores of a grammar for speed, and how it writes expressions in short.
 
-Owns the choice of traces: those that tell what is wrong in texts of the start rules; any other is
-made when it is first asked for. Imports the grammars. Invariant: an expression is what is left
-when every «number» in it is replaced by the part of that number.
+Owns the choice of traces: those that say what is wrong in texts of the start rules; any other is
+made when it is first asked for; and the expressions for usual texts. Imports the grammars.
+Invariant: an expression is what is left when every «number» in it is replaced by the part of that
+number.
 """
 
 from __future__ import annotations
@@ -10,9 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from uriproof.grammar.charset import EMPTY, Alphabet, Ranges, overlap
+from uriproof.grammar.compile import rx
 from uriproof.grammar.compile.shapes import Slot, listed, shapes
-from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.compile.to_regex import expression, print_regex
+from uriproof.grammar.compiled import WORTH_TWO, Compiled
+from uriproof.grammar.machine.automaton import DEAD, Automaton, minimal
+from uriproof.grammar.machine.product import difference
+from uriproof.grammar.model import Alternation, RuleRef
 
+UNUSUAL = ((0x5B, 0x5B), (0x80, 0x10FFFF))
+"""What most texts do not have: characters beyond ASCII, and a bracket before an IP address."""
+NEVER = "(?!)"
+"""An expression that accepts no text."""
 SHORTEST = 24
 """Characters of a group that is worth a name of its own."""
 
@@ -99,3 +110,59 @@ def quoted(text: str) -> str:
     """An expression as a literal of Python that reads like it."""
     quote = next((q for q in "'\"" if q not in text), None)
     return repr(text) if quote is None or text.endswith("\\") else f"r{quote}{text}{quote}"
+
+
+def usual_regex(compiled: Compiled, rule: str) -> str | None:
+    """An expression for usual texts alone, where it spares ``re`` much work to compile.
+
+    Addresses in brackets, and sets that reach far beyond ASCII, take ``re`` most of its time,
+    though most texts have neither; the whole expression waits for the first that has.
+    """
+    pattern = compiled.regex(rule)
+    if pattern is None or len(pattern) <= WORTH_TWO:
+        return None
+    left = rx.without(expression(compiled.model, rule, compiled.alternatives), UNUSUAL)
+    if left is None:
+        return NEVER
+    if not rx.bounded(left):
+        return None
+    printed = print_regex(left, EMPTY)
+    return printed if len(pattern) - len(printed) > WORTH_TWO else None
+
+
+def without(automaton: Automaton, gone: Ranges) -> Automaton:
+    """The automaton of the same texts, less those that hold any of some code points.
+
+    Cost: that of making it minimal.
+    """
+    old = automaton.alphabet
+    alphabet = Alphabet([gone, *map(old.ranges, range(old.size))])
+    found = [alphabet.ranges(class_) for class_ in range(alphabet.size)]
+    rows = [
+        [DEAD if not f or overlap(f, gone) else row[old.of(chr(f[0][0]))] for f in found]
+        for row in automaton.rows
+    ]
+    return minimal(alphabet, rows, set(automaton.accepting))
+
+
+def unused_alternatives(compiled: Compiled) -> dict[str, tuple[str, ...]]:
+    """Per rule, the alternatives that an earlier one contains: first match wins (RFC 3986 §3).
+
+    Cost: the automata of all rules that are alternatives, and of their containment.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name, rule in compiled.model.rules.items():
+        items = rule.element.items if isinstance(rule.element, Alternation) else ()
+        names = [i.name for i in items if isinstance(i, RuleRef) and compiled.regular(i.name)]
+        machines = {n: compiled.automaton(n) for n in names}
+        unused = tuple(
+            later
+            for number, later in enumerate(names)
+            if any(
+                difference(machines[later], machines[earlier], contained=True) is None
+                for earlier in names[:number]
+            )
+        )
+        if unused:
+            found[name] = unused
+    return found

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from .matches import Matches
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
-    from .percent.decode import DecodeError, decode, decode_octets
+    from .percent.decode import decode, decode_octets
     from .percent.display import display
-    from .percent.encode import EncodeError, encode, encode_octets
+    from .percent.encode import encode, encode_octets
+    from .percent.errors import DecodeError, EncodeError
     from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
     from .policy import Policy
@@ -168,9 +169,10 @@ _HOMES = {
     ".uri.components": ("Components", "InvalidComponents", "split"),
     ".percent.clean": ("clean", "cleaning"),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
-    ".percent.decode": ("DecodeError", "decode", "decode_octets"),
+    ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
-    ".percent.encode": ("EncodeError", "encode", "encode_octets"),
+    ".percent.encode": ("encode", "encode_octets"),
+    ".percent.errors": ("DecodeError", "EncodeError"),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
     ".percent.hosts.host": ("CanonicalHost", "InvalidHost", "canonical_host"),
     ".uri.iri": ("iri_to_uri", "uri_to_iri"),

@@ -6,14 +6,27 @@ grammar that there is not is an error when it is made, not when the first text c
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from .api import Grammar
 from .arguments import strings, wrong
-from .policy import Policy
+from .policy import Policy, require_applicable
 from .report import MOST_DETAILS, InvalidURI, Report
 
-__all__ = ["Matches"]
+__all__ = ["FORMATS", "Matches"]
+
+FORMATS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "uri": ("URI", "rfc3986"),
+        "uri-reference": ("URI-reference", "rfc3986"),
+        "iri": ("IRI", "rfc3987"),
+        "iri-reference": ("IRI-reference", "rfc3987"),
+        "uri-template": ("URI-Template", "rfc6570"),
+    }
+)
+"""The formats of JSON Schema, each with its rule and grammar (JSON Schema Validation §7.3.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +35,8 @@ class Matches:
 
     The adapters in ``uriproof.adapters`` validate with it, each in the ways of its framework.
 
-    Errors: UnknownRule, UnknownGrammar; TypeError.
+    Errors: UnknownRule, UnknownGrammar; ValueError for a policy that cannot be applied to the
+    rule; TypeError.
 
     >>> https = Matches("URI", policy=Policy(schemes=["https"]))
     >>> https.is_valid("https://example.com/"), https.is_valid("http://example.com/")
@@ -39,12 +53,31 @@ class Matches:
             raise wrong("grammar", self.grammar, "a str or a Grammar")
         if not isinstance(self.policy, Policy):
             raise wrong("policy", self.policy, "a Policy")
-        self.loaded.rule_name(self.rule)
+        require_applicable(self.policy, self.loaded, self.rule)
 
     @property
     def loaded(self) -> Grammar:
         """The grammar itself."""
         return Grammar.load(self.grammar) if isinstance(self.grammar, str) else self.grammar
+
+    @property
+    def format(self) -> str | None:
+        """The format of JSON Schema that has exactly this rule, if there is one."""
+        for name, subject in FORMATS.items():
+            if subject == (self.loaded.rule_name(self.rule), self.loaded.name):
+                return name
+        return None
+
+    @property
+    def predicate(self) -> Callable[[str], object]:
+        """``is_valid`` for many texts: something true or false, without a check of the type.
+
+        Where there is no policy it is the matcher itself: nothing else is called. Cost: as
+        ``is_valid``, and some tenths of a microsecond less.
+        """
+        if self.policy == Policy():
+            return self.loaded.compiled.matcher(self.loaded.rule_name(self.rule))
+        return self.is_valid
 
     def is_valid(self, text: str) -> bool:
         """True if the rule and the policy allow the text. Errors: TypeError. Cost: O(n)."""

@@ -6,18 +6,21 @@ does not allow, no policy allows; a policy adds violations and removes none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 from .advice import GROUPS, advise, names
 from .api import Grammar, is_valid
 from .arguments import limits, strings, wrong
-from .report import Component, Kind, Report, Violation
-from .text.names import did_you_mean
+from .report import Component, Report, Violation
+from .text.names import did_you_mean, or_list
 from .validate.batch import too_long
+from .validate.divide import spans
+from .validate.plan import plan_of
 
-__all__ = ["Policy"]
+__all__ = ["Policy", "require_applicable"]
 
 _COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """In text order: what can be forbidden or required."""
@@ -33,6 +36,7 @@ _CONFUSING = (
 """What two programs read as two places, or a person as another place than a program."""
 
 _ANY_SUBDOMAIN = "*."
+_ADVISED = ("rfc3986", "rfc3987")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +126,8 @@ class Policy:
         Violations stay sorted and disjoint: of several at one place there is the first, and its
         hint names the others. Of more than ``most`` of the grammar the rest are counted.
 
-        Errors: UnknownRule, UnknownGrammar, TypeError. Cost: O(n).
+        Errors: UnknownRule, UnknownGrammar, TypeError; ValueError where the policy is about
+        components that the rule does not have, or advice, which is on URIs and IRIs. Cost: O(n).
 
         >>> print(Policy(hosts=["*.example.com"]).check("http://example.com.evil/"))
         http://example.com.evil/
@@ -131,13 +136,14 @@ class Policy:
         """
         strings(text=text)
         loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
+        require_applicable(self, loaded, rule)
         if self.max_length is not None and len(text) > self.max_length:
             return too_long(text, loaded.name, loaded.rule_name(rule), self.max_length)
         if loaded.is_valid(text, rule):
             report = loaded.check(text, rule)
         else:
             (report,) = loaded.check_many((text,), rule, max_violations=most)
-        added = [*self._forbidden(report)]
+        added = [*self._violations(report)]
         if not added:
             return report
         violations = _disjoint([*report.violations, *added])
@@ -148,47 +154,72 @@ class Policy:
     def is_valid(self, text: str, rule: str = "URI", grammar: str | Grammar = "rfc3986") -> bool:
         """True if both the grammar and the policy allow the text. Errors and cost as ``check``."""
         loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
+        require_applicable(self, loaded, rule)
         if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             return False
         if not loaded.is_valid(text, rule):
             return False
-        return self.empty or next(self._forbidden(loaded.check(text, rule)), None) is None
+        if self == _EMPTY:
+            return True
+        found = spans(plan_of(loaded.compiled, loaded.rule_name(rule)), text)
+        texts = {name: text[start:end] for name, (start, end) in found.items()}
+        if next(self._refused(texts), None) is not None:
+            return False
+        return not (self.codes and advise(loaded.check(text, rule), self.codes))
 
     @property
-    def empty(self) -> bool:
-        """True if the policy refuses nothing but what is too long."""
-        return not (self.forbid or self.schemes or self.hosts or self.require)
-
-    def _advice(self) -> tuple[str, ...]:
+    def codes(self) -> tuple[str, ...]:
+        """The codes of advice, and groups of them, that it forbids."""
         return tuple(name for name in self.forbid if name not in _COMPONENTS)
 
-    def _forbidden(self, report: Report) -> Iterator[Violation]:
+    def _refused(self, has: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+        """Of texts by component: the component, the end of the code and the message of each."""
+        for name in self.forbid:
+            if name in has and (has[name] or name != "path"):  # which is always there
+                yield name, "forbidden", f"a text with this component ({name}) is not allowed"
+        for name, allowed in (("scheme", self.schemes), ("host", self.hosts)):
+            if allowed and name in has and not _among(has[name], allowed):
+                what = f"this {name} is not among those allowed: {', '.join(allowed)}"
+                yield name, "forbidden", what
+        for name in self.require:
+            if not has.get(name):
+                yield name, "missing", f"a {name} is required"
+
+    def _violations(self, report: Report) -> Iterator[Violation]:
         """What the policy does not allow of a text, in any order."""
         has = report.components
-        for name in self.forbid:
-            if name in has:
-                what = f"a text with this component ({name}) is not allowed"
-                yield _violation(report, has[name], f"{name}-forbidden", what)
-        scheme, host = has.get("scheme"), has.get("host")
-        if self.schemes and scheme and not _among(scheme.text, self.schemes):
-            what = f"this scheme is not among those allowed: {', '.join(self.schemes)}"
-            yield _violation(report, scheme, "scheme-forbidden", what)
-        if self.hosts and host and not _among(host.text, self.hosts):
-            what = f"this host is not among those allowed: {', '.join(self.hosts)}"
-            yield _violation(report, host, "host-forbidden", what)
-        for name in self.require:
-            if name not in has or not has[name].text:
-                at = _place(name, report)
-                place = Component(name, name, at, at, "")
-                yield _violation(
-                    report, place, f"{name}-missing", f"a {name} is required", "missing"
-                )
-        if codes := self._advice():
-            for advice in advise(report, codes):
+        for name, kind, message in self._refused({n: c.text for n, c in has.items()}):
+            at = _place(name, report)
+            place = has[name] if kind == "forbidden" else Component(name, name, at, at, "")
+            yield _violation(report, place, f"{name}-{kind}", message)
+        if self.codes:
+            for advice in advise(report, self.codes):
                 production = has[advice.component].production if advice.component in has else ""
                 part = report.text[advice.start : advice.end]
                 place = Component(advice.component, production, advice.start, advice.end, part)
                 yield _violation(report, place, advice.code, advice.message)
+
+
+@lru_cache(256)
+def require_applicable(policy: Policy, grammar: Grammar, rule: str) -> None:
+    """A policy must not be without effect. Errors: UnknownRule, ValueError.
+
+    >>> require_applicable(Policy(schemes=["https"]), Grammar.load("rfc6570"), "URI-Template")
+    Traceback (most recent call last):
+    ...
+    ValueError: this policy is about the scheme, which URI-Template of rfc6570 does not have
+    """
+    rule = grammar.rule_name(rule)
+    plan = plan_of(grammar.compiled, rule)
+    has = plan.components if plan.dividing else {plan.component}
+    about = [*(name for name in policy.forbid if name in _COMPONENTS), *policy.require]
+    about += ["scheme"] * bool(policy.schemes) + ["host"] * bool(policy.hosts)
+    for name in about:
+        if name not in has:
+            where = f"{rule} of {grammar.name}"
+            raise ValueError(f"this policy is about the {name}, which {where} does not have")
+    if policy.codes and grammar.name not in _ADVISED:
+        raise ValueError(f"advice is on rules of {or_list(_ADVISED)}, not of {grammar.name}")
 
 
 def _names(argument: str, given: object) -> tuple[str, ...]:
@@ -224,9 +255,7 @@ def _place(name: str, report: Report) -> int:
     return next(starts, len(report.text))
 
 
-def _violation(
-    report: Report, place: Component, code: str, message: str, kind: Kind = "forbidden"
-) -> Violation:
+def _violation(report: Report, place: Component, code: str, message: str) -> Violation:
     production = place.production or place.name
     return Violation(
         place.start,
@@ -235,7 +264,7 @@ def _violation(
         component=place.name,
         production=production,
         path=tuple(dict.fromkeys((report.rule, production))),
-        kind=kind,
+        kind="missing" if code == f"{place.name}-missing" else "forbidden",
         expected=(),
         message=message,
         code=code,
@@ -258,3 +287,6 @@ def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:
             words = f"{one.message} ({one.code})"
             kept[-1] = last._replace(hint=f"{last.hint}; {words}" if last.hint else words)
     return tuple(kept)
+
+
+_EMPTY = Policy()

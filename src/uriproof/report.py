@@ -26,8 +26,6 @@ VERSION = 1
 MOST_DETAILS = 20
 """Violations listed in details, by default; the rest are counted."""
 
-_SECRET = "a character of a password is not allowed here"  # noqa: S105 -- a message
-
 
 class Fix(NamedTuple):
     """A replacement of ``[start, end)`` that cannot change what the text means.
@@ -220,6 +218,11 @@ class Report:
         return "".join(pieces) + self.text[at:]
 
     @property
+    def only_policy(self) -> bool:
+        """True if it is a policy that refuses the text, and nothing is known against the rule."""
+        return not self.ok and all(not violation.rule for violation in self.violations)
+
+    @property
     def summary(self) -> str:
         """One line for logs: the first violation and how many more; nothing else of the text.
 
@@ -233,7 +236,8 @@ expected pchar'
         first, *others = self.masked().violations
         count = len(others) + self.more
         more = f" (and {count:,} more)" if count else ""
-        start = f"not a valid {self.rule}: {first.component} {first.start}"
+        kind = "an allowed" if self.only_policy else "a valid"
+        start = f"not {kind} {self.rule}: {first.component} {first.start}"
         return f"{start}: {first.message}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
@@ -392,13 +396,16 @@ def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> 
 
 def _without(violation: Violation, text: str, secret: list[tuple[int, int]]) -> Violation:
     """A violation of a masked text, without what it quotes of a password."""
+    from .text.passwords import SECRET, touches
+
     start, end = violation.start, violation.end
-    if not any(start < high and low < end for low, high in secret):
+    if not touches((start, end), secret):
         return violation
-    message = violation.message if violation.kind == "bad-escape" else _SECRET
-    return violation._replace(
-        found=text[start:end], expected=(), message=message, fix=None, hint=None
-    )
+    violation = violation._replace(found=text[start:end])
+    if violation.kind == "forbidden":  # a policy quotes nothing
+        return violation
+    message = SECRET if violation.kind == "illegal" else violation.message
+    return violation._replace(expected=(), message=message, fix=None, hint=None)
 
 
 class InvalidURI(ValueError):

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.cli.language_server import command
+from uriproof.lint.config import read
 from uriproof.lint.editor.positions import ENCODINGS, Positions
 from uriproof.lint.editor.workspace import Workspace
 
@@ -73,10 +74,15 @@ class Editor:
             self.told.append(message)
         return message
 
-    def begin(self, **capabilities: Any) -> Message:
+    def begin(self, settings: Any = None, **capabilities: Any) -> Message:
         result: Message = self.ask(
             "initialize",
-            {"processId": None, "rootUri": self.folder.as_uri(), "capabilities": capabilities},
+            {
+                "processId": None,
+                "rootUri": self.folder.as_uri(),
+                "capabilities": capabilities,
+                "initializationOptions": settings,
+            },
         )
         self.tell("initialized")
         return result
@@ -107,6 +113,28 @@ class Editor:
         params = {"textDocument": document, "range": where, "context": context}
         found: list[Message] = self.ask("textDocument/codeAction", params)
         return found
+
+    def pull(self, name: str, had: str | None = None) -> Message:
+        params = {"textDocument": {"uri": self.uri(name)}, "previousResultId": had}
+        report: Message = self.ask("textDocument/diagnostic", params)
+        return report
+
+    def pull_all(self, **had: str) -> dict[str, Message]:
+        """The reports of all files, by name; ``had`` are the results that the editor has."""
+        known = [{"uri": self.uri(f"{name}.urls"), "value": value} for name, value in had.items()]
+        report = self.ask("workspace/diagnostic", {"previousResultIds": known})
+        return {item["uri"].rpartition("/")[2]: item for item in report["items"]}
+
+    def answer(self, method: str, result: Any) -> Message:
+        """Answer what the server asks; what it has asked."""
+        message = self.until(lambda m: m.get("method") == method and "id" in m)
+        self.send({"id": message["id"], "result": result})
+        return message
+
+    def shown(self) -> str:
+        """The next message that is shown to the person."""
+        message = self.until(lambda m: m.get("method") == "window/showMessage")
+        return str(message["params"]["message"])
 
     def end(self) -> int:
         self.ask("shutdown", None)
@@ -227,6 +255,22 @@ def test_lines_are_those_of_the_editor(editor: Editor) -> None:
     assert editor.said("list.urls", 2) == []
 
 
+def test_places_after_the_first_are_related(editor: Editor) -> None:
+    editor.begin(textDocument={"publishDiagnostics": {"relatedInformation": True}})
+    text = "http://h/a|b\u00e9^c\nhttp://h/\n"
+    (said,) = editor.open("list.urls", text)
+    assert said["range"] == span(0, 10, 11)
+    related = said["relatedInformation"]
+    assert [one["location"]["range"] for one in related] == [span(0, 12, 14)]
+    assert {one["location"]["uri"] for one in related} <= {editor.uri("list.urls")}
+    # A fix and a hover are found from any of the places.
+    first, *_ = editor.actions("list.urls", span(0, 13, 13))
+    assert edited(text, first, editor.uri("list.urls")).startswith("http://h/a%7Cb%C3%A9%5Ec\n")
+    position = {"line": 0, "character": 13}
+    where = {"textDocument": {"uri": editor.uri("list.urls")}, "position": position}
+    assert editor.ask("textDocument/hover", where)["range"] == span(0, 12, 14)
+
+
 @pytest.mark.prove
 def test_whole_texts_and_utf_8(editor: Editor) -> None:
     general = {"positionEncodings": ["utf-8"]}
@@ -339,3 +383,121 @@ def test_the_editor_says_what_language_a_new_text_is(tmp_path: Path) -> None:
     (said,) = workspace.document(str(tmp_path / "Untitled-1"), text, "html").diagnostics
     assert said.code == "path-illegal"
     assert said.file == str(tmp_path / "Untitled-1")
+
+
+def test_a_setting_goes_before_the_language(tmp_path: Path) -> None:
+    text = "a { background: url('http://h/a b') }"
+    (tmp_path / "uriproof.toml").write_text('formats = {"*.foo" = "css"}\n')
+    workspace = Workspace()
+    assert workspace.document(str(tmp_path / "a.bar"), text, "html").diagnostics == []
+    (said,) = workspace.document(str(tmp_path / "a.foo"), text, "html").diagnostics
+    assert said.url == "http://h/a b"
+
+
+# What the editor asks for
+
+PULLS = {"textDocument": {"diagnostic": {"dynamicRegistration": False}}}
+BAD, WORSE = "http://h/|\n", "http://h/|\nhttp://h|/\n"
+
+
+def codes(report: Message) -> list[str]:
+    return [item["code"] for item in report["items"]]
+
+
+def test_diagnostics_that_are_pulled(editor: Editor) -> None:
+    refresh = {"diagnostics": {"refreshSupport": True}}
+    capabilities = editor.begin(**PULLS, workspace=refresh)["capabilities"]
+    assert capabilities["diagnosticProvider"]["workspaceDiagnostics"] is True
+    for name in "a", "b", "c":
+        (editor.folder / f"{name}.urls").write_text(BAD if name != "c" else "http://h/\n")
+    document = {"uri": editor.uri("a.urls"), "languageId": "", "version": 1, "text": BAD}
+    editor.tell("textDocument/didOpen", textDocument=document)
+    first = editor.pull("a.urls")
+    assert (first["kind"], codes(first)) == ("full", ["path-illegal"])
+    again = editor.pull("a.urls", first["resultId"])
+    assert again == {"kind": "unchanged", "resultId": first["resultId"]}
+
+    every = editor.pull_all()
+    assert {name: codes(one) for name, one in every.items()} == {
+        "a.urls": ["path-illegal"],
+        "b.urls": ["path-illegal"],
+    }
+    assert every["a.urls"]["version"] == 1
+    had = {name.partition(".")[0]: one["resultId"] for name, one in every.items()}
+    assert {one["kind"] for one in editor.pull_all(**had).values()} == {"unchanged"}
+
+    # What is open is reported as it is in the editor, the rest as it is on the disk.
+    change = {"textDocument": {**document, "version": 2}, "contentChanges": [{"text": WORSE}]}
+    editor.tell("textDocument/didChange", **change)
+    assert codes(editor.pull("a.urls", first["resultId"])) == ["path-illegal", "host-illegal"]
+    (editor.folder / "b.urls").write_text("http://h/\n\n")
+    every = editor.pull_all(**had)
+    assert (codes(every["a.urls"]), codes(every["b.urls"])) == (
+        ["path-illegal", "host-illegal"],
+        [],
+    )
+    # Not open, and gone.
+    assert codes(editor.pull("c.urls")) == codes(editor.pull("none.urls")) == []
+
+    (editor.folder / "uriproof.toml").write_text('extend-exclude = ["*.urls"]\n')
+    editor.tell("workspace/didChangeWatchedFiles", changes=[])
+    editor.answer("workspace/diagnostic/refresh", None)
+    assert codes(editor.pull("a.urls")) == []
+    assert {name: codes(one) for name, one in editor.pull_all(**had).items()} == {
+        "a.urls": [],
+        "b.urls": [],
+    }
+    assert not any("publish" in str(message.get("method")) for message in editor.told)
+    assert editor.end() == 0
+
+
+def test_settings_of_the_editor(editor: Editor) -> None:
+    asks = {"workspace": {"configuration": True, "didChangeConfiguration": {"x": 1}}}
+    editor.begin({"settings": {"ignore": ["path"], "selekt": []}}, **asks)
+    question = editor.answer("workspace/configuration", [None])
+    assert question["params"]["items"] == [{"section": "uriproof"}]
+    assert "selekt: no such key; did you mean select?" in editor.shown()
+    assert [said["code"] for said in editor.open("a.urls", WORSE)] == ["host-illegal"]
+    editor.tell("workspace/didChangeConfiguration", settings=None)
+    editor.answer("workspace/configuration", [{"severity": {"host": "note"}, "ignore": None}])
+    said = editor.said("a.urls")
+    assert [(one["code"], one["severity"]) for one in said] == [
+        ("path-illegal", 1),
+        ("host-illegal", 3),
+    ]
+
+
+@pytest.mark.prove
+def test_settings_that_the_editor_sends(editor: Editor) -> None:
+    editor.begin()
+    assert len(editor.open("a.urls", WORSE)) == 2
+    editor.tell("workspace/didChangeConfiguration", settings={"uriproof": {"ignore": ["host"]}})
+    assert [said["code"] for said in editor.said("a.urls")] == ["path-illegal"]
+
+
+def test_files_of_settings_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at each change of a text."""
+    (tmp_path / "uriproof.toml").write_text('ignore = ["path"]\n')
+    file = tmp_path / "a.urls"
+    file.write_text(BAD)
+    loaded: list[str] = []
+    load = read.load
+
+    def counted(name: str) -> Any:
+        loaded.append(name)
+        return load(name)
+
+    monkeypatch.setattr(read, "load", counted)
+    workspace = Workspace()
+    for text in BAD, WORSE, BAD:
+        found = workspace.document(str(file), text).diagnostics
+        assert "path-illegal" not in {one.code for one in found}
+    assert len(loaded) == 1
+    (tmp_path / "uriproof.toml").write_text("")
+    workspace.forget()
+    assert workspace.document(str(file), BAD).diagnostics != []
+    assert len(loaded) == 2
+    assert not workspace.configure({})
+    assert workspace.configure({"extend": "x", "ignore": ["path"]})
+    assert workspace.document(str(file), BAD).diagnostics == []
+    assert workspace.problems() == ["settings of the editor: extend: only a file extends another"]

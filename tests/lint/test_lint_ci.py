@@ -96,12 +96,44 @@ def test_a_root_that_the_run_is_not_in(
     assert "docs/a b.urls" in run("--format", "github")
 
 
+@pytest.mark.posix
 def test_a_root_that_is_named_by_a_link(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "repository")
     monkeypatch.setenv("CI_PROJECT_DIR", str(tmp_path / "link"))
     assert '"path": "docs/a b.urls"' in run("--format", "gitlab")
+
+
+@pytest.mark.parametrize(
+    ("variable", "arguments", "start"),
+    [
+        ("GITHUB_ACTIONS", [], "::error title=uriproof"),
+        ("TF_BUILD", [], "##vso[task.logissue"),
+        ("GITLAB_CI", [], "a b.urls:1:11"),
+        ("GITLAB_CI", ["--output-file=report"], '[{"description"'),
+        ("GITHUB_ACTIONS", ["--output-file=report"], "a b.urls:1:11"),
+        ("GITHUB_ACTIONS", ["--format=concise"], "a b.urls:1:11: path-illegal"),
+    ],
+)
+def test_the_format_is_that_of_the_ci_system(
+    run: Run, monkeypatch: pytest.MonkeyPatch, variable: str, arguments: list[str], start: str
+) -> None:
+    monkeypatch.setenv(variable, "true")
+    out = run(*arguments)
+    report = Path("report")
+    assert (report.read_text("utf-8") if report.exists() else out).startswith(start)
+
+
+def test_a_summary_has_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = tmp_path / "summary"
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    run("--format=github")
+    once = summary.read_bytes()
+    assert b"| `path-illegal` |" in once
+    summary.write_bytes(b"x" * ((1 << 20) - len(once) + 1))
+    assert "::warning title=uriproof::no summary was written. " in run("--format=github")
+    assert b"uriproof" not in summary.read_bytes()
 
 
 def test_unsafe_fixes_are_not_suggested(run: Run) -> None:

@@ -105,6 +105,8 @@ class TestExitCode:
             (["--format", "fll"], "'fll'"),
             (["--unsafe-fixes"], "--unsafe-fixes goes with --fix or --diff"),
             (["--reason", "x"], "--reason goes with --add-ignore"),
+            (["--show-fixes"], "--show-fixes goes with --fix"),
+            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix goes with --fix"),
         ],
     )
     def test_a_wrong_call(self, lint: Lint, arguments: list[str], said: str) -> None:
@@ -180,6 +182,7 @@ class TestFiles:
         put("a.bin", "")
         assert lint("--show-files").lines == ["a.bin", "b/a.html"]
 
+    @pytest.mark.posix
     def test_links_that_lead_in_circles(self, lint: Lint) -> None:
         put("a/b.html", BAD)
         Path("a/loop").symlink_to("..")
@@ -189,6 +192,7 @@ class TestFiles:
         assert result.code == 2
         assert "uriproof: self: " in result.err
 
+    @pytest.mark.posix
     def test_what_is_no_file(self, lint: Lint) -> None:
         put("a.html", BAD)
         os.mkfifo("pipe.html")
@@ -307,6 +311,30 @@ class TestMending:
         assert result.code == 0
         assert file.read_text() == BAD + "\n" + LINK.format("http://a/%20c")
 
+    def test_what_was_fixed_is_shown(self, lint: Lint) -> None:
+        put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/\x1b|"))
+        put("b.html", BAD + "\n" + GOOD + " <!-- uriproof: ignore[path] -->\n")
+        result = lint("--fix", "--show-fixes", "--unsafe-fixes")
+        assert result.lines[-5:-1] == [
+            "a.html:1:19: http://a/ b -> http://a/%20b",
+            "a.html:2:25: http://me:**@a/\\x1b| -> http://me:**@a/%1B%7C",
+            "b.html:1:19: http://a/ b -> http://a/%20b",
+            "b.html:2:28: removed <!-- uriproof: ignore[path] -->",
+        ]
+        assert "4 diagnostics fixed" in result.lines[-1]
+        assert "->" not in lint("--fix", "--show-fixes").out
+
+    def test_what_was_fixed_is_no_part_of_a_report(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        result = lint("--fix", "--show-fixes", "--format", "json")
+        assert (json.loads(result.out), result.code) == ([], 0)
+        assert "a.html:1:19: http://a/ b -> http://a/%20b" in result.err
+
+    def test_fixing_may_fail(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        assert lint("--fix", "--exit-non-zero-on-fix").code == 1
+        assert lint("--fix", "--exit-non-zero-on-fix").code == 0
+
     def test_unused_suppressions_are_taken_out(self, lint: Lint) -> None:
         file = put("a.html", GOOD + " <!-- uriproof: ignore[path] -->\n")
         assert lint("--fix").code == 0
@@ -393,13 +421,14 @@ class TestSince:
 
 class TestOutput:
     def test_it_is_the_same_whatever_the_processes(self, lint: Lint) -> None:
-        for number in range(300):
-            put(f"{number % 7}/{number}.html", BAD if number % 5 else GOOD)
+        long = "<p>\n" * 8_000  # enough for processes
+        for number in range(150):
+            put(f"{number % 7}/{number}.html", long + (BAD if number % 5 else GOOD))
         put("3/uriproof.toml", 'ignore = ["path-extra"]')
         one = lint("-j", "1", "--no-cache")
         two = lint("-j", "3", "--no-cache")
         assert one.out == two.out
-        assert len(places(one)) == 240
+        assert len(places(one)) == 120
 
     def test_counts(self, lint: Lint) -> None:
         put("a.html", BAD + BAD + LINK.format("http://a b/"))
@@ -451,7 +480,9 @@ class TestOutput:
         for arguments in ([], ["--diff"], ["--diff", "--unsafe-fixes"], ["--dump-urls", "--why"]):
             result = lint(*arguments)
             assert "gehe" not in result.out + result.err
-        assert "+" + LINK.format("ftp://me:******@h/") in lint("--diff").out
+        shown = lint("--diff", "--color=always").out  # for people, with the line
+        assert LINK.format("ftp://me:******@h/") in shown
+        assert lint("--diff").out == ""
         for form in formats():
             result = lint("--format", form)
             assert "gehe" not in result.out + result.err
@@ -477,8 +508,26 @@ class TestCache:
         put("a.html", GOOD)
         lint()
         (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
-        file.write_bytes(b"\xff\0 \nabc 1\n" + b"0" * 32 + b" -1\n")
-        assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"]
+        (key,) = (line[:32] for line in file.read_bytes().splitlines())
+        for text in (
+            b"x",
+            b"1,0 [0",
+            b"1,0 5 [0,[[1]]]",
+            b'1,0 [0,[["a","b","c",[],[],[]]]]',
+            b"1,0 {}",
+        ):
+            file.write_bytes(b"\xff\0 \nabc 1\n" + key + b" " + text + b"\n")
+            assert lint().lines == ["Checked 1 URL in 1 file: no diagnostics"], text
+
+    def test_what_is_reported_is_reported_again(self, lint: Lint) -> None:
+        put("a.html", BAD)
+        put("b.md", "[a](http://h/a b) <http://me:secret@h/> <!-- uriproof: ignore[path] -->\n" * 9)
+        for options in ((), ("--format", "json"), ("--format", "sarif"), ("--diff",)):
+            first = lint(*options)
+            again = lint(*options)
+            assert (again.out, again.err, again.code) == (first.out, first.err, 1)
+        kept = b"".join(f.read_bytes() for f in Path(".uriproof_cache").iterdir())
+        assert b"secret" not in kept
 
     def test_a_folder_that_cannot_be_written(self, lint: Lint) -> None:
         put("a.html", GOOD)

@@ -206,3 +206,92 @@ def test_what_is_dumped_is_every_url_with_its_verdict() -> None:
 def test_diagnostics_are_sorted() -> None:
     found: list[Diagnostic] = lint("http://a/ b c\nhttp://a b/").diagnostics
     assert [d.start for d in found] == sorted(d.start for d in found)
+
+
+class TestPlaces:
+    """One diagnostic a URL and code, with all its places."""
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("http://h/?a[x][y]", [("query-illegal", ["[", "][", "]"])]),
+            ("http://h/x[1]", [("path-illegal", ["[", "]"])]),
+            (
+                "http://h/a|b?c|d|#e|f",
+                [
+                    ("path-illegal", ["|"]),
+                    ("query-illegal", ["|", "|"]),
+                    ("fragment-illegal", ["|"]),
+                ],
+            ),
+            (
+                "http://h/%zz/|/%y/|",
+                [("path-bad-escape", ["%", "%"]), ("path-illegal", ["|", "|"])],
+            ),
+            ("http://[::1", [("host-missing", [""])]),
+            ("http://[/]/", [("host-missing", [""]), ("path-illegal", ["]"])]),
+            ("http://h/قوالب_صفحة", [("path-illegal", ["قوالب", "صفحة"])]),
+        ],
+    )
+    def test_of_violations(self, text: str, expected: list[tuple[str, list[str]]]) -> None:
+        found = lint(text).diagnostics
+        assert [(d.code, [text[p.start : p.end] for p in d.places]) for d in found] == expected
+        assert all(d.lines == ((1, text),) for d in found)
+        assert {(d.url_start, d.url_end) for d in found} == {(0, len(text))}
+
+    def test_the_same_url_again_is_another(self) -> None:
+        assert said("http://h/|\nhttp://h/|") == [("path-illegal", "|"), ("path-illegal", "|")]
+
+    def test_of_advice(self) -> None:
+        (one,) = lint("http://h/%41b%42", select=("encoded-unreserved",)).diagnostics
+        assert [(p.start, p.end) for p in one.places] == [(9, 12), (13, 16)]
+        assert one.message.count("needs no percent-encoding") == 2
+
+    def test_in_several_lines(self) -> None:
+        text = '<a href="http://h/a\n b|\n|c">'
+        (one,) = lint(text, "a.html").diagnostics
+        assert [(p.line, p.column, p.end_line, p.end_column) for p in one.places] == [
+            *((1, 20, 2, 2), (2, 3, 3, 2)),
+        ]
+        assert one.lines == ((1, '<a href="http://h/a'), (2, " b|"), (3, '|c">'))
+        assert one.last_line == 3
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("http://h/?a[x]", "U+005B LEFT SQUARE BRACKET and U+005D RIGHT SQUARE BRACKET are"),
+            ("http://h/قوالب", "non-ASCII text is"),
+            ("http://h/é/é", "U+00E9 LATIN SMALL LETTER E WITH ACUTE is"),
+            ("http://h/é/ü", "non-ASCII text is"),
+            ("http://h/قوالب|", "U+007C VERTICAL LINE and non-ASCII text are"),
+            (
+                "http://h/a<b>c|d^e",
+                (
+                    "U+003C LESS-THAN SIGN, U+003E GREATER-THAN SIGN, U+007C VERTICAL "
+                    "LINE and U+005E CIRCUMFLEX ACCENT are"
+                ),
+            ),
+            (
+                "http://h/a<b>c|d^e`f",
+                (
+                    "U+003C LESS-THAN SIGN, U+003E GREATER-THAN SIGN, U+007C "
+                    "VERTICAL LINE and 2 more are"
+                ),
+            ),
+        ],
+    )
+    def test_the_message_names_what_is_blamed(self, text: str, message: str) -> None:
+        (one,) = lint(text).diagnostics
+        assert one.message.startswith(f"{message} not allowed here in the")
+
+    def test_what_is_missing_reads_well(self) -> None:
+        first, _ = lint("http://[/]/").diagnostics
+        assert first.message == "IPv6address or IPvFuture is missing in the host (IP-literal)"
+
+    def test_a_password_beside_what_is_none(self) -> None:
+        (one, *_) = lint("ftp://a|b:c^d@h/").diagnostics
+        assert one.code == "userinfo-illegal"
+        assert one.message.startswith(
+            "U+007C VERTICAL LINE and a character of the password are not allowed here"
+        )
+        assert len(one.places) == 2

@@ -12,14 +12,14 @@ from counting import Counted, growth, steps
 from diagnostics import diagnostic
 
 import uriproof
-from uriproof.diagnostic import Diagnostic
+from uriproof.diagnostic import Diagnostic, Edit, Place
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.editor.positions import Positions
 from uriproof.lint.engine.analyze import Engine
 from uriproof.lint.explain import RuleInfos
 from uriproof.lint.files.source import Lines, Source, decoded
 from uriproof.lint.fix.apply import fix
-from uriproof.lint.fix.diff import diff
+from uriproof.lint.fix.diff import patch
 from uriproof.lint.fix.fixes import chosen, edits_of
 from uriproof.lint.found import Found
 from uriproof.lint.rules.unused_suppression import check_suppressions
@@ -204,7 +204,7 @@ def test_rendering(name: str, char: str, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_differences(before: str, after: str) -> None:
     def prepare(n: int) -> Work:
         one, other = "x\n" + before * n + "y\n", "y\n" + after * n + "x\n"
-        return lambda: list(diff("a", one, other, colour=False))
+        return lambda: list(patch("a", one, other)[0])
 
     assert growth(prepare, SIZE) <= MOST
 
@@ -275,5 +275,52 @@ def test_advice(text: str) -> None:
     def prepare(n: int) -> Work:
         report = uriproof.check(start + unit * n, "URI-reference")
         return lambda: report.advice
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+@pytest.mark.parametrize("name", formats())
+@pytest.mark.parametrize("spread", [False, True])
+def test_output_of_many_places(name: str, spread: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One diagnostic of many places, in one long line or each in a line of its own."""
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+
+    def prepare(n: int) -> Work:
+        width = 4
+        rows = [(number, Counted("a|b\n")) for number in range(1, n + 1)]
+        if not spread:
+            rows = [(1, Counted("a|b " * n))]
+        places = []
+        for at in range(1, n * width, width):
+            line, column = (at // width + 1, 2) if spread else (1, at + 1)
+            places.append(Place(at, at + 1, line, column, line, column + 1))
+        one = Diagnostic(
+            *("a.txt", "path-illegal", "error", "wrong", tuple(places), tuple(rows)),
+            url="http://h/",
+            edits=tuple(Edit(p.start, p.end, "%7C", True) for p in places),
+        )
+        return lambda: list(renderer(name)([one], Style()))
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_many_places_in_one_url() -> None:
+    def prepare(n: int) -> Work:
+        data = ("<a href='http://h/" + "a|\u00e9^ \n" * n + "'>").encode()
+        return lambda: Engine(Settings()).lint("a.html", data)
+
+    assert growth(prepare, SIZE) <= MOST
+
+
+def test_urls_beside_a_format() -> None:
+    def prepare(n: int) -> Work:
+        text = "a:\n  format: uri\n  default: http://h/\u00e9\n" + "- b:\n" * n + "c: [é]\n" * n
+        json = '{"a":' * n + '{"format": "uri", "default": "http://h/\u00e9"}' + "}" * n
+
+        def work() -> None:
+            Engine(Settings()).lint("a.yaml", text.encode())
+            Engine(Settings()).lint("a.json", json.encode())
+
+        return work
 
     assert growth(prepare, SIZE) <= MOST

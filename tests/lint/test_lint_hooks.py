@@ -22,7 +22,7 @@ from uriproof.text.drawing import visible
 
 ROOT = Path(__file__).parent.parent.parent
 MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("utf-8"))
-needs_bash = pytest.mark.skipif(which("bash") is None, reason="bash is not installed")
+needs_bash = pytest.mark.posix
 
 
 def read_yaml(name: str) -> Any:
@@ -115,6 +115,39 @@ def test_the_hooks_run(number: int, tmp_path: Path) -> None:
     assert after == ["http://h/a%7Cb\n" if number else "http://h/a|b\n", "http://h/a|b\n"]
 
 
+@pytest.mark.prove
+def test_pre_commit_takes_the_hooks() -> None:
+    pytest.importorskip("pre_commit", reason="pre-commit is not installed")
+    command = [sys.executable, "-m", "pre_commit", "validate-manifest"]
+    subprocess.run([*command, str(ROOT / ".pre-commit-hooks.yaml")], check=True)
+
+
+# The image
+
+
+def test_the_image_is_made_of_what_is_there() -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
+    own = [name for names in copied for name in names if names[0][:2] != "--"]
+    assert {"pyproject.toml", "src"} <= set(own)
+    assert [name for name in own if not (ROOT / name).exists()] == []
+    # GitLab runs a job's script by a shell, which an entry point would replace.
+    assert not any(line.startswith("ENTRYPOINT") for line in lines)
+
+
+@pytest.mark.prove
+def test_the_image_is_built_and_runs(tmp_path: Path) -> None:
+    docker = which("docker")
+    asked = docker and subprocess.run([docker, "info"], check=False, capture_output=True)
+    if not docker or not asked or asked.returncode:
+        pytest.skip("docker is not installed, or does not run")
+    (tmp_path / "a.urls").write_text("http://h/a|b\n", "utf-8")
+    subprocess.run([docker, "build", "--quiet", "--tag", "uriproof-test", str(ROOT)], check=True)
+    mount = ["--rm", "--volume", f"{tmp_path}:/work"]
+    run = subprocess.run([docker, "run", *mount, "uriproof-test"], check=False)
+    assert run.returncode == 1
+
+
 # The GitHub Action
 
 
@@ -127,6 +160,9 @@ def test_each_step_has_what_the_runner_wants() -> None:
         assert "${{" not in step.get("run", "")
     text = (ROOT / "action.yml").read_text("utf-8")
     assert set(re.findall(r"inputs\.([\w-]+)", text)) == set(action["inputs"])
+    script = (ROOT / "tools" / "run_action.py").read_text("utf-8")
+    read = {f"INPUT_{name.upper()}" for name in re.findall(r'_input\("(\w+)"\)', script)}
+    assert read == set(re.findall(r"INPUT_\w+", text))
     ids = {step["id"] for step in action["runs"]["steps"] if "id" in step}
     assert set(re.findall(r"steps\.([\w-]+)\.", text)) <= ids
     for given in action["inputs"].values():
@@ -139,43 +175,49 @@ class Runner:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.program = folder / "uriproof"
+        self.program = folder / "bin" / "uriproof"
+        self.program.parent.mkdir()
         self.program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m uriproof "$@"\n', "utf-8")
         self.program.chmod(0o755)
+        (folder / "bin" / "python").symlink_to(sys.executable)
         self.work = folder / "work"
         self.work.mkdir()
 
     def step(self, **inputs: str) -> tuple[int, str, dict[str, str]]:
-        """The exit code, what was told, and the outputs."""
+        """The exit code, what was printed, and the outputs."""
         action = read_yaml("action.yml")
         (step,) = (step for step in action["runs"]["steps"] if step.get("id") == "lint")
         given = {name: one["default"] for name, one in action["inputs"].items()}
         given |= {name.replace("_", "-"): value for name, value in inputs.items()}
         values: dict[str, str] = {f"inputs.{name}": value for name, value in given.items()}
-        values |= {"steps.install.outputs.program": str(self.program)}
-        values |= {"github.action_path": str(ROOT)}
-        outputs = self.folder / "outputs"
-        outputs.write_text("", "utf-8")
+        values |= {"steps.install.outputs.bin": str(self.program.parent)}
 
-        def filled(match: re.Match[str]) -> str:
-            return values[match[1]]
+        def filled(text: str) -> str:
+            return re.sub(r"\$\{\{ (.*?) \}\}", lambda match: values[match[1]], text)
 
-        env = {k: re.sub(r"\$\{\{ (.*?) \}\}", filled, v) for k, v in step["env"].items()}
+        files = {name: self.folder / name for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+        for file in files.values():
+            file.write_text("", "utf-8")
         run = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
-            cwd=self.work,
+            cwd=self.work / filled(step["working-directory"]),
             env={
                 **os.environ,
                 "PYTHONPATH": str(ROOT / "src"),
-                "GITHUB_OUTPUT": str(outputs),
-                **env,
+                "GITHUB_ACTIONS": "true",
+                "GITHUB_ACTION_PATH": str(ROOT),
+                "GITHUB_WORKSPACE": str(self.work),
+                **{name: str(file) for name, file in files.items()},
+                **{name: filled(value) for name, value in step["env"].items()},
             },
             capture_output=True,
             text=True,
             check=False,
         )
-        told = dict(line.split("=", 1) for line in outputs.read_text("utf-8").splitlines())
-        return run.returncode, run.stdout, told
+        self.errors = run.stderr
+        self.summary = files["GITHUB_STEP_SUMMARY"].read_text("utf-8")
+        outputs = files["GITHUB_OUTPUT"].read_text("utf-8").splitlines()
+        return run.returncode, run.stdout, dict(line.split("=", 1) for line in outputs)
 
 
 @pytest.fixture
@@ -191,11 +233,42 @@ def runner(tmp_path: Path) -> Runner:
 def test_the_action_fails_where_something_is_found(runner: Runner) -> None:
     code, text, outputs = runner.step()
     assert (code, outputs) == (1, {"exit-code": "1"})
+    assert "file=wrong $(touch x) file.urls,line=1" in text
+    assert "1 diagnostic in 1 file" in runner.summary
+    assert not (runner.work / "x").exists()
+
+
+@needs_bash
+def test_the_action_runs_in_a_folder(runner: Runner) -> None:
+    """Paths are from the repository's root, and the SARIF file is where the output has it."""
+    docs = runner.work / "docs"
+    docs.mkdir()
+    for name in ("a.urls", "b.urls", "c.txt"):
+        (docs / name).write_text("http://h/a|b\n", "utf-8")
+    code, text, outputs = runner.step(
+        working_directory="docs",
+        paths="*.urls\n[b].urls\nc.txt",
+        args="--exclude 'b.urls' --force-exclude\n--ignore=host",
+        sarif="out.sarif",
+        fail="False",
+    )
+    assert (code, outputs) == (0, {"exit-code": "1", "sarif": str(docs / "out.sarif")})
+    assert re.findall("file=(.*?),", text) == ["docs/a.urls"]
+    (run,) = json.loads((docs / "out.sarif").read_text("utf-8"))["runs"]
+    (result,) = run["results"]
+    (place,) = result["locations"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "docs/a.urls"
+
+
+@needs_bash
+def test_the_action_has_the_matcher_for_its_lines_alone(runner: Runner) -> None:
+    _, text, _ = runner.step(format="concise")
     first, *lines = text.splitlines()
     assert first == f"::add-matcher::{ROOT}/.github/uriproof-matcher.json"
-    (said,) = [one for line in lines for one in matched(line)]
-    assert said[1]["file"] == "wrong $(touch x) file.urls"
-    assert not (runner.work / "x").exists()
+    (found,) = [one for line in lines for one in matched(line)]
+    assert found[1]["file"] == "wrong $(touch x) file.urls"
+    owners = [matcher["owner"] for matcher in MATCHERS["problemMatcher"]]
+    assert lines[-len(owners) :] == [f"::remove-matcher owner={owner}::" for owner in owners]
 
 
 @needs_bash
@@ -209,20 +282,31 @@ def test_the_action_passes_where_nothing_is_found_or_may_be(runner: Runner) -> N
 
 
 @needs_bash
-def test_the_action_takes_lines_as_arguments(runner: Runner) -> None:
-    code, text, _ = runner.step(
-        paths="-right.urls\nwrong $(touch x) file.urls\n",
-        args="--ignore=path-illegal\n--statistics",
-        format="github",
-    )
-    assert code == 0
-    assert "add-matcher" not in text
+@pytest.mark.parametrize(
+    ("inputs", "what"),
+    [
+        ({"sarif": "none/out.sarif"}, "no complete SARIF file was written to"),
+        pytest.param(
+            {"sarif": "out.sarif", "args": "--statistics"},
+            "no complete SARIF file",
+            marks=pytest.mark.prove,
+        ),
+        ({"fail": "yes"}, "the input fail is true or false, not 'yes'"),
+        ({"args": "--ignore 'path"}, "the input args cannot be read: No closing quotation"),
+    ],
+)
+def test_the_action_notices_what_was_not_done(
+    runner: Runner, inputs: dict[str, str], what: str
+) -> None:
+    code, text, outputs = runner.step(paths="-right.urls", **inputs)
+    assert (code, outputs.get("sarif")) == (2, None)
+    (error,) = (line for line in text.splitlines() if line.startswith("::error "))
+    assert what in error
 
 
 @needs_bash
-@pytest.mark.prove
-def test_the_action_writes_sarif(runner: Runner) -> None:
-    code, _, outputs = runner.step(sarif="out.sarif")
-    assert (code, outputs["sarif"]) == (1, "out.sarif")
-    (run,) = json.loads((runner.work / "out.sarif").read_text("utf-8"))["runs"]
-    assert [result["ruleId"] for result in run["results"]] == ["path-illegal"]
+def test_the_report_of_the_action_is_its_own(runner: Runner) -> None:
+    code, text, outputs = runner.step(sarif="out.sarif", args="--output-file=log --format=json -q")
+    assert (code, text) == (1, "")
+    assert json.loads((runner.work / "log").read_text("utf-8"))[0]["code"] == "path-illegal"
+    assert "runs" in json.loads(Path(outputs["sarif"]).read_text("utf-8"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -175,3 +176,15 @@ class TestOuterExcludes:
         assert "sub/old/d.md" not in capsys.readouterr().out
         main(["lint", "--show-files", "--exclude", "nothing"])
         assert "sub/old/d.md" in capsys.readouterr().out
+
+    def test_the_settings_show_them(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir("sub")
+        put("uriproof.toml", "[format.html]\nenabled = false\n")
+        assert main(["lint", "--show-settings"]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        ((file, patterns),) = shown["outer"].items()
+        assert Path(file).name == "uriproof.toml"
+        assert patterns == ["old", "sub/gen"]
+        assert shown["format"]["html"]["enabled"] is False

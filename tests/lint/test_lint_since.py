@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from uriproof.cli.lint import command
 from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.since import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk
+from uriproof.lint.session import Options, Session, SessionError
 
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"]
 
@@ -97,6 +101,14 @@ def test_what_is_no_commit(repo: Path, ref: str) -> None:
         since(ref, str(repo))
 
 
+def test_what_is_outside_is_refused(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be left out, and the exit code be 0."""
+    monkeypatch.chdir(repo)
+    Session(Options(paths=("a", str(repo)), since="HEAD"), print)
+    with pytest.raises(SessionError, match=r"--since: \.\. is outside of this repository"):
+        Session(Options(paths=("a", ".."), since="HEAD"), print)
+
+
 def test_no_repository(tmp_path: Path) -> None:
     with pytest.raises(NoChanges, match="not a git repository"):
         since("HEAD", str(tmp_path))
@@ -143,6 +155,9 @@ class TestWalk:
         (tmp_path / "a").mkdir()
         (tmp_path / "a" / "b").write_text("")
         assert self.walked(tmp_path, "a/b", "a", "", "a/../a/b") == ["a/b"]
+        (tmp_path / "a" / "B").write_text("")
+        if len(os.listdir(tmp_path / "a")) > 1:
+            assert self.walked(tmp_path, "a/b", "a/B", "a/b", "a/B") == ["a/b", "a/B"]
 
     def test_settings_of_folders_below(self, tmp_path: Path) -> None:
         for name in ("a/x", "a/y", "b/x", "b/y"):
@@ -156,3 +171,21 @@ class TestWalk:
             if not isinstance(item, Unread)
         ]
         assert [os.path.relpath(path, tmp_path) for path in found] == ["a/y", "b/x"]
+
+
+def test_a_diagnostic_of_several_lines_is_on_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "a.html"
+    file.write_text('<a href="http://h/a|b\nc^d">\n<a href="http://h/a|b">\n')
+    commit(tmp_path)
+    for second, number in (("c^d", 0), ("c^e", 1)):
+        file.write_text(f'<a href="http://h/a|b\n{second}">\n<a href="http://h/a|b">\n')
+        options = ["--isolated", "--no-cache", "--format=json", "-q", "--since=HEAD"]
+        found = json.loads(CliRunner().invoke(command, options).output)
+        assert len(found) == number
+        assert [[place["line"] for place in one["places"]] for one in found] == [
+            [1, 1, 2][: 3 * number]
+        ] * number

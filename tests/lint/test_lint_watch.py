@@ -1,10 +1,13 @@
 """Waiting for files to change."""
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from uriproof.cli import main
+from uriproof.lint.files import watch
 from uriproof.lint.files.cache import FOLDER
 from uriproof.lint.files.watch import changes
 
@@ -35,3 +38,32 @@ def test_what_changes_is_told_and_what_uriproof_writes_is_not(tmp_path: Path) ->
 
 def test_nothing_is_waited_for_where_nothing_is(tmp_path: Path) -> None:
     assert list(changes([str(tmp_path / "not there")])) == []
+
+
+def test_runs_until_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uriproof.toml").write_text('extend-exclude = ["x.urls"]\n')
+    (tmp_path / "x.urls").write_text("http://a/|\n")
+    file = tmp_path / "a.urls"
+    file.write_text("http://a/|\n")
+
+    def changed(paths: tuple[str, ...]) -> Iterator[list[str]]:
+        assert paths == (".",)
+        yield ["x.urls"]  # excluded
+        yield ["out.txt"]  # written by the run itself
+        file.write_text("http://a/\n")
+        yield [str(file)]
+        yield ["uriproof.toml"]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch, "changes", changed)
+    assert main(["lint", "--watch", "--format", "concise", "--output-file", "out.txt"]) == 130
+    err = capsys.readouterr().err
+    runs = [line.partition(" ---")[0][13:] for line in err.splitlines() if line[:3] == "---"]
+    assert runs == ["a.urls changed", "uriproof.toml changed"]
+    assert err.count("; Ctrl-C ends\n") == 3
+    assert err.count("uriproof: watching 2 files; run at ") == 1  # before there was out.txt
+    assert "KeyboardInterrupt" not in err
+    assert (tmp_path / "out.txt").read_text() == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ntpath
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -12,13 +13,16 @@ from typing import Any
 
 import pytest
 from diagnostics import diagnostic as made
+from tiers import quick
 
 from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.nearest import Configs
 from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine import run
 from uriproof.lint.files import git as git_file
 from uriproof.lint.files.since import since
 from uriproof.lint.files.walk import Walk
+from uriproof.lint.find import named
 from uriproof.lint.suppress.baseline import Baseline
 from uriproof.render.diagnostics import _places
 from uriproof.text import paths
@@ -98,6 +102,11 @@ def test_sarif_names_files_as_rfc_8089_does(
     assert _places.uri_of(file) == uri
 
 
+@pytest.mark.parametrize("name", ["Makefile", "requirements.txt", "a.blade.php", "x.toml"])
+def test_formats_are_those_of_the_last_name(name: str) -> None:
+    assert named(f"C:\\docs.md\\{name}") == named(f"docs/{name}") == named(name)
+
+
 # A file system that takes "README.md" and "readme.md" for one
 
 
@@ -129,7 +138,8 @@ def test_such_a_file_system(tmp_path: Path) -> None:
     repository(tmp_path)
     assert since("HEAD", str(tmp_path)).touches(str(tmp_path / "readme.MD"), 2, 2)
     walk = Walk(Configs(isolated=True))
-    assert len(list(walk.over([str(tmp_path / "README.md"), str(tmp_path / "x")]))) == 2
+    names = ["README.md", "x", "readme.md", "X"]
+    assert len(list(walk.over([str(tmp_path / name) for name in names]))) == 2
 
 
 def test_one_file_without_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,6 +178,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "before", ["", ".", "bin", "./bin", "{folder}", "{folder}/bin", "{folder}/../checkout/bin"]
 )
+@pytest.mark.posix
 def test_no_git_of_a_checkout_is_run(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:
@@ -178,6 +189,7 @@ def test_no_git_of_a_checkout_is_run(
     assert not (tmp_path / "was-run").exists()
 
 
+@pytest.mark.posix
 def test_no_git_of_a_checkout_through_a_link(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +199,7 @@ def test_no_git_of_a_checkout_through_a_link(
     assert not (tmp_path / "was-run").exists()
 
 
+@pytest.mark.posix
 def test_without_git_the_disk_is_walked(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,11 +209,72 @@ def test_without_git_the_disk_is_walked(
     assert not (tmp_path / "was-run").exists()
 
 
+@pytest.mark.posix
 def test_the_configuration_of_a_checkout_runs_nothing(checkout: Path, tmp_path: Path) -> None:
     run = f"touch {tmp_path}/was-run"
     for key in ("core.fsmonitor", "diff.external", "diff.x.textconv", "diff.x.command"):
         subprocess.run([*GIT, "config", key, run], cwd=checkout, check=True)
     (checkout / ".gitattributes").write_text("*.md diff=x\n")
+    hook = checkout / ".git" / "hooks" / "post-index-change"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{run}\n")
+    hook.chmod(0o755)
+    os.utime(checkout / "bin" / "git")  # so that git would write what it looked up
     assert since("HEAD", str(checkout)).has(str(checkout / "README.md"))
     assert list(Walk(Configs(isolated=True)).over(["."]))
     assert not (tmp_path / "was-run").exists()
+
+
+# Processes
+
+
+def test_windows_has_at_most_61_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    class NoPool(Exception):
+        pass
+
+    def pool(jobs: int, known: object, dump: bool) -> None:
+        asked.append(jobs)
+        raise NoPool
+
+    monkeypatch.setattr(run, "_pool", pool)
+    monkeypatch.setattr(run, "_FILE", 8 << 20)
+    for platform in ("win32", "linux"):
+        monkeypatch.setattr(run, "_PLATFORM", platform)
+        with pytest.raises(NoPool):
+            list(run.Run(jobs=90).over([(f"{n}.md", Settings()) for n in range(3)]))
+    assert asked == [61, 90]
+
+
+SCRIPT = """
+import multiprocessing
+from uriproof.lint.engine import run
+from uriproof.lint.session import Options, Session
+
+run._CHUNK, run._FILE = 1, 8 << 20  # so that each file is worth a process
+run._PLATFORM = "darwin"
+multiprocessing.set_start_method("spawn", force=True)  # as on macOS and Windows
+
+{guard}
+    session = Session(Options(isolated=True, jobs=2), print)
+    print(len(list(session.diagnostics())), "diagnostics")
+"""
+
+
+@pytest.mark.parametrize("guard", quick(["if True:", 'if __name__ == "__main__":']))
+def test_a_script_where_processes_are_spawned(tmp_path: Path, guard: str) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT.format(guard=guard))
+    for name in "abc":
+        (tmp_path / f"{name}.urls").write_text("http://h/a|b\n")
+    done = subprocess.run(
+        [sys.executable, "script.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(run.__file__).parents[3])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "3 diagnostics\n"
+    assert "Traceback" not in done.stderr
+    assert ('if __name__ == "__main__":' in done.stderr) == (guard == "if True:")

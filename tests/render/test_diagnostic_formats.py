@@ -22,9 +22,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriproof
-from uriproof.diagnostic import Diagnostic, Edit, RuleInfo
+from uriproof.diagnostic import Diagnostic, Edit, Place, RuleInfo
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
+from uriproof.validate.words.messages import describe_character
 
 ALL = {
     *("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle"),
@@ -220,7 +221,7 @@ class TestJson:
         **dict.fromkeys(("code", "file", "message", "component", "production", "section"), str),
         **dict.fromkeys(("line", "column", "end_line", "end_column", "start", "end"), int),
         **dict.fromkeys(("hint", "url"), str),
-        **dict.fromkeys(("url_start", "url_end"), int),
+        **dict.fromkeys(("version", "url_start", "url_end"), int),
         "severity": {"error", "warning", "note"},
         "expected": [str],
         "edits": [{"start": int, "end": int, "replacement": str, "safe": bool}],
@@ -478,6 +479,7 @@ class TestRdjson:
                 "severity": {"ERROR", "WARNING", "INFO"},
                 "code": {"value": str, "url?": str},
                 "suggestions?": [{"range": RANGE, "text": str}],
+                "related_locations?": [{"message": str, "location": {"path": str, "range": RANGE}}],
             }
         ],
     }
@@ -599,6 +601,86 @@ class TestMarkdown:
         assert "200 more not" in shown
 
 
+TWO_LINES = diagnostic(
+    *("a.md", 4, 5, 7, 5, 7, 6, "path-illegal", "error", "m", "http://h/", 0, 30, "ab c|"),
+    edits=(Edit(4, 5, "%7C", True), Edit(6, 7, "%5E", True), Edit(10, 11, "%20", True)),
+    more=(Place(6, 7, 8, 1, 8, 2), Place(10, 11, 8, 5, 8, 6)),
+    lines=((7, "ab c|"), (8, "^\u00e4bc d")),
+)
+
+
+class TestPlaces:
+    """One diagnostic of several places, in the terms of each format."""
+
+    def test_full(self) -> None:
+        assert said("full", [TWO_LINES]).splitlines()[1:] == [
+            *("  |", "7 | ab c|", "  |     ^", "8 | ^\u00e4bc d", "  | ^   ^"),
+            *('  = fix: replace "|" with "%7C", "^" with "%5E" and " " with "%20"', ""),
+        ]
+
+    def test_full_of_lines_that_are_blank_or_many(self) -> None:
+        more = tuple(Place(n, n + 1, n, 1, n, 2) for n in range(8, 30))
+        lines = tuple((n, "x" if n != 8 else "") for n in range(7, 30))
+        found = TWO_LINES._replace(places=(TWO_LINES.places[0], *more), lines=lines, edits=())
+        shown = said("full", [found]).splitlines()
+        assert [row[:4] for row in shown if re.match(r"\d", row)] == [
+            f"{n:<2} |" for n in range(7, 15) if n != 8
+        ]
+        assert "   | and 15 more lines" in shown
+
+    @pytest.mark.parametrize("name", ["concise", "github", "azure", "pylint", "checkstyle"])
+    def test_in_a_line(self, name: str) -> None:
+        assert "; also at 8:1 and 8:5" in said(name, [TWO_LINES]).replace("%3A", ":")
+
+    def test_in_the_same_line(self) -> None:
+        places = tuple(place._replace(line=7, end_line=7) for place in TWO_LINES.places)
+        assert said("concise", [TWO_LINES._replace(places=places)]).endswith(
+            "; also at columns 1 and 5\n"
+        )
+
+    def test_sarif(self) -> None:
+        (result,) = json.loads(said("sarif", [TWO_LINES]))["runs"][0]["results"]
+        regions = [one["physicalLocation"]["region"] for one in result["locations"]]
+        assert [(r["startLine"], r["startColumn"]) for r in regions] == [(7, 5), (8, 1), (8, 5)]
+        (fix,) = result["fixes"]
+        replacements = fix["artifactChanges"][0]["replacements"]
+        assert [r["insertedContent"]["text"] for r in replacements] == ["%7C", "%5E", "%20"]
+        assert [r["deletedRegion"]["startLine"] for r in replacements] == [7, 8, 8]
+
+    def test_rdjson(self) -> None:
+        (one,) = json.loads(said("rdjson", [TWO_LINES]))["diagnostics"]
+        starts = [r["location"]["range"]["start"] for r in one["related_locations"]]
+        assert starts == [{"line": 8, "column": 1}, {"line": 8, "column": 6}]  # in octets
+        assert [s["range"]["start"] for s in one["suggestions"]] == [
+            *({"line": 7, "column": 5}, *starts),
+        ]
+        assert "also" not in one["message"]
+
+    def test_gitlab(self) -> None:
+        (one,) = json.loads(said("gitlab", [TWO_LINES]))
+        assert one["location"]["lines"] == {"begin": 7, "end": 8}
+
+    def test_junit(self) -> None:
+        shown = said("junit", [TWO_LINES])
+        assert shown.count("<testcase") == 1
+        assert "a.md:8:1: also here\na.md:8:5: also here\n" in shown
+
+    @pytest.mark.parametrize("name", ["sarif", "rdjson"])
+    def test_what_is_unsafe_is_not_offered(self, name: str) -> None:
+        edits = tuple(edit._replace(safe=edit.start != 6) for edit in TWO_LINES.edits)
+        shown = said(name, [TWO_LINES._replace(edits=edits)])
+        assert "fixes" not in shown
+        assert "suggestions" not in shown
+        assert "(unsafe: it may change the meaning)" in shown
+
+    @pytest.mark.parametrize("name", ["sarif", "rdjson"])
+    def test_half_a_fix_is_not_offered(self, name: str) -> None:
+        edits = (*TWO_LINES.edits, Edit(90, 91, "", True))
+        shown = said(name, [TWO_LINES._replace(edits=edits)])
+        assert "fixes" not in shown
+        assert "suggestions" not in shown
+
+
 anything = st.text(max_size=30)
 places = st.tuples(st.integers(0, 20), st.integers(0, 9)).map(lambda p: (p[0], p[0] + p[1]))
 
@@ -624,8 +706,9 @@ def any_diagnostics(draw: st.DrawFn) -> Diagnostic:
         url=draw(anything),
         url_start=begin,
         url_end=begin + 30,
-        source_line=line,
         hint=draw(anything),
+        more=draw(st.sampled_from([(), (Place(begin + 31, begin + 32, 4, 1, 4, 2),)])),
+        lines=((3, line), (4, draw(anything))),
         edit=edit and Edit(min(edit.start, edit.end), edit.end, edit.replacement, edit.safe),
     )
 
@@ -646,3 +729,18 @@ def test_whatever_is_said_is_in_form(found: list[Diagnostic]) -> None:
         ElementTree.fromstring(shown[name])  # noqa: S314
     for name in ("concise", "pylint", "azure", "github", "jsonl"):
         assert shown[name].count("\n") == len(found), name
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_octets_that_are_no_utf_8_look_alike_everywhere(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    where = ("caf\udce9.md", 9, 10, 1, 10, 1, 11, "path-illegal", "error")
+    url = "http://h/\udce8"
+    found = diagnostic(*where, f"{describe_character(url[-1])} is wrong", url, 0, 10, url)  # type: ignore[arg-type]
+    shown = said(name, [found]).replace("\\\\", "\\")
+    assert ("caf%E9.md" if name == "sarif" else "caf\\xE9.md") in shown
+    assert "byte 0xE8 is wrong" in shown
+    if name in {"full", "junit", "json", "jsonl"}:
+        assert "http://h/\\xE8" in shown

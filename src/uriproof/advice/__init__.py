@@ -21,13 +21,12 @@ from ..grammar import registry
 from ..plug_ins import plug_ins
 from ..report import Report
 from ._triggers import TRIGGERS
+from ._triggers import is_usual as is_usual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..report import Advice
-
-__all__ = ["DEFAULT", "GROUPS", "MET", "Rule", "SecurityRule", "advise", "names", "rules"]
 
 GENERIC, REFERENCE = "rfc3986", "URI-reference"
 _SYNTAXES = {GENERIC, "rfc3987"}  # IRIs have the same components (RFC 3987 §2.2)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from ipaddress import IPv4Network, IPv6Network
 
-__all__ = ["Address", "purpose", "reached"]
-
 Address: TypeAlias = IPv4Address | IPv6Address
 
 # The registries of RFC 6890 §2.2.2 and §2.2.3 as IANA keeps them, and the blocks of multicast

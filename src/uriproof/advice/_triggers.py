@@ -4,7 +4,8 @@ Owns a cheap condition per rule of the group ``advice``, so that only the module
 say something are imported. Imports nothing. Invariant: where a rule gives advice, its condition
 holds; a rule that is not listed is always asked (a test compares both on the whole corpus).
 
-Each condition is given the text, and its components by name in lower case.
+Each condition is given the text, and its components by name in lower case. What needs no components
+is ``is_usual``, for the many URLs of a linter.
 """
 
 from __future__ import annotations
@@ -64,6 +65,31 @@ def _address(text: str, has: Mapping[str, str]) -> bool:
 
 def _upper_case(text: str, has: Mapping[str, str]) -> bool:
     return text != text.lower()
+
+
+_NEVER_OF_USUAL = frozenset(
+    {"doubled-scheme", "empty-host", "html-entity"}
+    | {"missing-slashes", "misspelled-scheme", "userinfo-password"}
+)
+
+
+def is_usual(text: str, codes: tuple[str, ...]) -> bool:
+    """Whether a URI reference is of so usual a form that none of the codes is its advice.
+
+    Nearly all URLs of files are, and none of the rules has to know their components for that.
+
+    >>> is_usual("https://example.com/a?b#c", ("empty-host",))
+    True
+    """
+    if not _NEVER_OF_USUAL.issuperset(codes) or "&" in text:
+        return False
+    if ":" not in text:
+        return text[:2] != "//"
+    if not text.startswith(("http://", "https://")):
+        return False
+    slashes = text.index("//") + 1
+    begins_well = text[slashes + 1 : slashes + 2].isalnum()
+    return begins_well and "@" not in text and text.find("//", slashes) < 0
 
 
 TRIGGERS: dict[str, Condition] = {

@@ -23,7 +23,7 @@ GOOD = "http://good.example.com/"
 BAD = "http://good.com%2Fexample.com/"
 
 
-def _wanted(triplet: str) -> bool:
+def _needs_encoding(triplet: str) -> bool:
     value = octet(triplet)
     return (
         value is not None
@@ -36,7 +36,7 @@ def _wanted(triplet: str) -> bool:
 def find(report: Report) -> Iterator[Advice]:
     host = report.components.get("host")
     if host is not None and "%" in host.text:
-        for start, end in runs(host, _wanted):
+        for start, end in runs(host, _needs_encoding):
             plain = shown(unquote(report.text[start:end]))
             message = (
                 f"an encoded {plain} in a host: software that decodes too early sees another host"

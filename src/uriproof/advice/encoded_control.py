@@ -21,7 +21,7 @@ GOOD = "http://example.com/?text=a%20b"
 BAD = "http://example.com/?text=a%1Bb"
 
 
-def _wanted(triplet: str) -> bool:
+def _is_control(triplet: str) -> bool:
     return (
         octet(triplet) != 0
         and stands_for(triplet, "CTL", "rfc5234")
@@ -32,6 +32,6 @@ def _wanted(triplet: str) -> bool:
 
 def find(report: Report) -> Iterator[Advice]:
     if not has_octets(report):
-        for component, start, end in encoded_runs(report, _wanted):
+        for component, start, end in encoded_runs(report, _is_control):
             message = "an encoded control character: decoded, it affects terminals and logs"
             yield Advice(start, end, component.name, CODE, message)

@@ -30,7 +30,7 @@ _TEXTS = frozenset(
 """Keys of what people write, in forms and in links for sharing."""
 
 
-def _wanted(triplet: str) -> bool:
+def _is_line_break(triplet: str) -> bool:
     return stands_for(triplet, "CR", "rfc5234") or stands_for(triplet, "LF", "rfc5234")
 
 
@@ -39,7 +39,7 @@ def find(report: Report) -> Iterator[Advice]:
         return
     texts = [p for p in parameters(report) if p.key.lower() in _TEXTS] if "%" in report.text else []
     starts = [one.at for one in texts]
-    for component, start, end in encoded_runs(report, _wanted):
+    for component, start, end in encoded_runs(report, _is_line_break):
         before = bisect_right(starts, start)
         if not before or start >= texts[before - 1].end:
             message = "an encoded line break: decoded, it can start a new line"

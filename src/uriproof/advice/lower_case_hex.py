@@ -19,11 +19,11 @@ GOOD = "http://example.com/caf%C3%A9"
 BAD = "http://example.com/caf%c3%a9"
 
 
-def _wanted(triplet: str) -> bool:
+def _is_lower_case(triplet: str) -> bool:
     return triplet != triplet.upper() and not stands_for(triplet, "unreserved")
 
 
 def find(report: Report) -> Iterator[Advice]:
-    for component, start, end in encoded_runs(report, _wanted):
+    for component, start, end in encoded_runs(report, _is_lower_case):
         message = "hexadecimal digits in lower case: write them in upper case"
         yield Advice(start, end, component.name, CODE, message)

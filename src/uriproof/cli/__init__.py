@@ -10,8 +10,11 @@ closed it, as shells say it.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+
+from . import _streams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ HELP = os.path.join(os.path.dirname(__file__), "help.txt")
 """What ``uriproof --help`` prints where there are 80 columns; ``tools/build_help.py`` writes it."""
 
 _COLUMNS = 80
+_WINDOWS = os.name == "nt"  # where a pipe that is closed is an invalid argument
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,15 +36,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns the exit code. Errors: none that a user can cause.
     """
-    for stream in sys.stdout, sys.stderr:
-        # A terminal that cannot show a character gets its escape, not a traceback.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _streams.escape_what_cannot_be_shown()
     # Given explicitly, for otherwise click expands what looks like a file pattern on Windows.
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         code = _run(given)
         sys.stdout.flush()
+        _streams.report_what_was_escaped()
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -59,6 +61,10 @@ def _run(given: list[str]) -> Any:
         taken = declared.plain(given[1:])
         if taken is not None:
             return declared.function(**taken)
+    if not given and "_URIPROOF_COMPLETE" in os.environ:
+        from ._completion import respond
+
+        return respond()
     from ._group import run
 
     return run(given)
@@ -107,7 +113,7 @@ def _failed(error: Exception, given: list[str]) -> int:
 
 def _unwritten(error: OSError) -> int:
     """The exit code where the output could not be written: whoever read it is gone, or no room."""
-    closed = isinstance(error, BrokenPipeError)
+    closed = isinstance(error, BrokenPipeError) or (_WINDOWS and error.errno == errno.EINVAL)
     try:
         if not closed:  # what cannot be read has been reported before
             sys.stderr.write(f"uriproof: could not write: {error.strerror or error}\n")

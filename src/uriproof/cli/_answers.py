@@ -33,13 +33,21 @@ Answer = tuple[dict[str, Any], str | bytes]
 Record = dict[str, Any]
 
 
-def answer(texts: Sequence[str], work: Callable[[str], Answer], form: str, bad: int = 1) -> int:
+def answer(
+    texts: Sequence[str],
+    work: Callable[[str], Answer],
+    form: str,
+    bad: int = 1,
+    aligned: bool = False,
+) -> int:
     """Print the answer for each text; ``-`` is each line of standard input.
 
     ``work`` refuses a text by a ValueError: ``bad`` is then the least exit code. Returns the
-    exit code. Blank lines are skipped. Memory: one text.
+    exit code. Blank lines are skipped; if ``aligned``, a blank line is printed for each of them as
+    for what is refused, so that the output has the lines of the input. Memory: one text.
     """
     number = 0
+    aligned = aligned and form == "text"
 
     def refused(line: Line, error: Exception) -> Record:
         return {"text": line.text, "error": refusal(error)}
@@ -47,12 +55,15 @@ def answer(texts: Sequence[str], work: Callable[[str], Answer], form: str, bad: 
     def work_on(line: Line) -> Answer | None:
         nonlocal number
         number += line.place is None
-        return None if line.blank else work(line.text or "")
+        if line.blank:
+            return ({}, "") if aligned else None
+        return work(line.text or "")
 
     def name(line: Line) -> str:
         return f"text {number}: " if line.place is None and len(texts) > 1 else ""
 
-    return run(texts, work_on, form, refused, name=name, bad=bad)
+    empty = "" if aligned else None
+    return run(texts, work_on, form, refused, name=name, bad=bad, empty=empty)
 
 
 def run(

@@ -12,6 +12,7 @@ from typing import TextIO
 from ..render import Style
 from ..text.drawing import WIDTH
 from . import _click as click
+from ._streams import takes_escapes
 
 __all__ = ["color_option", "style"]
 
@@ -35,8 +36,12 @@ def style(stream: TextIO, advice: bool | None, color: str = "auto") -> Style:
     terminal = stream.isatty()
     colour = color == "always"
     if color == "auto" and not os.environ.get("NO_COLOR"):
-        dumb = os.environ.get("TERM") == "dumb"
-        colour = bool(os.environ.get("FORCE_COLOR")) or (terminal and not dumb)
+        forced = os.environ.get("FORCE_COLOR")
+        colour = terminal and os.environ.get("TERM") != "dumb"
+        if forced:
+            colour = forced not in {"0", "false"}  # force-color.org leaves no colour open
+    if colour and terminal:
+        colour = takes_escapes(stream)
     return Style(colour, max(_width(stream, terminal), _NARROWEST), advice)
 
 

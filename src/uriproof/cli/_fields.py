@@ -41,7 +41,7 @@ def pairs_in(given: Iterable[str]) -> list[tuple[str, str]]:
 
 def encoded(work: Any) -> int:
     """Print what the work gives; the exit code: 1 if it cannot be encoded, 2 for invalid usage."""
-    from ..percent.encode import EncodeError
+    from ..percent.errors import EncodeError
 
     try:
         click.echo(work())

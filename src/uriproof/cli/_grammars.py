@@ -98,4 +98,8 @@ def chosen(rule: str | None, grammar: str) -> tuple[Grammar, str]:
 
 
 def _is_file(name: str) -> bool:
-    return name.endswith(".abnf") or os.sep in name
+    if name.endswith(".abnf") or os.sep in name:
+        return True
+    from ..grammar import registry
+
+    return name not in registry.names() and os.path.isfile(name)

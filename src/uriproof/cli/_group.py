@@ -21,13 +21,9 @@ SECTIONS = ("Validate", "Read and rewrite", "Percent-encode", "Learn")
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
+        from .. import __version__
 
-        try:
-            number = version("uriproof")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        click.echo(f"uriproof {number}")
+        click.echo(f"uriproof {__version__}")
         ctx.exit()
 
 

@@ -62,9 +62,9 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _flag("--exit-zero", text="Exit with 0 even if there are diagnostics."),
     ),
     "Output": (
-        click.option("form", "--format", type=click.Choice(formats()), default="full",
-                     metavar="NAME", show_default=True,
-                     help=f"Output format: {', '.join(formats())}."),
+        click.option("form", "--format", type=click.Choice(formats()), metavar="NAME",
+                     help=f"Output format: {', '.join(formats())}.  [default: full; github in "
+                     "GitHub Actions, azure in Azure Pipelines; gitlab for a file in GitLab CI]"),
         _value("-o", "--output-file", what="FILE",
                text="Write the output to FILE instead of standard output."),
         _console.color_option,
@@ -79,6 +79,8 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         _flag("--unsafe-fixes", text="Also make fixes that may change the meaning."),
         _many("--fixable", "CODE", "Only fix these.  [default: all]"),
         _many("--unfixable", "CODE", "Do not fix these."),
+        _flag("--show-fixes", text="With --fix: list what was changed, before and after."),
+        _flag("--exit-non-zero-on-fix", text="With --fix: exit with 1 if something was fixed."),
         _flag("--diff", text="Show the fixes as a patch, and change nothing."),
         _flag("--add-ignore", text="Suppress each diagnostic by a comment on its line."),
         _value("--reason", what="TEXT", text="With --add-ignore: the reason in the comments."),

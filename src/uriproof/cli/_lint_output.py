@@ -7,16 +7,22 @@ processes, and a password is never in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..diagnostic import Diagnostic
-from ..lint.config.settings import FormatOptions, Settings, key
+from ..lint.config.settings import Settings, key
 from ..lint.counts import Counts
 from ..lint.found import UrlRecord
 from ..render import Style
-from ..text.drawing import visible
+from ..text.drawing import short, visible
+from ..text.paths import readable
 
-__all__ = ["records", "rendered", "settings", "statistics"]
+if TYPE_CHECKING:
+    from ..lint.fix.changer import Change
+
+__all__ = ["changes", "records", "rendered", "settings", "statistics"]
+
+_MOST_OF_A_URL = 200
 
 
 def rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
@@ -52,13 +58,22 @@ def statistics(counts: Counts, form: str) -> Iterator[str]:
         yield f"{number:{width},}  {code:{longest}}  {known[code].title}{fix}\n"
 
 
+def changes(made: Iterable[Change]) -> Iterator[str]:
+    """What was fixed, a line each: where, and the URL before and after."""
+    for one in made:
+        place = f"{visible(one.file)}:{one.line}:{one.column}"
+        before, after = (short(text, _MOST_OF_A_URL) for text in (one.before, one.after))
+        yield f"{place}: {before} -> {after}" if after else f"{place}: removed {before.strip()}"
+
+
 def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
     """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
     import json
 
     for one in urls:
         if form in {"json", "jsonl"}:
-            yield json.dumps(one._asdict())
+            shown = one._replace(file=readable(one.file), url=readable(one.url))
+            yield json.dumps(shown._asdict())
         elif why or one.rule:
             yield f"{visible(one.file)}:{one.line}:{one.column}: {visible(one.url)}"
             if why and one.rule:
@@ -68,14 +83,11 @@ def records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
 
 
 def settings(values: Settings) -> str:
-    """The settings as the configuration would have them."""
+    """The settings as the configuration would have them, and the excludes of outer files."""
     import json
 
-    return json.dumps(_written(values), indent=2)
-
-
-def _written(values: Settings | FormatOptions) -> dict[str, Any]:
-    found = {key(name): value for name, value in values._asdict().items()}
-    if isinstance(values, Settings):
-        found["format"] = {name: _written(given) for name, given in values.format.items()}
-    return found
+    shown = {key(name): value for name, value in values._asdict().items()}
+    shown["format"] = {name: one._asdict() for name, one in values.format.items()}
+    _, *outer = values.levels
+    shown["outer"] = {level.file: level.excluded for level in outer}
+    return json.dumps(shown, indent=2)

@@ -1,7 +1,7 @@
 """``uriproof clean``: what a person typed becomes a URI, with each change reported.
 
-May import every layer below. Invariant: standard output has one line for each text that became a
-URI and is not ambiguous, in the order of the input; all else is reported on standard error.
+May import every layer below. Invariant: standard output has one line for each text, in the order of
+the input: blank for one that is no URI now, or is ambiguous, which is reported on standard error.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def command(
         cleaning("", encoding=encoding)
     except UnknownEncoding as error:
         raise click.UsageError(str(error)) from error
-    return answer(texts, work, form)
+    return answer(texts, work, form, aligned=True)
 
 
 def _changes(found: Cleaning, verbose: bool) -> list[str]:

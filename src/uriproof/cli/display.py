@@ -1,8 +1,8 @@
 """``uriproof display``: a URI for people to read.
 
-May import every layer below. Invariant: standard output has one line for each text that is a URI
-or becomes one by cleaning, in the order of the input, and nothing on it can hide or move the
-cursor; no password is shown that was not asked for.
+May import every layer below. Invariant: standard output has one line for each text, in the order of
+the input, blank for one that does not become a URI by cleaning; nothing on it can hide or move the
+cursor, and no password is shown that was not asked for.
 """
 
 from __future__ import annotations
@@ -45,4 +45,4 @@ def command(*, texts: tuple[str, ...], idna: bool, password: bool, encoding: str
         shown = display(text, idna=idna, password=password, encoding=encoding)
         return {"text": text, "display": shown}, shown
 
-    return answer(texts, work, form)
+    return answer(texts, work, form, aligned=True)

@@ -62,13 +62,8 @@ def command(
                1  some text cannot be encoded, or is not allowed in the component
                2  invalid usage, or something could not be read
     """
-    from ..percent.encode import (
-        EncodeError,
-        ProductionError,
-        encode,
-        encode_form_text,
-        encode_octets,
-    )
+    from ..percent.encode import encode, encode_form_text, encode_octets
+    from ..percent.errors import EncodeError, ProductionError
 
     if octets and read_as is not None:
         raise click.UsageError("--octets reads the input as it is, --read-as decodes it.")

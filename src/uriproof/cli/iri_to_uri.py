@@ -1,7 +1,7 @@
 """``uriproof iri-to-uri``: the URI that a reference is mapped to.
 
-May import every layer below. Invariant: standard output has one line for each IRI or relative
-reference, in the order of the input; of all else the reason is reported on standard error.
+May import every layer below. Invariant: standard output has one line for each text, in the order of
+the input: blank for what is no IRI and no relative reference, which is reported on standard error.
 """
 
 from __future__ import annotations
@@ -32,4 +32,4 @@ def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
         made = iri_to_uri(text, idna=idna)
         return {"text": text, "uri": made}, made
 
-    return answer(texts, work, form)
+    return answer(texts, work, form, aligned=True)

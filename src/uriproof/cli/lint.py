@@ -6,6 +6,7 @@ and nothing beside them but, for people, a summary. The run itself is ``lint.ses
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -13,14 +14,17 @@ from typing import Any, TextIO
 
 from ..lint.engine.run import Chunk
 from ..lint.session import STANDARD_INPUT, Options, Session, SessionError
+from ..render.diagnostics import default
 from ..text.drawing import visible
 from . import _click as click
 from . import _console, _lint_output
 from ._files import output_file
 from ._lint_options import lint_options
 from ._progress import Progress
+from ._streams import for_programs
 
 _ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
+_FOR_PEOPLE = frozenset({"full", "concise"})
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
@@ -46,16 +50,22 @@ def command(**given: Any) -> int:
     Exit code: 0  no diagnostics (with --fix: none are left)
                1  some diagnostics
                2  invalid usage, or something could not be read
+             130  interrupted, as --watch is in the end
     """
     _check_options(given)
     try:
-        return _watch(given) if given["watch"] else _once(given)
+        if given["watch"]:
+            from ._watch import watch
+
+            return watch(given["paths"], lambda: _once(given), given["output_file"])
+        return _once(given)[1]
     except SessionError as error:
         raise click.UsageError(visible(str(error))) from error
 
 
 def _check_options(given: dict[str, Any]) -> None:
     """Errors: UsageError, for options that contradict each other."""
+    given["form"] = given["form"] or default(os.environ, bool(given["output_file"]))
     if given["why"] and not given["dump_urls"]:
         raise click.UsageError("--why goes with --dump-urls.")
     actions = [f"--{n.replace('_', '-')}" for n in ("diff", "fix", *_ACTIONS) if given[n]]
@@ -63,6 +73,9 @@ def _check_options(given: dict[str, Any]) -> None:
         raise click.UsageError(f"{' and '.join(actions)} do different things: give one.")
     if given["unsafe_fixes"] and not (given["fix"] or given["diff"]):
         raise click.UsageError("--unsafe-fixes goes with --fix or --diff.")
+    for name in ("show_fixes", "exit_non_zero_on_fix"):
+        if given[name] and (given["diff"] or not given["fix"]):
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --fix.")
     if given["quiet"] and given["verbose"]:
         raise click.UsageError("--quiet and --verbose do different things: give one.")
     if given["reason"] and not given["add_ignore"]:
@@ -74,21 +87,6 @@ def _check_options(given: dict[str, Any]) -> None:
     if given["fix"] and STANDARD_INPUT in given["paths"] and len(given["paths"]) > 1:
         raise click.UsageError("--fix fixes files, or standard input, not both at once.")
     given["paths"] = given["paths"] or (".",)
-
-
-def _watch(given: dict[str, Any]) -> int:
-    """One run after the other, until an interrupt."""
-    from ..lint.files.watch import changes
-
-    try:
-        changed = changes(given["paths"])
-    except ImportError as error:
-        raise click.UsageError("--watch needs watchfiles: install uriproof[watch]") from error
-    code = _once(given)
-    for _ in changed:
-        click.echo("—" * 20, err=True)
-        code = _once(given)
-    return code
 
 
 def _options(given: dict[str, Any]) -> Options:
@@ -107,8 +105,8 @@ def _options(given: dict[str, Any]) -> Options:
     )
 
 
-def _once(given: dict[str, Any]) -> int:
-    """One run. Returns the exit code."""
+def _once(given: dict[str, Any]) -> tuple[Session, int]:
+    """One run, and its exit code."""
     bar = Progress()
 
     def notify(message: str, error: bool) -> None:
@@ -120,13 +118,18 @@ def _once(given: dict[str, Any]) -> int:
     def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
         return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
 
-    def show(lines: Iterator[str]) -> None:
+    def show(lines: Iterable[str]) -> None:
         bar.make_way(sys.stdout)
         for line in lines:
-            click.echo(line, nl=False, color=colour)
+            if people:
+                click.echo(line, nl=False, color=colour)
+            else:  # a patch has the bytes of the files
+                sys.stdout.flush()
+                sys.stdout.buffer.write(line.encode("utf-8", "surrogateescape"))
 
     colour = _console.style(sys.stdout, None, given["color"]).colour
-    session = Session(_options(given), notify, progress, show, colour)
+    people = sys.stdout.isatty() or given["color"] == "always"
+    session = Session(_options(given), notify, progress, show, colour, people)
     if given["show_settings"]:
         click.echo(_lint_output.settings(session.settings))
         code = 0
@@ -134,8 +137,10 @@ def _once(given: dict[str, Any]) -> int:
         code = _act(session, given, bar)
     session.close()
     if session.failed:
-        return 2
-    return 0 if given["exit_zero"] else code
+        code = 2
+    elif given["exit_zero"]:
+        code = 0
+    return session, code
 
 
 def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
@@ -168,7 +173,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     if from_stdin:
         sys.stdout.flush()
         sys.stdout.buffer.write(session.output)
-    return int(session.failing > 0 or (given["diff"] and session.counts.resolved > 0))
+    counts = given["diff"] or given["exit_non_zero_on_fix"]
+    return int(session.failing > 0 or (counts and session.counts.resolved > 0))
 
 
 def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progress) -> None:
@@ -180,10 +186,14 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     else:
         style = _console.style(stream, None, given["color"])._replace(every=given["every"])
         pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
+    if given["form"] not in _FOR_PEOPLE:
+        for_programs(stream)
     for piece in pieces:
         bar.make_way(stream)
         stream.write(piece)
+    stream.flush()
+    people = given["form"] in _FOR_PEOPLE and stream is sys.stdout
+    for line in _lint_output.changes(session.changes):
+        click.echo(line, err=not people)
     if not given["quiet"]:
-        stream.flush()
-        people = given["form"] in {"full", "concise"} and stream is sys.stdout
         click.echo(visible(session.summary), err=not people)

@@ -1,7 +1,7 @@
 """``uriproof normalize``: the normal form of each text.
 
-May import every other layer. Invariant: standard output has one line for each text that has a
-normal form, unless steps are asked for.
+May import every other layer. Invariant: standard output has one line for each text, blank for
+one without a normal form, unless steps are asked for.
 """
 
 from __future__ import annotations
@@ -58,4 +58,4 @@ def command(*, texts: tuple[str, ...], level: str, steps: bool, form: str) -> in
         record = {"text": text, "normalized": result, "steps": [s.to_dict() for s in made]}
         return record, "\n".join(lines)
 
-    return answer(texts, work, form)
+    return answer(texts, work, form, aligned=not steps)

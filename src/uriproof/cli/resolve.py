@@ -1,7 +1,7 @@
 """``uriproof resolve``: references against a base, and back.
 
-May import every other layer. Invariant: a base that is no URI is a wrong call, a reference that
-is none is a refused text.
+May import every other layer. Invariant: a base that is no URI is invalid usage, a reference
+that is none is a refused text, for which there is a blank line.
 """
 
 from __future__ import annotations
@@ -56,4 +56,4 @@ def command(
         record = {"base": base, "reference": reference, "target": target}
         return record, reference if relative else target
 
-    return answer(references, work, form)
+    return answer(references, work, form, aligned=True)

@@ -1,7 +1,7 @@
 """``uriproof uri-to-iri``: the IRI that a reference is mapped to.
 
-May import every layer below. Invariant: standard output has one line for each URI or relative
-reference, in the order of the input; of all else the reason is reported on standard error.
+May import every layer below. Invariant: standard output has one line for each text, in the order of
+the input: blank for what is no URI and no relative reference, which is reported on standard error.
 """
 
 from __future__ import annotations
@@ -32,4 +32,4 @@ def command(*, texts: tuple[str, ...], idna: bool, form: str) -> int:
         made = uri_to_iri(text, idna=idna)
         return {"text": text, "iri": made}, made
 
-    return answer(texts, work, form)
+    return answer(texts, work, form, aligned=True)

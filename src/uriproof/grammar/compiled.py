@@ -25,13 +25,8 @@ STEPS_AT_ONCE = 500_000
 """Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
 recognizer serves: it needs none, and some 10 µs a character."""
 
-
-UNUSUAL = ((0x5B, 0x5B), (0x80, 0x10FFFF))
-"""What most texts do not have: characters beyond ASCII, and a bracket before an IP address."""
 WORTH_TWO = 1_000
 """Characters that an expression for usual texts alone has to spare."""
-NEVER = "(?!)"
-"""An expression that accepts no text."""
 USUAL = "usual"
 """Stands after a rule's name where its expression for usual texts is stored."""
 
@@ -170,7 +165,7 @@ class Compiled:
         from .compile.rx import bounded
         from .compile.to_regex import expression, print_regex
         from .errors import GrammarLimit
-        from .machine.automaton import Nfa
+        from .machine.nfa import Nfa
 
         try:
             rx = expression(self.model, rule, self.alternatives)
@@ -180,27 +175,6 @@ class Compiled:
             return None
         pattern = print_regex(rx, EMPTY)
         return None if refuted(pattern, partial(Nfa, self.model, rule)) else pattern
-
-    def usual_regex(self, rule: str) -> str | None:
-        """An expression for usual texts alone, where it spares ``re`` much work to compile.
-
-        Addresses in brackets, and sets that reach far beyond ASCII, take ``re`` most of its time,
-        though most texts have neither; the whole expression waits for the first that has.
-        """
-        pattern = self.regex(rule)
-        if pattern is None or len(pattern) <= WORTH_TWO:
-            return None
-        from .charset import EMPTY
-        from .compile.rx import bounded, without
-        from .compile.to_regex import expression, print_regex
-
-        rx = without(expression(self.model, rule, self.alternatives), UNUSUAL)
-        if rx is None:
-            return NEVER
-        if not bounded(rx):
-            return None
-        printed = print_regex(rx, EMPTY)
-        return printed if len(pattern) - len(printed) > WORTH_TWO else None
 
     def accepts(self, rule: str, text: str) -> bool:
         """True when the rule accepts the text. Never raises on text. Cost: O(n)."""
@@ -273,7 +247,7 @@ class Compiled:
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        from .machine.automaton import alphabet_of
+        from .machine.nfa import alphabet_of
 
         return alphabet_of(self.model)
 

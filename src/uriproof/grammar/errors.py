@@ -13,16 +13,6 @@ from ..records import NamedTuple
 from ..text.drawing import draw
 from ..text.names import did_you_mean
 
-__all__ = [
-    "Cause",
-    "Fault",
-    "GrammarError",
-    "GrammarLimit",
-    "UnknownGrammar",
-    "UnknownRule",
-    "UnusableRule",
-]
-
 Cause = Literal[
     "syntax",
     "undefined",
@@ -38,7 +28,7 @@ _LISTED = 40
 _STEPS = 12
 """Rules of a way that a message names."""
 
-_TOLD = 100
+_SHOWN = 12
 """Faults of one text that a message tells of, and draws; all of them are in ``faults``."""
 
 
@@ -81,10 +71,10 @@ class GrammarError(ValueError):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        told = [str(fault) for fault in self.faults[:_TOLD]]
-        if len(self.faults) > _TOLD:
-            told.append(f"… and {len(self.faults) - _TOLD:,} more faults")
-        return "\n".join(told)
+        shown = [str(fault) for fault in self.faults[:_SHOWN]]
+        if len(self.faults) > _SHOWN:
+            shown.append(f"… and {len(self.faults) - _SHOWN:,} more faults")
+        return "\n".join(shown)
 
 
 class UnusableRule(GrammarError):

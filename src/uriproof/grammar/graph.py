@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-__all__ = ["cycle_numbers", "is_cyclic", "reachable", "strongly_connected"]
-
 T = TypeVar("T", bound=Hashable)
 
 

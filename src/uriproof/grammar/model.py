@@ -6,7 +6,7 @@ library alone. Invariant: an element is immutable, hashable, and prints itself b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..records import NamedTuple
@@ -249,3 +249,16 @@ def references(element: Element) -> Iterator[str]:
         if isinstance(top, RuleRef):
             yield top.name
         stack.extend(reversed(children(top)))
+
+
+def substituted(element: Element, by: Callable[[str], Element]) -> Element:
+    """The element with something else, by its name, in place of every reference to a rule."""
+    match element:
+        case RuleRef(name):
+            return by(name)
+        case Concatenation(items) | Alternation(items):
+            return type(element)(tuple(substituted(item, by) for item in items))
+        case Repetition(item, least, most):
+            return Repetition(substituted(item, by), least, most)
+        case _:
+            return element

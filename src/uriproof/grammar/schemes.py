@@ -10,8 +10,6 @@ from functools import cache
 from importlib import import_module
 from typing import Literal, TypeAlias, cast
 
-__all__ = ["Status", "date", "references", "registered", "schemes"]
-
 Status: TypeAlias = Literal["permanent", "provisional", "historical"]
 """The status of a registration (RFC 7595 §3-5)."""
 

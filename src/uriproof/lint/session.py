@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostic import Diagnostic
 from ..records import NamedTuple
@@ -21,12 +20,14 @@ from .config.settings import Settings
 from .counts import Counts
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
-from .files.cache import Entry
 from .files.since import NoChanges, since
-from .files.source import Source, Unread, decoded, encoded, read
+from .files.source import Source, Unread, decoded
 from .files.walk import Walk
 from .found import UrlRecord
 from .suppress.baseline import Baseline, BaselineError
+
+if TYPE_CHECKING:
+    from .fix.changer import Change, Changer, Mode
 
 __all__ = ["BASELINE", "STANDARD_INPUT", "Options", "Session", "SessionError", "configs"]
 
@@ -67,6 +68,7 @@ class Options(NamedTuple):
     diff: bool = False
     add_ignore: bool = False
     reason: str | None = None
+    show_fixes: bool = False
     dump_urls: bool = False
     verbose: bool = False
 
@@ -123,7 +125,8 @@ Progress = Callable[[Iterator[Chunk]], Iterable[Chunk]]
 class Session:
     """One run. ``notify`` is given each line about it, and whether that is an error.
 
-    ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``.
+    ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``, in
+    a form for ``people``, with ``colour``, or for git.
     ``counts`` are the numbers of what was met, complete when the diagnostics have been read.
 
     Errors: SessionError.
@@ -134,8 +137,9 @@ class Session:
         options: Options,
         notify: Callable[[str, bool], None],
         progress: Progress = iter,
-        show: Callable[[Iterator[str]], None] = lambda lines: None,
+        show: Callable[[Iterable[str]], None] = lambda lines: None,
         colour: bool = False,
+        people: bool = False,
     ) -> None:
         self.options = options
         self.configs = configs(options.config, options.isolated, options.replaced, options.added)
@@ -144,10 +148,10 @@ class Session:
         """What standard input has become."""
         self.counts = Counts()
         self._notify, self._progress, self._show = notify, progress, show
-        self._colour = colour
+        self._changer = self._new_changer(options, colour, people)
         skipped = self._skipped if options.verbose else None
         self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
-        self._fresh: dict[str, Entry] = {}
+        self._fresh: dict[str, str] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls:
             from .files.cache import FOLDER, Cache
@@ -161,18 +165,38 @@ class Session:
         self._baseline = self._changes = None
         try:
             if options.since is not None:
-                self._changes = since(options.since)
+                named = [path for path in options.paths if path != STANDARD_INPUT]
+                self._changes = since(options.since, paths=named)
             if file and not options.write_baseline:
                 self._baseline = Baseline.read(file)
         except (BaselineError, NoChanges) as error:
             raise SessionError(str(error)) from error
+
+    def _new_changer(self, options: Options, colour: bool, people: bool) -> Changer | None:
+        """What changes files, if any are to be changed."""
+        if not (options.fix or options.diff or options.add_ignore):
+            return None
+        from .fix.changer import Changer
+
+        shown: Mode = "terminal" if people else "patch"
+        return Changer(
+            "suppress" if options.add_ignore else shown if options.diff else "fix",
+            options.unsafe_fixes,
+            options.reason or "",
+            self._read,
+            self._check,
+            self._complain,
+            self._show,
+            options.show_fixes,
+            colour,
+        )
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """The diagnostics, in order, after suppressions, baseline and fixes."""
         for result in self._results():
             found, hidden = self._filtered(result.diagnostics)
             self.counts.suppressed += result.suppressed
-            if found and (self.options.fix or self.options.diff or self.options.add_ignore):
+            if found and self._changer is not None:
                 left = self._change(result.file, found, hidden)
                 self.counts.resolved += max(len(found) - len(left), 0)
                 found = left
@@ -196,6 +220,10 @@ class Session:
                 self._unread(item)
             else:
                 yield item[0]
+
+    def checks(self, path: str) -> bool:
+        """Whether settings let a file be checked; one that is gone has been, perhaps."""
+        return any(True for _ in Walk(self.configs, force_exclude=True).over([path]))
 
     def write_baseline(self) -> int | None:
         """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
@@ -311,67 +339,19 @@ class Session:
     def _change(
         self, file: str, found: list[Diagnostic], hidden: list[Diagnostic]
     ) -> list[Diagnostic]:
-        """Fix or suppress the diagnostics of a file, or show how; those that are left.
-
-        ``hidden`` are others of the file, which are not reported.
-        """
-        options = self.options
-        if not options.add_ignore and not any(map(self._is_chosen, found)):
+        """Change a file, or show how; the diagnostics that are left."""
+        if self._changer is None:
             return found
         is_stdin = self._is_stdin(file)
-        data = self.output if is_stdin else read(file, sys.maxsize)
-        if isinstance(data, Unread):
-            self._complain(f"{file}: {data.message}: not fixed")
-            return found
-        source, reader = self._read(file, data)
-        text = self._changed(file, source.text, reader, found)
-        if text == source.text:
-            return found
-        try:
-            changed = encoded(text, source)
-            after = self._check(*self._read(file, changed))
-            if options.diff:
-                from .fix.diff import diff
-
-                # A patch that shows a password does more harm than one that does not apply.
-                self._show(diff(file, source.text, text, self._colour, reader.masked))
-            elif is_stdin:
-                self.output = changed
-            else:
-                from .fix.fixes import write
-
-                write(file, text, source)
-        except (OSError, UnicodeError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            self._complain(f"{file}: {why}: not fixed")
-            return found
-        # What was hidden before (on other lines, or in the baseline) is hidden now.
-        unreported = Counter((d.code, d.url) for d in hidden)
-        left: list[Diagnostic] = []
-        for one in after.diagnostics:
-            if unreported[one.code, one.url] > 0:
-                unreported[one.code, one.url] -= 1
-            else:
-                left.append(one)
+        given = self.output if is_stdin else None
+        left, output = self._changer.change(file, found, hidden, given)
+        self.output = self.output if output is None else output
         return left
 
-    def _is_chosen(self, diagnostic: Diagnostic) -> bool:
-        fixable = diagnostic.fixable
-        return fixable == "safe" or (fixable == "unsafe" and self.options.unsafe_fixes)
-
-    def _changed(self, file: str, text: str, reader: Reader, found: list[Diagnostic]) -> str:
-        """The text with its fixes or suppressions; what cannot be suppressed is reported."""
-        if not self.options.add_ignore:
-            from .fix.apply import fix
-
-            chosen = filter(self._is_chosen, found)
-            return fix(text, chosen, reader, self.options.unsafe_fixes).text
-        from .suppress.insert import add_suppressions
-
-        text, refused = add_suppressions(text, file, found, self.options.reason or "")
-        for one, why in refused:
-            self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", error=False)
-        return text
+    @property
+    def changes(self) -> Sequence[Change]:
+        """With ``show_fixes``, what has been fixed, in the order of the files."""
+        return () if self._changer is None else self._changer.changes
 
     def _looked_at(self, files: int, urls: int, iris: int, size: int = 0) -> None:
         self.counts.files += files

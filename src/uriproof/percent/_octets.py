@@ -15,8 +15,6 @@ from typing import Literal, TypeAlias
 from ..records import NamedTuple
 from ..text.patterns import lazy
 
-__all__ = ["Flaw", "Piece", "divided", "pieces", "single_characters"]
-
 Flaw: TypeAlias = Literal["overlong", "surrogate", "invalid"]
 
 

@@ -11,8 +11,6 @@ from functools import cache, lru_cache
 
 from ..grammar import registry
 
-__all__ = ["ASCII", "GRAMMAR", "characters", "octet"]
-
 GRAMMAR = "rfc3986"
 
 ASCII = tuple(map(chr, range(128)))

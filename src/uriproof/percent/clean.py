@@ -38,8 +38,6 @@ from .cleaning import (
 from .errors import known
 from .hosts.labels import labels
 
-__all__ = ["SPECIAL", "clean", "cleaning"]
-
 # Those that the URL Standard calls special: browsers read \ as / in them, and in no other.
 SPECIAL = frozenset({"ftp", "file", "http", "https", "ws", "wss"})
 
@@ -79,7 +77,7 @@ def clean(
     ... except NotCleaned as error: print(error.warnings[0].code, error.cleaning.result)
     host-character http://exa%20mple.com/
     """
-    allowed = _wanted("warning", allow, WARNINGS)
+    allowed = _chosen("warning", allow, WARNINGS)
     found = cleaning(text, rule, repair=repair, encoding=encoding)
     warnings = tuple(warning for warning in found.warnings if warning.code not in allowed)
     if warnings or found.violations:
@@ -109,10 +107,10 @@ def cleaning(
     name = registry.load(GRAMMAR).rule_name(rule)
     if name not in RULES:
         raise ValueError(f"a text is cleaned for one of {', '.join(RULES)}, not for {name}")
-    return _Cleaner(text, name, _wanted("repair", repair, REPAIRS), known(encoding)).run()
+    return _Cleaner(text, name, _chosen("repair", repair, REPAIRS), known(encoding)).run()
 
 
-def _wanted(what: str, asked: bool | Iterable[str], known: Iterable[str]) -> frozenset[str]:
+def _chosen(what: str, asked: bool | Iterable[str], known: Iterable[str]) -> frozenset[str]:
     """The names that are asked for. Errors: ValueError, for one that there is not."""
     if isinstance(asked, bool):
         return frozenset(known if asked else ())
@@ -127,7 +125,7 @@ class _Cleaner:
     """One text on its way. ``_body`` has its code points where ``text`` has them, less a shift."""
 
     def __init__(self, text: str, rule: str, wanted: frozenset[str], encoding: str) -> None:
-        self._text, self._rule, self._wanted, self._encoding = text, rule, wanted, encoding
+        self._text, self._rule, self._repairs, self._encoding = text, rule, wanted, encoding
         self._grammar = registry.load(GRAMMAR)
         self._body, self._shift = text, 0
         self._changes: list[Change] = []
@@ -135,10 +133,10 @@ class _Cleaner:
         self._violations: list[CleaningViolation] = []
 
     def run(self) -> Cleaning:
-        if "trim" in self._wanted:
+        if "trim" in self._repairs:
             self._trim()
         report = make_report(self._grammar, self._body, self._rule)
-        if "backslashes" in self._wanted and "\\" in self._body:
+        if "backslashes" in self._repairs and "\\" in self._body:
             report = self._backslashes(report)
         first = len(self._changes)  # of those that are still to be made in the body
         handled = self._labels(report.components.get("host"))
@@ -222,7 +220,7 @@ class _Cleaner:
     def _labels(self, host: Component | None) -> AbstractSet[int]:
         """Make A-labels in the host; the offsets of all that needs nothing else."""
         handled: set[int] = set()
-        if "idna" not in self._wanted or host is None:
+        if "idna" not in self._repairs or host is None:
             return handled
         if host.text.startswith("[") or (host.text.isascii() and "%" not in host.text):
             return handled
@@ -246,7 +244,7 @@ class _Cleaner:
         return handled
 
     def _stray(self, at: int, violation: Violation) -> None:
-        if "stray-percent" not in self._wanted:
+        if "stray-percent" not in self._repairs:
             self._refuse(at, at + 1, violation, "stray-percent")
             return
         self._change("stray-percent", at, "%", percent_encoded("%"), violation.component)
@@ -259,7 +257,7 @@ class _Cleaner:
         # A colon in the first segment of a path could stand in any other: it is no datum.
         if component == "host" or (component == "path" and char in characters("segment")):
             self._refuse(at, at + 1, violation)
-        elif "delimiters" not in self._wanted:
+        elif "delimiters" not in self._repairs:
             self._refuse(at, at + 1, violation, "delimiters")
         else:
             self._change("delimiters", at, char, percent_encoded(char), component)

@@ -1,6 +1,6 @@
 """What a cleaning found and did: changes, warnings and violations.
 
-Owns the values that ``clean`` makes and commands show. Imports the standard library alone.
+Owns the values that ``clean`` makes and commands show. Imports ``text`` alone.
 Invariant: values are immutable, and every offset is a half-open range ``[start, end)`` of code
 points in the text that was given.
 """
@@ -10,16 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = [
-    "REPAIRS",
-    "RULES",
-    "WARNINGS",
-    "Change",
-    "Cleaning",
-    "CleaningViolation",
-    "CleaningWarning",
-    "NotCleaned",
-]
+from ..text.passwords import SECRET, all_passwords, touches, without_passwords
 
 REPAIRS = {
     "trim": "leave out white space at either end",
@@ -113,6 +104,9 @@ class Cleaning:
         """JSON-ready values."""
         return {**asdict(self), "ok": self.ok}
 
+    def __repr__(self) -> str:
+        return f"Cleaning({without_passwords(self.text)!r}, {self.rule!r}, ok={self.ok})"
+
 
 class NotCleaned(ValueError):
     """Raised by ``clean``: the text is no URI, or something in it may be meant otherwise.
@@ -133,8 +127,18 @@ class NotCleaned(ValueError):
     def __str__(self) -> str:
         # The text itself is left out: it may hold a password.
         found = self.cleaning
-        lines = [f"{v.start}-{v.end} {v.component}: {v.message}" for v in found.violations]
+        ports = [(v.start, v.end) for v in found.violations if v.component == "port"]
+        known = {"port": ports[0]} if ports else {}
+        secret = [*all_passwords(found.text, known, known)]
+        lines = [
+            f"{v.start}-{v.end} {v.component}: "
+            + (SECRET if touches((v.start, v.end), secret) else v.message)
+            for v in found.violations
+        ]
         lines += [f"{w.start}-{w.end} {w.code}: {w.message}" for w in self.warnings]
         if found.ok:
             return "\n".join(["something else may be meant; allow it, or change the text", *lines])
         return "\n".join([f"cannot be cleaned to a {found.rule}", *lines])
+
+    def __repr__(self) -> str:
+        return f"NotCleaned({str(self)!r})"

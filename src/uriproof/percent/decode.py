@@ -25,8 +25,6 @@ from .characters import GRAMMAR, characters
 from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
-__all__ = ["DecodeError", "DecodeFault", "Decoded", "decode", "decode_octets", "decode_report"]
-
 REPLACEMENT = "\ufffd"
 
 

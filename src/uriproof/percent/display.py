@@ -26,8 +26,6 @@ from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
 from .passwords import masked
 
-__all__ = ["ISOLATES", "display"]
-
 ISOLATES = "\u2068", "\u2069"
 """What stands around right-to-left text that is shown: FIRST STRONG ISOLATE, and its end (UAX #9
 section 2.3). No URI holds them, and no step of cleaning takes them away."""

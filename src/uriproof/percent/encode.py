@@ -21,18 +21,7 @@ from ..grammar.machine.automaton import DEAD
 from ..text.drawing import named
 from ..validate.octets import escapes
 from .characters import GRAMMAR, characters
-from .errors import CharacterError, EncodeError, OctetError, ProductionError, UnknownEncoding, known
-
-__all__ = [
-    "CharacterError",
-    "EncodeError",
-    "OctetError",
-    "ProductionError",
-    "UnknownEncoding",
-    "encode",
-    "encode_form_text",
-    "encode_octets",
-]
+from .errors import CharacterError, OctetError, ProductionError, known
 
 Base64: TypeAlias = Literal["standard", "url"]
 Data: TypeAlias = str | bytes | bytearray | memoryview

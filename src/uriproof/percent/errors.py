@@ -1,6 +1,6 @@
 """What can be wrong with data to encode and with text to decode, and the errors that report it.
 
-Owns these values, and the check of an encoding's name. Imports the drawing alone. Invariant:
+Owns these values, and the check of an encoding's name. Imports ``text`` alone. Invariant:
 values are immutable; every offset is one of a code point in the text, or of an octet in octets.
 """
 
@@ -12,9 +12,7 @@ from typing import Literal, TypeAlias
 
 from ..arguments import strings
 from ..text.drawing import draw
-
-__all__ = ["CharacterError", "DecodeError", "DecodeFault", "EncodeError", "Errors", "FaultKind"]
-__all__ += ["OctetError", "ProductionError", "UnknownEncoding", "known"]
+from ..text.passwords import without_passwords
 
 Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
 FaultKind: TypeAlias = Literal[
@@ -53,7 +51,8 @@ class DecodeFault:
 class DecodeError(ValueError):
     """Text that cannot be decoded; ``faults`` holds all that is wrong, in the order of ``text``.
 
-    ``str(error)`` draws the text with carets, unless it may hold a password (userinfo).
+    ``str(error)`` draws the text with carets, with asterisks for what may be a password; that of
+    a userinfo is not drawn at all. ``text`` is the text itself.
     """
 
     def __init__(self, text: str, faults: tuple[DecodeFault, ...], secret: bool = False) -> None:
@@ -65,11 +64,14 @@ class DecodeError(ValueError):
     def __str__(self) -> str:
         lines = ["this cannot be decoded"]
         if not self._secret:
-            lines += draw(self.text, [(f.start, f.end) for f in self.faults])
+            lines += draw(without_passwords(self.text), [(f.start, f.end) for f in self.faults])
         lines += (f"{f.start}-{f.end} {f.kind}: {f.message}" for f in self.faults[:_MOST_SHOWN])
         if len(self.faults) > _MOST_SHOWN:
             lines.append(f"and {len(self.faults) - _MOST_SHOWN:,} more")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"DecodeError({str(self)!r})"
 
 
 _MOST_SHOWN = 20

@@ -19,10 +19,8 @@ from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..records import NamedTuple
 from ..text.drawing import visible
 from .decode import decode, read, read_as_browsers_do
-from .encode import FORM, Data, EncodeError, ProductionError, encode, form_writer
-from .errors import DecodeError, DecodeFault, Errors
-
-__all__ = ["decode_form", "decode_query", "encode_form", "encode_query"]
+from .encode import FORM, Data, encode, form_writer
+from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
 Scalar: TypeAlias = Data | int | float

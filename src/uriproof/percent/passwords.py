@@ -6,8 +6,6 @@ its length.
 
 from __future__ import annotations
 
-__all__ = ["masked"]
-
 _MASK = "***"
 
 

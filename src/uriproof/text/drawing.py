@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ..records import NamedTuple
-from .columns import ELLIPSIS, OCTETS, cells
+from .columns import ELLIPSIS, cells
 
 __all__ = ["WIDTH", "draw", "named", "rows", "short", "visible"]
 
@@ -72,15 +72,11 @@ def short(text: str, most: int) -> str:
 def named(char: str) -> str:
     r"""One character as its code point and its Unicode name.
 
-    An octet that was no UTF-8 where the text was read is named as such.
-
-    >>> named("["), named("\n"), named("\ud800"), named("\udce9")
-    ('U+005B LEFT SQUARE BRACKET', 'U+000A LINE FEED', 'U+D800 lone surrogate', 'byte 0xE9')
+    >>> named("["), named("\n"), named("\ud800")
+    ('U+005B LEFT SQUARE BRACKET', 'U+000A LINE FEED', 'U+D800 lone surrogate')
     """
     import unicodedata
 
-    if char in OCTETS:
-        return f"byte 0x{OCTETS[char]:02X}"
     name = unicodedata.name(char, "") or _CONTROL_NAMES.get(char, "")
     name = name or _CATEGORY_NAMES.get(unicodedata.category(char), "")
     return f"U+{ord(char):04X} {name}".rstrip()

@@ -9,8 +9,6 @@ from __future__ import annotations
 from ..arguments import wrong
 from .components import Components, InvalidComponents, checked, recompose, violation
 
-__all__ = ["build"]
-
 
 def build(
     *,

@@ -18,8 +18,6 @@ from ..records import NamedTuple
 from ..report import Kind, Violation
 from ..validate.report import make_report
 
-__all__ = ["Components", "InvalidComponents", "checked", "recompose", "split", "violation"]
-
 _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that have components
 
 
@@ -119,7 +117,7 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     if not valid(text):
         compiled = registry.load(GRAMMAR)
         rule = compiled.rule_name(rule)
-        raise InvalidComponents(make_report(compiled, text, rule).violations, rule)
+        raise InvalidComponents(make_report(compiled, text, rule).masked().violations, rule)
     found = whole(text)
     if found is None:
         authority, path, query, fragment = relative(text).groups()

@@ -26,8 +26,6 @@ from ..validate.octets import percent_encoded
 from ..validate.report import make_report
 from .components import InvalidComponents, violation
 
-__all__ = ["iri_to_uri", "uri_to_iri"]
-
 # What Unicode calls Bidi_Control (PropList.txt): no IRI holds them (RFC 3987 section 4.1).
 _BIDI_CONTROL = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

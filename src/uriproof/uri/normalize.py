@@ -24,16 +24,6 @@ from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
 from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
 
-__all__ = [
-    "LEVELS",
-    "Change",
-    "Equivalence",
-    "NormalizationStep",
-    "equivalent",
-    "normalization_steps",
-    "normalize",
-]
-
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
 

@@ -14,8 +14,6 @@ from ..grammar import registry
 from ..percent.characters import GRAMMAR
 from .components import Components, recompose, split
 
-__all__ = ["Unreachable", "relativize", "remove_dot_segments", "resolve"]
-
 DOTS = frozenset({".", ".."})
 
 

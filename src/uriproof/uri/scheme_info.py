@@ -16,8 +16,6 @@ from ..grammar import schemes as iana
 from ..text.names import near
 from .schemes import DEFAULT_PORTS, HOSTS
 
-__all__ = ["SchemeInfo", "scheme"]
-
 
 @dataclass(frozen=True, slots=True)
 class SchemeInfo:

@@ -21,8 +21,6 @@ from .schemes import DEFAULT_PORTS, ORIGINS
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
-__all__ = ["URI"]
-
 Rule = Literal["URI", "URI-reference", "absolute-URI"]
 
 _MOST_PORT = 0xFFFF  # RFC 6335 section 6

@@ -83,7 +83,7 @@ def too_long(text: str, grammar: str, rule: str, max_length: int) -> Report:
     """The report of a text beyond a limit, of which nothing is read. Cost: O(1).
 
     >>> print(too_long("a:bc", "rfc3986", "URI", 3).summary)
-    not a valid URI: text 3: the text has 4 characters, and at most 3 are allowed
+    not an allowed URI: text 3: the text has 4 characters, and at most 3 are allowed
     """
     message = f"the text has {len(text):,} characters, and at most {max_length:,} are allowed"
     violation = Violation(

@@ -14,8 +14,6 @@ from ..report import Kind
 from .productions import Candidate, Enclosed, Listed, Productions, UpToFirst, Whole
 from .recovery import Blame
 
-__all__ = ["blame", "cost", "shifted"]
-
 
 def blame(productions: Productions, text: str) -> tuple[str, list[Blame]]:
     """The production that a text which none accepts is read as, and what it blames. Cost: O(n).

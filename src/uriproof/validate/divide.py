@@ -19,53 +19,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar.compile.shapes import Shape, Slot
+from ..records import NamedTuple
 from .plan import Dividing, Layout, Plan, Spans, shortest
 from .productions import Path, Productions
 
-__all__ = ["Absent", "Piece", "Reading", "divide", "spans", "supplied", "undivided"]
 
-
-class Piece:
+class Piece(NamedTuple):
     """A component of a text, and the productions that it may be.
 
     They are None where the rule has no such component; then the piece spans its delimiter, too.
     """
 
-    __slots__ = ("component", "end", "productions", "start")
-
-    def __init__(
-        self, component: str, start: int, end: int, productions: Productions | None
-    ) -> None:
-        self.component = component
-        self.start = start
-        self.end = end
-        self.productions = productions
+    component: str
+    start: int
+    end: int
+    productions: Productions | None
 
 
-class Absent:
+class Absent(NamedTuple):
     """A component that the rule has and the text has not, and where it should stand.
 
     ``supply`` is a text that brings it about: the delimiter before it, or an example of it with
     the delimiter after it; ``supplied`` says what that is.
     """
 
-    __slots__ = ("at", "component", "expected", "path", "supplied", "supply")
-
-    def __init__(
-        self,
-        at: int,
-        component: str,
-        path: Path,
-        expected: str,
-        supply: str = "",
-        supplied: str = "",
-    ) -> None:
-        self.at = at
-        self.component = component
-        self.path = path
-        self.expected = expected
-        self.supply = supply
-        self.supplied = supplied
+    at: int
+    component: str
+    path: Path
+    expected: str
+    supply: str = ""
+    supplied: str = ""
 
 
 class Reading:

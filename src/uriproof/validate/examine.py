@@ -18,8 +18,6 @@ from .plan import Plan, shortest
 from .productions import Path, Productions
 from .recovery import Blame
 
-__all__ = ["SCHEME", "Examined", "Placed", "components", "components_of", "examine"]
-
 SCHEME = "scheme"
 
 
@@ -54,12 +52,11 @@ def examine(plan: Plan, text: str, valid: bool | None = None) -> Examined:
 def components(reading: Reading, text: str) -> dict[str, Component]:
     """The components of a text by name, in text order."""
     found: dict[str, Component] = {}
-    for piece in reading.known:
-        name, start, end = piece.component, piece.start, piece.end
-        assert piece.productions is not None  # noqa: S101 -- it is known
-        inner = text[start:end]
-        production = reading.read_as.get(name) or _meant(piece.productions, inner) or name
-        found[name] = Component(name, production, start, end, inner)
+    for name, start, end, productions in reading.pieces:
+        if productions is not None:
+            inner = text[start:end]
+            production = reading.read_as.get(name) or _meant(productions, inner) or name
+            found[name] = Component(name, production, start, end, inner)
     return found
 
 
@@ -125,13 +122,12 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
     for gap in reading.absent:
         missing = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
         placed.append(Placed(gap.component, missing, grammar))
-    for piece in reading.pieces:
-        name, start, productions = piece.component, piece.start, piece.productions
+    for name, start, end, productions in reading.pieces:
         if productions is None:
-            extra = Blame(start, piece.end, "extra", (plan.rule,), ())
+            extra = Blame(start, end, "extra", (plan.rule,), ())
             placed.append(Placed(name, extra, grammar))
             continue
-        inner = text[start : piece.end]
+        inner = text[start:end]
         if _accepts(productions, inner):
             continue
         reading.read_as[name], blames = blame(productions, inner)

@@ -15,8 +15,6 @@ from .recovery import Blame
 from .words.hint import hint
 from .words.messages import message
 
-__all__ = ["explain"]
-
 _OFTEN = 4
 """Characters that are often blamed together; more seldom come again."""
 

@@ -14,8 +14,6 @@ from ..grammar.machine.automaton import DEAD, Automaton
 from ..report import Fix, Violation
 from .report import UNCONSTRAINED, Constraints, make_report
 
-__all__ = ["check_holes", "fillings"]
-
 Span = tuple[int, int]
 Step = tuple[int, str]
 """The state before, and what was read to come from there."""

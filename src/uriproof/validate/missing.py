@@ -12,8 +12,6 @@ from ..grammar.machine.trace import Item
 from ..records import NamedTuple
 from .states import Insertion, Node, Run, States, Words, reach
 
-__all__ = ["Missing"]
-
 MAX_MISSING = 40
 """Characters that can be missing at one place: an IPv6 address has 39."""
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-__all__ = ["encoded_character", "escapes", "percent_encoded"]
-
 
 @cache
 def escapes() -> tuple[str, ...]:

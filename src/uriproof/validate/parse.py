@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..grammar.compile.to_lark import rule_identifier, terminal_rules
+from ..grammar.compile.to_lark import LALR, rule_identifier, terminal_rules
 from ..grammar.compiled import Compiled
 from ..grammar.model import Alternation, RuleRef
 
@@ -93,7 +93,7 @@ def _make(grammar: Compiled, rule: str) -> Lark | None:
     from lark import Lark, Tree
     from lark.exceptions import LarkError
 
-    from ..grammar.compile.lark_parser import LALR, WAYS
+    from ..grammar.compile.lark_parser import WAYS
     from ..grammar.errors import GrammarLimit
 
     names = {rule_identifier(name): name for name in grammar.model.rules}

@@ -22,9 +22,8 @@ from typing import TypeAlias
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
+from ..records import NamedTuple
 from .productions import QUERY, Path, Productions
-
-__all__ = ["Dividing", "Division", "Layout", "Plan", "Spans", "plan_of", "shortest"]
 
 PARTS = "-parts"
 """A dividing rule X-parts divides X further; any other divides a whole text."""
@@ -110,7 +109,7 @@ class Division:
         return spans
 
 
-class Layout:
+class Layout(NamedTuple):
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority, and
@@ -118,23 +117,12 @@ class Layout:
     empty and need not be there; ``whole`` says that nothing is absent, and nothing too much.
     """
 
-    __slots__ = ("absent", "divided", "known", "optional", "productions", "whole")
-
-    def __init__(
-        self,
-        productions: dict[str, Productions],
-        known: frozenset[str],
-        divided: frozenset[str],
-        absent: tuple[tuple[Slot, Shape], ...],
-        optional: frozenset[str],
-        whole: bool,
-    ) -> None:
-        self.productions = productions
-        self.known = known
-        self.divided = divided
-        self.absent = absent
-        self.optional = optional
-        self.whole = whole
+    productions: dict[str, Productions]
+    known: frozenset[str]
+    divided: frozenset[str]
+    absent: tuple[tuple[Slot, Shape], ...]
+    optional: frozenset[str]
+    whole: bool
 
 
 class Dividing:

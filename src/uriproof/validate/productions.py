@@ -18,8 +18,6 @@ from ..grammar.model import Alternation, CharVal, Model, RuleRef
 from .recovery import Reader
 from .states import MAX_NODES
 
-__all__ = ["QUERY", "Candidate", "Enclosed", "Listed", "Path", "Productions", "UpToFirst", "Whole"]
-
 QUERY = "query"
 """The component that a query grammar speaks about (RFC 3986 §3.4)."""
 

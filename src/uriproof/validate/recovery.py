@@ -31,8 +31,6 @@ from .missing import Missing
 from .octets import encoded_character
 from .states import UNKNOWN, Insertion, Node, Passed, Run, Words, reach
 
-__all__ = ["Blame", "Reader"]
-
 
 class Blame:
     """One blamed range: the production's path, from the traced rule, and what could stand there.

@@ -24,8 +24,6 @@ from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
 from .recovery import Blame
 
-__all__ = ["UNCONSTRAINED", "Adviser", "Constraints", "accepts", "make_report", "report"]
-
 FRAGMENT = "fragment"
 
 
@@ -76,7 +74,7 @@ def report(
     grammar, rule = plan.grammar, plan.rule
     valid = bool(plan.match(text))
     if valid and (constraints is UNCONSTRAINED or accepts(grammar, text, rule, constraints)):
-        return Report(text, rule, grammar.name, partial(components_of, plan), (), adviser)
+        return Report(text, rule, grammar.name, lambda text: components_of(plan, text), (), adviser)
     reading, placed = examine(plan, text, valid)
     if constraints.query is not None:
         placed = _merged(placed, _of_query(reading.known, text, constraints.query, plan.query_path))

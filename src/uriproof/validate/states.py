@@ -14,8 +14,6 @@ from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item, Trace
 from ..records import NamedTuple
 
-__all__ = ["MAX_NODES", "UNKNOWN", "Insertion", "Node", "Passed", "Run", "States", "Words", "reach"]
-
 MAX_NODES = 2_048
 """Sets of states that a reader remembers before it is made anew: hostile texts make many."""
 

@@ -29,19 +29,6 @@ if TYPE_CHECKING:
     from .describe import Description
     from .misses import Miss
 
-__all__ = [
-    "compare_rules",
-    "describe",
-    "explain",
-    "export",
-    "extract_abnf",
-    "format_abnf",
-    "grammar_page",
-    "near_misses",
-    "railroad",
-    "sample",
-]
-
 Named = str | Grammar
 GENERIC = "rfc3986"
 PATTERN = "re:"

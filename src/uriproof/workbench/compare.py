@@ -17,18 +17,6 @@ from ..grammar.machine.automaton import DEAD, Automaton
 from ..grammar.machine.product import Pair, Product
 from ..grammar.machine.readable import order, rank, sample
 
-__all__ = [
-    "MAX_PAIRS",
-    "Comparison",
-    "Count",
-    "Relation",
-    "Witness",
-    "compare",
-    "counts",
-    "kinds",
-    "relation_of",
-]
-
 Relation = Literal["equal", "contained", "contains", "overlapping", "disjoint"]
 
 MAX_PAIRS = 200_000

@@ -20,8 +20,7 @@ from ..grammar.charset import Alphabet
 from ..grammar.compile.read_regex import PatternStates
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD, Automaton, minimal
-
-__all__ = ["MAX_CELLS", "MAX_STATES", "MAX_WORK", "Ahead", "Before", "ConditionalStates"]
+from ..grammar.machine.nfa import alphabet_for
 
 MAX_WORK = 2_000_000
 """Steps from place to place: a few seconds. URL expressions with lookaround in every label of a
@@ -79,8 +78,7 @@ class ConditionalStates(PatternStates):
 
     def automaton(self) -> Automaton:
         """The minimal automaton. Errors: GrammarLimit. Cost: bounded by ``MAX_WORK``."""
-        alphabet = Alphabet([r for r in self.reads if r is not None])
-        return _Subsets(self, alphabet).automaton()
+        return _Subsets(self, alphabet_for(self)).automaton()
 
 
 class _Subsets:
@@ -89,8 +87,7 @@ class _Subsets:
     def __init__(self, places: ConditionalStates, alphabet: Alphabet) -> None:
         self._places = places
         self._alphabet = alphabet
-        known = {r: alphabet.classes(r) for r in set(places.reads) if r is not None}
-        self._classes = [None if r is None else known[r] for r in places.reads]
+        self._classes = places.classes(alphabet)
         self._stay = frozenset({0, places.sink, *(end for _, end in places.before)})
         self._true: Formula = frozenset({(places.sink, NONE)})
         self._expanded: dict[tuple[int, Facts], Formula] = {}
@@ -134,7 +131,7 @@ class _Subsets:
     def _moves(self, formula: Formula) -> list[int]:
         found: set[int] = set()
         for place, _ in formula:
-            found |= self._classes[place] or set()
+            found |= self._classes[place]
         return sorted(found)
 
     def _behind(self, read: Any, class_: int | None) -> tuple[Any, Facts]:
@@ -145,7 +142,9 @@ class _Subsets:
             if class_ is None:
                 entries = {start}
             else:
-                entries = {self._places.then[p][0] for p in read[number] if self._has(p, class_)}
+                entries = {
+                    self._places.transitions[p][0] for p in read[number] if self._has(p, class_)
+                }
             some = tuple(facts)
             reached = {p for entry in entries for p, _ in self._expand(entry, some)}
             now.append(frozenset(reached))
@@ -154,8 +153,7 @@ class _Subsets:
 
     def _has(self, place: int, class_: int) -> bool:
         self._spend()
-        classes = self._classes[place]
-        return classes is not None and class_ in classes
+        return class_ in self._classes[place]
 
     def _spend(self) -> None:
         self._work += 1
@@ -181,10 +179,10 @@ class _Subsets:
             at, duties = way
             condition = places.conditions.get(at)
             if condition is None:
-                if places.reads[at] is not None or at in self._stay:
+                if places.symbols[at] is not None or at in self._stay:
                     found.add(way)
                 else:
-                    stack.extend((then, duties) for then in places.then[at])
+                    stack.extend((then, duties) for then in places.transitions[at])
                 continue
             if isinstance(condition, Before):
                 more: Duties | None = NONE if facts[condition.fact] != condition.negated else None
@@ -192,7 +190,7 @@ class _Subsets:
                 duty = condition.negated, self._expand(condition.start, facts)
                 more = self._simplified([duty])
             if more is not None:
-                stack.append((places.then[at][0], duties | more))
+                stack.append((places.transitions[at][0], duties | more))
         result = self._expanded[key] = self._reduced(found)
         return result
 
@@ -209,7 +207,7 @@ class _Subsets:
             if place == self._places.sink:
                 ways = self._true
             elif self._has(place, class_):
-                ways = self._expand(self._places.then[place][0], facts)
+                ways = self._expand(self._places.transitions[place][0], facts)
             else:
                 continue
             self._work += len(ways)

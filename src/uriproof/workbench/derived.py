@@ -31,8 +31,6 @@ from ..grammar.model import (
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
 
-__all__ = ["Derivations", "derived", "drawn"]
-
 TRIES = 2_000
 """Texts drawn in a row that are too short, before the search is given up."""
 
@@ -131,7 +129,7 @@ class Derivations:
         return random.randint(element.least, room)
 
     def _shares(self, items: tuple[Element, ...], most: int, random: Random) -> list[int]:
-        """What each of some items may take: its least, and a share, by lot, of what is left.
+        """What each of some items may take: its least, and a random share of what is left.
 
         Most is for what can nest, or a text would be long by its white space alone.
         """

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..grammar.charset import Ranges
     from ..grammar.compiled import Compiled
 
-__all__ = ["CharacterSet", "Description", "Example", "describe", "facts"]
-
 MAX_EXAMPLES = 16
 """Examples of one rule; more alternatives than that would bury the others."""
 

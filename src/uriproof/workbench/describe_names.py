@@ -11,8 +11,6 @@ from ..grammar.machine.first_sets import Facts
 from ..grammar.model import Alternation, CharVal, Element, NumVal, Repetition, RuleRef
 from .railroad.plan import label
 
-__all__ = ["Names"]
-
 _FEW = 6
 """Characters next to each other that are named one by one; more are a range."""
 

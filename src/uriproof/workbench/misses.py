@@ -22,8 +22,6 @@ from .derived import drawn
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
 
-__all__ = ["Edit", "Miss", "Way", "misses"]
-
 TRIES = 10_000
 """Edits in a row that give no miss, before the search is given up."""
 
@@ -65,7 +63,7 @@ def misses(
     ways: tuple[Way, ...] = get_args(Way),
     within: Callable[[str], tuple[int, int] | None] | None = None,
 ) -> Iterator[Miss]:
-    """Near misses, without end: samples with one edit, which the rule is known to refuse.
+    """Near misses, infinitely many: samples with one edit, which the rule is known to refuse.
 
     ``rule`` is in its canonical spelling; lengths are those of the samples. ``ways`` are the
     kinds of edit to choose from; ``within`` tells, for a sample, between which offsets to edit
@@ -85,13 +83,13 @@ def misses(
             raise ValueError(f"grammar {compiled.name} has no escape sequences to break")
     texts = drawn(compiled, rule, seed=seed, least=least, most=most, readable=readable)
     random = Random(f"misses {seed}")  # noqa: S311 -- test data, which must be the same every time
-    breaker = _Breaker(compiled, rule, escape, readable, random)
+    mutator = _Mutator(compiled, rule, escape, readable, random)
     tries = TRIES
     while tries:
         tries -= 1
         of = next(texts)
         span = (0, len(of)) if within is None else within(of)
-        edit = span and breaker.edit(of, random.choice(ways), *span)
+        edit = span and mutator.edit(of, random.choice(ways), *span)
         if edit:
             text = of[: edit.offset] + edit.inserted + of[edit.offset + len(edit.removed) :]
             if not compiled.accepts(rule, text):
@@ -108,7 +106,7 @@ def _escape(compiled: Compiled) -> str | None:
     return compiled.alphabet.sample(min(compiled.recognizer(name).following("")))
 
 
-class _Breaker:
+class _Mutator:
     """Random edits that may make a text invalid."""
 
     def __init__(
@@ -124,7 +122,7 @@ class _Breaker:
         self._random = random
         alphabet = compiled.alphabet
         self._sets = [alphabet.ranges(c) for c in range(alphabet.size)]
-        self._strangers: dict[frozenset[int], Ranges] = {}
+        self._illegal: dict[frozenset[int], Ranges] = {}
         self._following: Callable[[str], frozenset[int]]
         try:
             self._automaton = compiled.automaton(rule)
@@ -141,7 +139,7 @@ class _Breaker:
                 return Edit(way, at, of[at], "", of) if at < end else None
             case "illegal":
                 at = random.randint(start, end)
-                inserted = self._stranger(of[:at])
+                inserted = self._illegal_character(of[:at])
                 removed = of[at : at + random.randint(0, 1)] if at < end else ""
                 return Edit(way, at, removed, inserted, of) if inserted else None
             case "bad-escape":
@@ -152,7 +150,7 @@ class _Breaker:
                 while at < end and random.random() < 1 / 2:
                     at += 1
                 removed = of[at : at + 1] if at < end else ""
-                inserted = self._stranger(of[:at]) if random.random() < 1 / 2 else ""
+                inserted = self._illegal_character(of[:at]) if random.random() < 1 / 2 else ""
                 return Edit(way, at, removed, inserted, of) if removed or inserted else None
 
     def _moves(self, text: str) -> frozenset[int]:
@@ -162,13 +160,13 @@ class _Breaker:
         row = self._automaton.rows[state]
         return frozenset(class_ for class_, target in enumerate(row) if target != DEAD)
 
-    def _stranger(self, before: str) -> str:
+    def _illegal_character(self, before: str) -> str:
         """A character that is not allowed after a text; nothing where all can."""
         following = self._following(before)
-        if following not in self._strangers:
+        if following not in self._illegal:
             some = [ranges for c, ranges in enumerate(self._sets) if c not in following]
-            self._strangers[following] = union(*some)
-        ranges = self._strangers[following]
+            self._illegal[following] = union(*some)
+        ranges = self._illegal[following]
         if not ranges:
             return ""
         if self._readable:

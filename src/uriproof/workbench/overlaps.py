@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..grammar.charset import EMPTY, Alphabet
 from ..grammar.errors import GrammarLimit
-from ..grammar.machine.automaton import Frame, Nfa
+from ..grammar.machine.nfa import Frame, Nfa
 from ..grammar.model import (
     Alternation,
     CharVal,
@@ -25,8 +25,6 @@ from ..grammar.model import (
     RuleRef,
     references,
 )
-
-__all__ = ["Overlap", "Sizes", "overlaps"]
 
 MAX_STATES = 3_000
 """States of the automaton of one alternation: beyond this it is not examined."""
@@ -60,7 +58,7 @@ class _Marked(Nfa):
         nothing = Rule("", Concatenation(()), "", "", "", 0)
         super().__init__(model._replace(rules={**model.rules, "": nothing}), "")
         self.marks: dict[int, int] = {}
-        self.alternative = [-1] * len(self.reads)
+        self.alternative = [-1] * len(self.symbols)
         starts: list[int] = []
         for number, element in enumerate(elements):
             mark = self.add(EMPTY, ())
@@ -69,7 +67,7 @@ class _Marked(Nfa):
                 starts.append(self._element(element, mark, Frame("", None)))
             except RecursionError:
                 raise GrammarLimit("the rule is nested too deeply") from None
-            self.alternative += [number] * (len(self.reads) - len(self.alternative))
+            self.alternative += [number] * (len(self.symbols) - len(self.alternative))
         self.start = self.add(None, tuple(starts))
 
 
@@ -131,7 +129,7 @@ def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
     left: that accepts some text which no other accepts, since each can match something, and
     it is given once more by itself, without a text. Errors: GrammarLimit, above ``MAX_STATES``.
     """
-    classes = {ranges: alphabet.classes(ranges) for ranges in set(nfa.reads) if ranges is not None}
+    classes = nfa.classes(alphabet)
     closures: dict[frozenset[int], tuple[int, ...]] = {}
     samples: dict[int, str] = {}
     words: dict[tuple[int, ...], str] = {}
@@ -160,9 +158,8 @@ def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
         subset = queue.popleft()
         targets: dict[int, set[int]] = {}
         for place in subset:
-            ranges = nfa.reads[place]
-            for class_ in classes[ranges] if ranges is not None else ():
-                targets.setdefault(class_, set()).add(nfa.then[place][0])
+            for class_ in classes[place]:
+                targets.setdefault(class_, set()).add(nfa.transitions[place][0])
         for class_ in sorted(targets):
             reach(frozenset(targets[class_]), words[subset], class_)
     marked = [

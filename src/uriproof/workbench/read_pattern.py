@@ -25,8 +25,6 @@ from ..grammar.machine.automaton import Automaton
 from ..text.drawing import draw
 from .conditions import AT_START, Ahead, Before, ConditionalStates
 
-__all__ = ["BadPattern", "read_pattern"]
-
 # The library's own parser and compiler; they have no public door.
 _parser: Any = import_module("re._parser")
 _compiler: Any = import_module("re._compiler")
@@ -266,7 +264,7 @@ class _Reader(ConditionalStates):
     def _fact(self, content: int, end: int) -> int:
         """The fact that what has been read ends in what leads from ``content`` to ``end``."""
         loop = self.add(None, ())
-        self.then[loop] = (self.add(ANY, (loop,)), content)
+        self.transitions[loop] = (self.add(ANY, (loop,)), content)
         self.before.append((loop, end))
         return AT_START + len(self.before)
 

@@ -8,16 +8,17 @@ found is said not to exist only where every text was looked at.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..grammar.charset import Alphabet, union
+from ..grammar.charset import Alphabet
 from ..grammar.derive.recognizer import Prefix, Recognizer
 from ..grammar.graph import reachable
 from ..grammar.machine.automaton import DEAD, Automaton
-from ..grammar.machine.readable import order, rank, sample
+from ..grammar.machine.product import columns
+from ..grammar.machine.readable import order
 from ..grammar.machine.sample import samples
 from ..grammar.model import Model, references
 from .compare import Relation, Witness, relation_of
@@ -25,8 +26,6 @@ from .derived import derived
 
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
-
-__all__ = ["Language", "Search", "language", "same_rules", "search"]
 
 MAX_TEXTS = 10_000
 """Beginnings of texts to look at: some seconds."""
@@ -197,7 +196,7 @@ class _Looked:
     def __init__(self, a: Language, b: Language, most: int) -> None:
         self.found: dict[tuple[int, int], Witness] = {}
         self.length = -1
-        columns = list(_columns(_alphabet(a), _alphabet(b)))
+        rows = columns(_alphabet(a), _alphabet(b))
         start = _begin(a), _begin(b)
         queue: deque[tuple[str, tuple[Prefix | _Automaton | None, ...], int]]
         queue = deque([("", start, 0)])
@@ -211,7 +210,7 @@ class _Looked:
                 stops = dead if None in sides else len(text)
                 self.found.setdefault((verdict[0], verdict[1]), Witness(text, stops))
             tried: set[tuple[object, ...]] = set()
-            for char, *classes in columns:
+            for char, *classes, _ in rows:
                 moved = tuple(
                     side.takes(class_) if side is not None else ()
                     for side, class_ in zip(sides, classes, strict=True)
@@ -231,13 +230,3 @@ class _Looked:
         self.every = not queue
         if self.every:
             self.length = 0
-
-
-def _columns(a: Alphabet, b: Alphabet) -> Iterable[tuple[str, int, int]]:
-    """A character for each pair of classes that there is, the most readable first."""
-    cuts = sorted({*a.starts, *b.starts})
-    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for low, high in zip(cuts, [*(c - 1 for c in cuts[1:]), 0x10FFFF], strict=True):
-        found.setdefault((a.of(chr(low)), b.of(chr(low))), []).append((low, high))
-    named = ((sample(union(tuple(pieces))), *key) for key, pieces in found.items())
-    return sorted(named, key=lambda column: rank(column[0]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 
 from ..grammar.model import Model, Rule, references
 from ..grammar.read.atom import REPEATED_NAME
@@ -16,62 +17,8 @@ from ..grammar.read.elements import pieces
 from ..text.drawing import visible
 from .railroad import style, to_railroad_svg
 
-__all__ = ["to_page"]
-
 WIDTH = 100
 """Columns of a diagram: what is wider goes on below."""
-
-_STYLE = """\
-:root{color-scheme:light dark;--ink:#1f2328;--dim:#59636e;--line:#d1d9e0;--paper:#fff;\
---panel:#f6f8fa;--link:#0a58ca;--mark:#fff3c4}
-@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9198a1;--line:#3d444d;\
---paper:#0d1117;--panel:#151b23;--link:#79b8ff;--mark:#3b2f0b}}
-*{box-sizing:border-box}
-html{scroll-padding-top:1rem}
-body{margin:0;color:var(--ink);background:var(--paper);\
-font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:3px}
-.page{display:grid;grid-template-columns:minmax(12rem,17rem) minmax(0,1fr);max-width:80rem;\
-margin:0 auto}
-nav{position:sticky;top:0;align-self:start;height:100vh;overflow-y:auto;padding:2rem 1rem;\
-border-right:1px solid var(--line);font-size:.875rem}
-nav h2{font-size:.8125rem;color:var(--dim);\
-margin:1.25rem 0 .25rem}
-nav h2:first-child{margin-top:0}
-nav ul{list-style:none;margin:0;padding:0}
-nav li{display:flex;justify-content:space-between;gap:.75rem}
-nav a{text-decoration:none;overflow-wrap:anywhere;font-family:"DejaVu Sans Mono",ui-monospace,\
-Menlo,Consolas,monospace;font-size:.8125rem;line-height:1.7}
-nav a:hover{text-decoration:underline}
-nav .at{color:var(--dim);font-size:.75rem;white-space:nowrap;line-height:2}
-main{padding:2rem 2rem 4rem;min-width:0}
-h1{font-size:1.75rem;line-height:1.25;margin:0 0 .5rem}
-.about{color:var(--dim);margin:0 0 .25rem}
-.about a{overflow-wrap:anywhere}
-main h2{font-size:1.25rem;margin:3rem 0 0;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
-.rule{padding:1.25rem 0 .5rem}
-.rule h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .75rem;margin:0;\
-font:600 1.0625rem "DejaVu Sans Mono",ui-monospace,Menlo,Consolas,monospace}
-.rule h3 a{color:inherit;text-decoration:none}
-.rule h3 a:hover{text-decoration:underline}
-.rule h3 span{color:var(--dim);font:.875rem system-ui,-apple-system,"Segoe UI",Roboto,\
-"DejaVu Sans",sans-serif}
-.rule p{margin:.25rem 0}
-.rule .used{color:var(--dim);font-size:.875rem}
-.rule:target h3{background:var(--mark);box-shadow:0 0 0 .35rem var(--mark);border-radius:2px}
-.drawn{overflow-x:auto;margin:.5rem 0}
-.drawn svg{display:block}
-pre{margin:.5rem 0;padding:.6rem .8rem;overflow-x:auto;background:var(--panel);\
-border:1px solid var(--line);border-radius:6px;\
-font:.8125rem/1.5 "DejaVu Sans Mono",ui-monospace,Menlo,Consolas,monospace}
-:focus-visible{outline:2px solid var(--link);outline-offset:2px}
-.skip{position:absolute;left:-99rem}
-.skip:focus{position:static}
-@media(max-width:50rem){.page{display:block}nav{position:static;height:auto;border-right:0;\
-border-bottom:1px solid var(--line);padding:1rem}nav ul{display:flex;flex-wrap:wrap;gap:0 1rem}\
-nav .at{display:none}main{padding:1rem}}
-@media print{nav,.skip{display:none}.page{display:block}.rule{break-inside:avoid}pre{border:0}}
-"""
 
 
 def to_page(model: Model, rule: str | None = None) -> str:
@@ -100,12 +47,16 @@ def to_page(model: Model, rule: str | None = None) -> str:
     return "\n".join(_page(model, rule, groups)) + "\n"
 
 
+def _style() -> str:
+    return Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+
+
 def _page(model: Model, rule: str | None, groups: dict[str, list[Rule]]) -> Iterator[str]:
     heading = _text(model.title or model.name)
     title = f"{_text(rule)}: {heading}" if rule else heading
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{title}</title>\n<style>\n{_STYLE}{style()}</style>\n</head>\n<body>"
+    yield f"<title>{title}</title>\n<style>\n{_style()}{style()}</style>\n</head>\n<body>"
     yield '<a class="skip" href="#rules">Skip the index</a>\n<div class="page">'
     yield '<nav aria-label="Rules">'
     for grammar, rules in groups.items():

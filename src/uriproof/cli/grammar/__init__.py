@@ -10,8 +10,6 @@ import click
 
 from .._commands import Commands
 
-__all__ = ["command"]
-
 
 @click.group(cls=Commands, package=__name__, section="Learn")
 def command() -> None:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ...grammar.derive.explain import Ambiguity, Derivation, Node
     from ...render import Style
 
-__all__ = ["drawn"]
-
 _MOST = 200
 """Lines of a tree or a table before the rest is counted."""
 _MOST_NOTES = 10

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ... import Grammar
     from ...workbench.compare import Comparison
 
-__all__ = ["compare_rules"]
-
 _WIDTH = 78
 _WORDS = {
     "contained": "B's accepts more",

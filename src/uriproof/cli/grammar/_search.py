@@ -17,8 +17,6 @@ from ._sides import Side, drawn, relation_words, witnesses
 if TYPE_CHECKING:
     from ...workbench.search import Search
 
-__all__ = ["search_sides"]
-
 
 def search_sides(a: Side, b: Side, form: str) -> int:
     """Print what a search finds. Returns the exit code."""

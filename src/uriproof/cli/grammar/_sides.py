@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ...workbench.compare import Relation, Witness
     from ...workbench.search import Language
 
-__all__ = ["PATTERN", "Side", "drawn", "read_side", "relation_words", "witnesses"]
-
 PATTERN = "re:"
 
 

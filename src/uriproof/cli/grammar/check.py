@@ -18,7 +18,10 @@ from .._files import read_text
 _CODES = "shadowed-alternative,unused-rule"
 
 
-@click.command()
+@click.command(
+    short_help="Check grammars for faults, and for what may not be meant.",
+    examples=(("uriproof grammar check own.abnf", "faults and advice"),),
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--ignore", metavar="CODES", default="", help=f"Advice to ignore, such as {_CODES}.")
 @format_option

@@ -21,7 +21,10 @@ _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
 
 
-@click.command()
+@click.command(
+    short_help="Compare what two grammars or rules accept.",
+    examples=(("uriproof grammar compare rfc3986:URI rfc3987:IRI", "two rules"),),
+)
 @click.argument("a")
 @click.argument("b")
 @click.option(

@@ -14,7 +14,10 @@ from .._grammars import chosen, grammar_option, refusals
 from ._derivation import ASCII_BARS, BARS, drawn
 
 
-@click.command()
+@click.command(
+    short_help="Show how a rule derives a text.",
+    examples=(("uriproof grammar explain 1.2.3.4 --rule host", "its derivation"),),
+)
 @click.argument("text")
 @click.option("-r", "--rule", help="Production to read the text as.  [default: the first start]")
 @grammar_option

@@ -22,7 +22,13 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
         ctx.exit()
 
 
-@click.command()
+@click.command(
+    short_help="Export a rule for other engines.",
+    examples=(
+        ("uriproof grammar export URI --to pcre2", "an expression"),
+        ("uriproof grammar export host --to railroad-svg", "a diagram"),
+    ),
+)
 @click.argument("rule", required=False)
 @click.option("--to", required=True, metavar="TARGET", help=f"One of: {', '.join(targets())}.")
 @grammar_option

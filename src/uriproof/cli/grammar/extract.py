@@ -14,7 +14,10 @@ from .._files import put, read_text
 from .._grammars import refusals
 
 
-@click.command()
+@click.command(
+    short_help="Write the ABNF that is in the text of an RFC.",
+    examples=(("uriproof grammar extract rfc3986.txt -o own.abnf", "to a file"),),
+)
 @click.argument("file", metavar="FILE|-")
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not report what is left out.")

@@ -16,7 +16,13 @@ from .. import _click as click
 from .._files import read_text, write_text
 
 
-@click.command()
+@click.command(
+    short_help="Format grammars.",
+    examples=(
+        ("uriproof grammar format own.abnf", "in place"),
+        ("uriproof grammar format --diff own.abnf", "what would change"),
+    ),
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--check", is_flag=True, help="Write nothing; list the files that would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; print what would change.")

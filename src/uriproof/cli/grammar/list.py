@@ -20,7 +20,10 @@ _NAMED = 8
 """Names that are listed of any kind; JSON has them all."""
 
 
-@click.command()
+@click.command(
+    short_help="List the bundled grammars.",
+    examples=(("uriproof grammar list", "their rules, schemes and sources"),),
+)
 @format_option
 def command(*, form: str) -> int:
     """List the bundled grammars: rules, start rules, schemes and sources.

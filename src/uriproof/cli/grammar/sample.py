@@ -47,7 +47,13 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
     return least, most
 
 
-@click.command()
+@click.command(
+    short_help="Generate texts that a rule accepts, or nearly.",
+    examples=(
+        ("uriproof grammar sample URI -n 5", "valid texts"),
+        ("uriproof grammar sample URI --invalid", "nearly valid ones"),
+    ),
+)
 @click.argument("rule")
 @grammar_option
 @click.option(

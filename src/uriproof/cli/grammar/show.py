@@ -25,7 +25,14 @@ _LEFT = 14
 """Columns of the names of facts."""
 
 
-@click.command()
+@click.command(
+    short_help="Show what rules are: ABNF, diagram, examples.",
+    examples=(
+        ("uriproof grammar show", "all rules"),
+        ("uriproof grammar show IPv6address", "one of them"),
+        ("uriproof grammar show --format html > rules.html", "a page"),
+    ),
+)
 @click.argument("rule", required=False, metavar="[RULE]")
 @_grammars.grammar_option
 @format_choice(

@@ -9,10 +9,9 @@ from __future__ import annotations
 from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import cycle_numbers
-from ..machine.automaton import NfaStates
-from .rx import Alt, Rep, Rx, Seq, Set
-
-__all__ = ["is_exponential"]
+from ..machine.nfa import NfaStates
+from .rx import Rx
+from .rx_states import RxStates
 
 MAX_PAIRS = 20_000
 
@@ -26,16 +25,18 @@ def is_exponential(rx: Rx) -> bool:
     On the degree of ambiguity of finite automata (1991), criterion EDA. Cost: the square of the
     size of the expression, up to a bound, above which the answer is True.
 
+    >>> from uriproof.grammar.compile.rx import Alt, Rep, Seq, Set
     >>> letter, hyphen = Set(((97, 122),)), Set(((45, 45),))
     >>> is_exponential(Seq((letter, Rep(Alt((letter, hyphen)), 0, None), letter)))
     False
     >>> is_exponential(Rep(Seq((letter, Rep(letter, 0, None))), 0, None))
     True
     """
-    nfa = NfaStates()
     try:
-        _place(nfa, rx, 0)
-        steps = {p: _ways(nfa, nfa.then[p][0]) for p, reads in enumerate(nfa.reads) if reads}
+        nfa = RxStates(rx)
+        steps = {
+            p: _ways(nfa, nfa.transitions[p][0]) for p, reads in enumerate(nfa.symbols) if reads
+        }
     except (GrammarLimit, RecursionError):
         return True
     graph: dict[_Pair, list[_Pair]] = {}
@@ -50,7 +51,7 @@ def is_exponential(rx: Rx) -> bool:
             (min(a, b), max(a, b))
             for a in steps[pair[0]]
             for b in steps[pair[1]]
-            if overlap(nfa.reads[a] or (), nfa.reads[b] or ())
+            if overlap(nfa.symbols[a] or (), nfa.symbols[b] or ())
         ]
         waiting += graph[pair]
     number = cycle_numbers(graph)
@@ -65,27 +66,12 @@ def is_exponential(rx: Rx) -> bool:
     return bool(back & apart or doubled)
 
 
-def _place(nfa: NfaStates, rx: Rx, after: int) -> int:
-    """The place where an expression starts that goes on to ``after``."""
-    match rx:
-        case Set(ranges):
-            return nfa.add(ranges, (after,))
-        case Seq(items):
-            for item in reversed(items):
-                after = _place(nfa, item, after)
-            return after
-        case Alt(items):
-            return nfa.add(None, tuple(_place(nfa, item, after) for item in items))
-        case Rep(item, least, most):
-            return nfa.repeat(lambda end: _place(nfa, item, end), least, most, after)
-
-
 def _ways(nfa: NfaStates, place: int) -> dict[int, int]:
     """The places that read next, each with the number of ways there."""
-    if place == 0 or nfa.reads[place] is not None:
+    if place == 0 or nfa.symbols[place] is not None:
         return {place: 1} if place else {}
     found: dict[int, int] = {}
-    for target in nfa.then[place]:
+    for target in nfa.transitions[place]:
         for end, number in _ways(nfa, target).items():
             found[end] = min(found.get(end, 0) + number, 2)
     return found

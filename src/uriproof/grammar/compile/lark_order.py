@@ -15,8 +15,6 @@ from ..graph import reachable, strongly_connected
 from ..machine.first_sets import Facts
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef, children
 
-__all__ = ["in_order"]
-
 
 def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
     """The leaves of some rules in the order to try them; as they are given, where any will do.

@@ -15,26 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
-from ..machine.product import difference
 from ..machine.sample import cover, neighbours, samples
-from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
+from ..model import Alternation, Element, Model, RuleRef, substituted
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
     from lark import Lark
 
     from ..compiled import Compiled
-
-__all__ = [
-    "EARLEY",
-    "LALR",
-    "WAYS",
-    "decided",
-    "lark_grammar",
-    "make_parser",
-    "unrolled",
-    "unused_alternatives",
-]
 
 EARLEY = "earley"
 WAYS: dict[str, dict[str, str]] = {
@@ -57,7 +45,7 @@ _Language = tuple[Automaton, Callable[[str], Any]]
 
 
 def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
-    """A parser of the rule, with what else lark is to be told.
+    """A parser of the rule, with further options of lark.
 
     Errors: GrammarLimit; what lark raises for options that it does not take. Cost: for a rule that
     the build has not tried, some thousand texts are parsed to choose the way, once.
@@ -170,29 +158,6 @@ def _agrees(
     return True
 
 
-def unused_alternatives(compiled: Compiled) -> dict[str, tuple[str, ...]]:
-    """Per rule, the alternatives that an earlier one contains: first match wins (RFC 3986 §3).
-
-    Cost: the automata of all rules that are alternatives, and of their containment.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for name, rule in compiled.model.rules.items():
-        items = rule.element.items if isinstance(rule.element, Alternation) else ()
-        names = [i.name for i in items if isinstance(i, RuleRef) and compiled.regular(i.name)]
-        machines = {n: compiled.automaton(n) for n in names}
-        unused = tuple(
-            later
-            for number, later in enumerate(names)
-            if any(
-                difference(machines[later], machines[earlier], contained=True) is None
-                for earlier in names[:number]
-            )
-        )
-        if unused:
-            found[name] = unused
-    return found
-
-
 def unrolled(model: Model, rule: str) -> Automaton:
     """What a rule that is not regular accepts in texts that are not nested deeply.
 
@@ -204,17 +169,12 @@ def unrolled(model: Model, rule: str) -> Automaton:
     rules = dict(model.rules)
 
     def at(element: Element, depth: int) -> Element:
-        match element:
-            case RuleRef(name) if name in inside:
-                return RuleRef(f"{name} {depth}") if depth >= 0 else Alternation(())
-            case Concatenation(items):
-                return Concatenation(tuple(at(i, depth) for i in items))
-            case Alternation(items):
-                return Alternation(tuple(at(i, depth) for i in items))
-            case Repetition(item, least, most):
-                return Repetition(at(item, depth), least, most)
-            case _:
-                return element
+        def by(name: str) -> Element:
+            if name not in inside:
+                return RuleRef(name)
+            return RuleRef(f"{name} {depth}") if depth >= 0 else Alternation(())
+
+        return substituted(element, by)
 
     for name in inside:
         element = model.rules[name].element

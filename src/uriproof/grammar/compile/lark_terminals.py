@@ -42,17 +42,6 @@ from .rx import (
 )
 from .to_regex import expression, expression_of, members, quantifier
 
-__all__ = [
-    "Terminals",
-    "either_case",
-    "grouped",
-    "literal",
-    "lookahead_of",
-    "nonempty",
-    "print_class",
-    "times",
-]
-
 WIDTH = 70
 """Characters of an expression that is not taken apart."""
 

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from ..charset import ANY, Alphabet, Ranges, minus, overlap, union
+from ..charset import ANY, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
-from ..machine.automaton import Automaton, NfaStates, from_nfa
-
-__all__ = ["PatternStates", "read_regex", "refuted", "set_of"]
+from ..machine.automaton import Automaton, from_nfa
+from ..machine.nfa import NfaStates, alphabet_for
 
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""
@@ -85,11 +84,11 @@ class PatternStates(NfaStates):
     def _committed(self, build: Callable[[int], int], after: int, arg: Any) -> int:
         """A part that never gives back: remembered, to prove that it would never need to."""
         exit_ = self.add(None, (after,))
-        low = len(self.reads)
+        low = len(self.symbols)
         self._within += 1
         entry = build(exit_)
         self._within -= 1
-        self.committed.append((entry, set(range(low, len(self.reads))), arg))
+        self.committed.append((entry, set(range(low, len(self.symbols))), arg))
         return entry
 
     def unsafe(self) -> Iterator[Any]:
@@ -103,7 +102,10 @@ class PatternStates(NfaStates):
         """
         yield from self._eager
         for entry, inside, arg in self.committed:
-            sources = {entry, *(self.then[p][0] for p in inside if self.reads[p] is not None)}
+            sources = {
+                entry,
+                *(self.transitions[p][0] for p in inside if self.symbols[p] is not None),
+            }
             if any(self._undecided(source, inside) for source in sources):
                 yield arg
 
@@ -112,7 +114,7 @@ class PatternStates(NfaStates):
         after: Ranges = ()
         left = False
         for place in self.closure([source]):
-            reads = self.reads[place] or ()
+            reads = self.symbols[place] or ()
             if overlap(within, reads) or (place in inside and (left or overlap(after, reads))):
                 return True
             if place in inside:
@@ -168,7 +170,7 @@ def read_regex(pattern: str) -> Automaton:
     places = _read(pattern)
     if any(True for _ in places.unsafe()):
         raise GrammarLimit("a possessive part may give up a match that giving back would find")
-    return from_nfa(places, _alphabet(places))
+    return from_nfa(places, alphabet_for(places))
 
 
 def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
@@ -182,7 +184,7 @@ def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
         read, places = _read(pattern), rule()
         if any(True for _ in read.unsafe()):
             return True
-        alphabet = _alphabet(read, places)
+        alphabet = alphabet_for(read, places)
         a, b = (from_nfa(p, alphabet, most=MAX_STATES) for p in (read, places))
     except GrammarLimit:
         return False
@@ -198,7 +200,3 @@ def _read(pattern: str) -> PatternStates:
     places = PatternStates()
     places.start = places.read(parsed, 0)
     return places
-
-
-def _alphabet(*found: NfaStates) -> Alphabet:
-    return Alphabet([r for places in found for r in places.reads if r is not None])

@@ -329,7 +329,7 @@ def fails_in_place(rx: Rx) -> bool:
 
 
 def bounded(rx: Rx) -> bool:
-    """True when matching is linear in the text: no loop can be backtracked into without end."""
+    """True when matching is linear in the text: no loop can be backtracked into without a bound."""
     return _ways(rx, EMPTY) < MAX_WAYS
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ..charset import ANY, EMPTY, Ranges, minus, of_terminal, union
+from ..charset import ANY, Ranges, minus, of_terminal, union
 from ..errors import GrammarLimit
 from ..model import (
     MAX_CODE_POINT,
@@ -43,20 +43,15 @@ MAX_NODES = 200_000
 Alternatives: TypeAlias = Callable[[str], tuple[str, ...]]
 
 
-def to_regex(model: Model, rule: str, alternatives: Alternatives | None = None) -> str:
-    """The expression of a rule, for ``re.fullmatch`` of Python 3.11 or later.
+def expression(model: Model, rule: str, alternatives: Alternatives | None = None) -> Rx:
+    """The rule as an expression without references, simplified; ``print_regex`` writes it.
 
-    ``alternatives`` tells, for a rule, those of its alternatives that are not contained in
+    ``alternatives`` gives, for a rule, those of its alternatives that are not contained in
     others, where the rule may be read as these alone.
 
     Errors: GrammarLimit when the rule refers to itself or the expression would be enormous.
     Cost: the size of the rule with all references replaced.
     """
-    return print_regex(expression(model, rule, alternatives), EMPTY)
-
-
-def expression(model: Model, rule: str, alternatives: Alternatives | None = None) -> Rx:
-    """The rule as an expression without references, simplified."""
     try:
         return _Converter(model, alternatives).rule(rule, ())
     except RecursionError:

@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..compile.to_lark import terminal_rules
-from ..machine.automaton import Frame
 from ..machine.first_sets import Facts
+from ..machine.nfa import Frame
 from ..machine.trace import character_rules
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from .network import Network
@@ -25,8 +25,6 @@ from .recognizer import Recognizer
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
-
-__all__ = ["Chart", "Kind", "Slot", "State", "chart_of"]
 
 State = tuple[int, int]
 """How far a sequence or loop is: rounds or items done, and the offset that this led to."""
@@ -203,7 +201,7 @@ class Chart:
             yield rising[number]
 
     def _explored(self, slot: Slot, start: int) -> Collection[int]:
-        then, calls, takes = self._network.then, self._network.calls, self._takes
+        then, calls, takes = self._network.transitions, self._network.calls, self._takes
         classes, size = self.reading.classes, len(self.text)
         ends: dict[int, None] = {}
         seen: set[tuple[int, int]] = set()
@@ -250,5 +248,5 @@ class Chart:
         place, at = slot.entry, start
         classes = self.reading.classes
         while place != slot.exit and at < len(classes) and classes[at] in self._takes[place]:
-            place, at = self._network.then[place][0], at + 1
+            place, at = self._network.transitions[place][0], at + 1
         return at - start

@@ -33,8 +33,6 @@ from .stops import Entry, Stops
 if TYPE_CHECKING:
     from ..compiled import Compiled
 
-__all__ = ["Ambiguity", "Derivation", "Next", "Node", "counted", "explain"]
-
 _EXACT = 1 << 53
 """From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
 

@@ -16,8 +16,6 @@ from ..graph import is_cyclic, reachable, strongly_connected
 from .chart import Chart, Kind, Slot, State
 from .reading import Node
 
-__all__ = ["Forest", "Span", "Ways"]
-
 Span: TypeAlias = tuple[Slot, int, int]
 """A slot, and the half-open range of code points that it derives."""
 

@@ -16,8 +16,6 @@ from .stops import Stops
 if TYPE_CHECKING:
     from ..compiled import Compiled
 
-__all__ = ["Furthest", "furthest"]
-
 
 class Furthest(NamedTuple):
     """Where a text stops being the beginning of anything valid.

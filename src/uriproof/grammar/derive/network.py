@@ -9,11 +9,9 @@ from __future__ import annotations
 from ..charset import EMPTY
 from ..errors import GrammarLimit
 from ..graph import is_cyclic, strongly_connected
-from ..machine.automaton import Frame, Nfa
+from ..machine.nfa import Frame, Nfa
 from ..model import Model, references
 from ..read.check_model import nullable_rules
-
-__all__ = ["Network", "network_of"]
 
 
 class Network(Nfa):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from ..errors import GrammarLimit
 
-__all__ = ["END", "MAX_STEPS", "STEPS_PER_CHARACTER", "Node", "Reading"]
-
 MAX_STEPS = 500_000
 """Steps that any text may take, and further ones for each of its characters."""
 

@@ -12,12 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..charset import Alphabet, Ranges
+from ..charset import Alphabet
+from ..machine.first_sets import Facts
 from ..model import Model
 from .network import Network, network_of
 from .reading import END, Node, Reading
-
-__all__ = ["Prefix", "Recognizer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,9 @@ class Prefix:
     def takes(self, class_: int) -> tuple[tuple[int, Node], ...]:
         """Where a class leads: nowhere, where it cannot stand."""
         network, classes = self.recognizer.network, self.recognizer.classes
-        return tuple((network.then[p][0], n) for p, n in self.readers if class_ in classes[p])
+        return tuple(
+            (network.transitions[p][0], n) for p, n in self.readers if class_ in classes[p]
+        )
 
     def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
         """The text with one more character, of a class that leads there."""
@@ -79,20 +80,16 @@ class Recognizer:
         ``whole`` is a network that calls every rule: then each rule that is read has a node of
         its own, which ends only before what can follow the rule.
         """
-        from ..machine.automaton import alphabet_of
+        from ..machine.nfa import alphabet_of
 
         self.rule = rule
+        self._model = model
         self._alphabet = alphabet or alphabet_of(model)
         self.network = whole or network_of(model, rule, called)
         self._whole = whole is not None
-        sets: dict[Ranges, frozenset[int]] = {}
-        self.classes: dict[int, frozenset[int]] = {}
+        classes = self.network.classes(self._alphabet)
+        self.classes = {place: read for place, read in enumerate(classes) if read}
         """Per place that reads, the classes that it takes."""
-        for place, reads in enumerate(self.network.reads):
-            if reads is not None and place not in self.network.calls:
-                if reads not in sets:
-                    sets[reads] = self._alphabet.classes(reads)
-                self.classes[place] = sets[reads]
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
         self._next: dict[int, frozenset[int]] = {}
 
@@ -156,29 +153,18 @@ class Recognizer:
                 if name in network.nullable:
                     stack.append((after, outermost))
             else:
-                stack += [(then, outermost) for then in network.then[here]]
+                stack += [(then, outermost) for then in network.transitions[here]]
         return frozenset(classes), (0, True) in seen
 
     @cached_property
-    def _follow(self) -> dict[str, set[int]]:
+    def _follow(self) -> dict[str, frozenset[int]]:
         """Per rule of a whole network, the classes that can follow it, and ``END``."""
-        network = self.network
-        found: dict[str, set[int]] = {name: set() for name in network.bodies}
-        found[self.rule].add(END)
-        last: dict[str, list[str]] = {}
-        for place, (name, after) in network.calls.items():
-            classes, may_end = self._first(after)
-            found[name] |= classes
-            if may_end:
-                last.setdefault(network.frames[place].name, []).append(name)
-        waiting = list(found)
-        while waiting:
-            outer = waiting.pop()
-            for name in last.get(outer, ()):
-                if not found[outer] <= found[name]:
-                    found[name] |= found[outer]
-                    waiting.append(name)
-        return found
+        follow = Facts(self._model._replace(starts=(self.rule,))).follow
+        end = frozenset([END])
+        return {
+            name: self._alphabet.classes(after.ranges) | (end if after.end else frozenset())
+            for name, after in follow.items()
+        }
 
     def _reach(self, place: int, class_: int | None = None) -> _Reach:
         """What is reached from a place without reading; that may go on with a class, if given."""
@@ -202,7 +188,7 @@ class Recognizer:
         The readers are found for a text that is not accepted, or with ``all_readers``.
         """
         reading = Reading(self.rule, self._alphabet.encode(text))
-        then = self.network.then
+        then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
         for at, class_ in enumerate(reading.classes):
             reading.offset = at

@@ -14,8 +14,6 @@ from ..graph import reachable
 from ..model import CharVal, Element, NumVal
 from .chart import Chart, Kind, Slot
 
-__all__ = ["Entry", "Stops"]
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from ..compiled import Compiled
 
-__all__ = ["to_tree"]
-
 
 def to_tree(compiled: Compiled, rule: str, text: str) -> Tree[Any]:
     """The tree of a text that the rule derives; a rule of characters alone is one token.

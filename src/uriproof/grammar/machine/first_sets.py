@@ -27,8 +27,6 @@ from ..model import (
 from ..read.check_model import is_nullable, nullable_rules
 from .readable import sample
 
-__all__ = ["MAX_EXAMPLE", "Facts", "Follow", "Shortest"]
-
 MAX_EXAMPLE = 300
 """Code points of the longest example that is spelled out."""
 

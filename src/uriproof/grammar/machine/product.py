@@ -7,7 +7,7 @@ each pair is met by a shortest text that leads to it, and of those the most read
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -16,8 +16,6 @@ from ..errors import GrammarLimit
 from ..model import MAX_CODE_POINT
 from .automaton import DEAD, Automaton
 from .readable import rank, sample
-
-__all__ = ["Pair", "Product", "difference"]
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -50,7 +48,8 @@ class Product:
         self._most = most
         self.columns: list[tuple[str, int, int]] = []
         self.weights: list[int] = []
-        for char, class_a, class_b, ranges in sorted(_columns(a, b), key=lambda c: rank(c[0])):
+        alike = _alike(a), _alike(b)
+        for char, class_a, class_b, ranges in columns(a.alphabet, b.alphabet, alike):
             self.columns.append((char, class_a, class_b))
             self.weights.append(sum(high - low + 1 for low, high in ranges))
         self.depth: dict[Pair, int] = {(0, 0): 0}
@@ -97,19 +96,21 @@ class Product:
         return "".join(reversed(text))
 
 
-def _columns(a: Automaton, b: Automaton) -> Iterator[tuple[str, int, int, Ranges]]:
-    """For each way to be treated by both: a character, its class in either, all such ones."""
-    cuts = sorted({*a.alphabet.starts, *b.alphabet.starts})
-    ends = [high - 1 for _, high in pairwise([*cuts, MAX_CODE_POINT + 1])]
-    known_a, known_b = _alike(a), _alike(b)
+def columns(
+    a: Alphabet, b: Alphabet, alike: tuple[Sequence[int], Sequence[int]] | None = None
+) -> list[tuple[str, int, int, Ranges]]:
+    """For each pair of classes that there is: a character, both classes, all such characters.
+
+    The most readable character is first. ``alike`` says per class of either which stands for it.
+    """
+    to_a, to_b = alike or (range(a.size), range(b.size))
     found: dict[Pair, list[tuple[int, int]]] = {}
-    at_a, at_b = _Reader(a.alphabet), _Reader(b.alphabet)
-    for low, high in zip(cuts, ends, strict=True):
-        key = known_a[at_a.of(low)], known_b[at_b.of(low)]
-        found.setdefault(key, []).append((low, high))
-    for (class_a, class_b), pieces in found.items():
-        ranges = union(tuple(pieces))
-        yield sample(ranges), class_a, class_b, ranges
+    for low, high in pairwise([*sorted({*a.starts, *b.starts}), MAX_CODE_POINT + 1]):
+        char = chr(low)
+        found.setdefault((to_a[a.of(char)], to_b[b.of(char)]), []).append((low, high - 1))
+    sets = ((union(tuple(pieces)), *pair) for pair, pieces in found.items())
+    rows = [(sample(ranges), class_a, class_b, ranges) for ranges, class_a, class_b in sets]
+    return sorted(rows, key=lambda row: rank(row[0]))
 
 
 def _alike(automaton: Automaton) -> list[int]:
@@ -117,17 +118,3 @@ def _alike(automaton: Automaton) -> list[int]:
     first: dict[tuple[int, ...], int] = {}
     columns = zip(*automaton.rows, strict=True)
     return [first.setdefault(column, class_) for class_, column in enumerate(columns)]
-
-
-class _Reader:
-    """The classes of code points that are asked for in rising order."""
-
-    def __init__(self, alphabet: Alphabet) -> None:
-        self._alphabet = alphabet
-        self._at = 0
-
-    def of(self, point: int) -> int:
-        starts = self._alphabet.starts
-        while self._at + 1 < len(starts) and starts[self._at + 1] <= point:
-            self._at += 1
-        return self._alphabet.ids[self._at]

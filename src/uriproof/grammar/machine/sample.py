@@ -21,8 +21,6 @@ from .readable import members
 
 _LOT = 32  # bits of one lot: any bias is far below what a test could see
 
-__all__ = ["cover", "member", "neighbours", "representatives", "samples", "spread"]
-
 SPREAD = 24
 """How much longer than the shortest text the longest one is by default."""
 
@@ -69,20 +67,6 @@ def neighbours(text: str, automaton: Automaton, random: Random, count: int) -> I
         cut = random.choice((0, 1, 1))
         new = random.choice(["", *characters]) if cut else random.choice(characters)
         yield text[:at] + new + text[at + cut :]
-
-
-def representatives(automaton: Automaton) -> list[str]:
-    """One character for each way to be treated: no two of them lead everywhere to the same.
-
-    The last one leads nowhere, from any state, if there is such a character.
-    """
-    columns: dict[tuple[int, ...], str] = {}
-    for class_ in range(automaton.alphabet.size):
-        if automaton.alphabet.ranges(class_):
-            column = tuple(row[class_] for row in automaton.rows)
-            columns.setdefault(column, automaton.alphabet.sample(class_))
-    nowhere = tuple([DEAD] * len(automaton.rows))
-    return sorted(columns.values(), key=lambda c: (c == columns.get(nowhere), c))
 
 
 def samples(

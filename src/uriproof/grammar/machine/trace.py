@@ -25,7 +25,8 @@ from ..model import (
     RuleRef,
     references,
 )
-from .automaton import DEAD, Automaton, Frame, Nfa, from_nfa
+from .automaton import DEAD, Automaton, from_nfa
+from .nfa import Frame, Nfa
 
 
 class Item(NamedTuple):
@@ -212,7 +213,7 @@ def _trace(nfa: Nfa, alphabet: Alphabet, steps: int | None) -> Trace:
     distances = nfa.distances()
     described: dict[int, Item] = {}
     for place, frame in nfa.frames.items():
-        classes = alphabet.classes(nfa.reads[place] or ())
+        classes = alphabet.classes(nfa.symbols[place] or ())
         item = _item(nfa, place, frame, begins, characters, classes)
         described[place] = item._replace(distance=distances[place])
 
@@ -262,7 +263,7 @@ def character_rules(model: Model) -> frozenset[str]:
 
 
 def loop_rules(model: Model) -> dict[str, int]:
-    """The rules that repeat characters without end, with how often at least.
+    """The rules that repeat characters without a bound, with how often at least.
 
     >>> from uriproof.grammar.registry import load
     >>> found = loop_rules(load("rfc3986").model)

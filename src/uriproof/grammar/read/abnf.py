@@ -1,46 +1,34 @@
 """Reads the text of a grammar: ABNF with a header of structured comments in, a model out.
 
-Owns what names mean: own rules, imported rules, prose values, and the joining of them. Imports
-``drawing``, ``model``, ``errors`` and the modules that divide the text, read elements and check
-rules. Invariant: the rules of a model that comes out refer to each other alone, and every one can
+Owns the joining of own and imported rules. Imports ``drawing``, ``model``, ``errors`` and the
+modules that divide the text, give names their meaning, read elements and check rules.
+Invariant: the rules of a model that comes out refer to each other alone, and every one can
 match something; what else the text defines, the model says of each rule why it cannot be used.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 
 from ...text.drawing import visible
 from ...text.names import did_you_mean
 from ..errors import Fault
 from ..model import (
     Alternation,
-    Concatenation,
     Element,
     Model,
     NumVal,
-    Repetition,
     Rule,
     RuleRef,
-    children,
     references,
+    substituted,
 )
-from .check_model import Finding, reachable, starts_of, unproductive, unreachable
+from .atom import ReadError
+from .check_model import Flaw, starts_of, unproductive, unreachable
 from .document import first_of_document
-from .elements import Piece, ReadError, Use, flat, read_elements, read_name
-from .prose import GENERIC, advice_on_prose, read_prose
-from .source import Line, Source, read_header
-
-__all__ = ["CORE", "Definition", "Reader", "read_abnf"]
-
-CORE = "rfc5234"
-_NEAR = 50
-"""Near names are looked for in so many faults of one text: each look takes time."""
-
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-
+from .elements import Piece, Use, flat, read_elements, read_name
+from .names import NAME, Definition, Names
+from .source import Line, Source
 
 ESCAPE = "pct-encoded"
 """The rule of escape sequences where no header names one: so it is called since RFC 3986 §2.1."""
@@ -87,36 +75,10 @@ def read_abnf(
     return Reader(Source(text, file), name, resolve).read(partial)
 
 
-@dataclass(slots=True)
-class Definition:
-    """One definition; its element is None where it could not be read."""
-
-    name: Piece
-    line: Line
-    element: Element | None = None
-    uses: list[Use] = field(default_factory=list)
-
-
-class Reader:
-    """The state of one reading: what the names mean that have been met so far."""
-
-    def __init__(self, source: Source, name: str, resolve: Callable[[str], Model]) -> None:
-        self.source = source
-        self.name = name
-        self.resolve = resolve
-        self.own: dict[str, list[Definition]] = {}  # by folded name, in order
-        self.pool: dict[str, tuple[Rule, Model]] = {}  # imported rules and whence, by folded name
-        self.imports: list[Model] = []
-        self.named: list[str] = []  # the rules that the header imports by name
-        self.prose: dict[str, Element] = {}
-        self.unknown = 0
-        self.undefined: dict[str, list[Fault]] = {}  # by the name in the elements
-        self.clashes: dict[str, list[Fault]] = {}  # by the imported rule that means another one
-        self.taken: set[str] = set()  # own names that stand for the imported rules
+class Reader(Names):
+    """One reading of a grammar's text."""
 
     def read(self, partial: bool = False) -> Model:
-        directives, self.lines = self.source.divide()
-        self.header = read_header(self.source, directives)
         for line in self.lines:
             self.define(line)
         self.read_imports()
@@ -168,7 +130,7 @@ class Reader:
             read_name(line.pieces)
         except ReadError as wrong:
             self.source.fault(wrong.start, wrong.length, "syntax", wrong.message)
-            start = _NAME.match(name.text)
+            start = NAME.match(name.text)
             if start is None or start[0].lower() in self.own:
                 return
             name = Piece(start[0], name.start, True)
@@ -207,132 +169,7 @@ class Reader:
             self.source.fault(wrong.start, wrong.length, "syntax", wrong.message)
             return None
 
-    # What names mean
-
-    def spelling(self, name: str) -> str | None:
-        """The name of a rule as its definition spells it; an own rule hides an imported one."""
-        folded = name.lower()
-        if folded in self.own:
-            return self.own[folded][0].name.text
-        return self.pool[folded][0].name if folded in self.pool else None
-
-    def refer(self, use: Use) -> Element:
-        name = self.spelling(use.name)
-        if name is None:
-            fault = self.unknown_name(use.name, use.start, use.length)
-            self.undefined.setdefault(use.name, []).append(fault)
-        return RuleRef(name or use.name)
-
-    def mean(self, use: Use) -> Element:
-        """The element that a prose value stands for (RFC 5234 §2.1, §4)."""
-        if known := self.prose.get(use.name.strip()):
-            return known
-        if _NAME.fullmatch(use.name):
-            return self.refer(use)
-        imported = self.imported_by(use.name)
-        if imported and imported.name.lower() not in self.own:
-            return RuleRef(imported.name)
-        lines = self.header.imports or [(Piece(CORE, 0, True), [])]
-        words = [word.text for word, _ in lines]
-        prose = use.name.strip()
-        own = [name for name in self.own if self.prose_of(name) != prose]
-        message = advice_on_prose(prose, words, own, self.resolve)
-        fault = self.source.fault(use.start, use.length, "undefined", message)
-        self.undefined.setdefault(use.name, []).append(fault)
-        return RuleRef(use.name)
-
-    def imported_by(self, prose: str) -> Rule | None:
-        """The imported rule that a prose value names together with the RFC that it is from."""
-        named = read_prose(prose)
-        found = named and named.found(self.resolve)
-        if not found or found[1].name.lower() not in self.pool:
-            return None
-        rule = self.pool[found[1].name.lower()][0]
-        return rule if rule == found[1] else None
-
-    def take_imported(self) -> None:
-        """``port = <port, see [RFC3986], Section 3.2.3>`` defines nothing: it names an import."""
-        said = {key for key, _, _ in self.header.prose}
-        for folded, (rule, _) in self.pool.items():
-            prose = self.prose_of(folded)
-            if prose and prose not in said and self.imported_by(prose) == rule:
-                del self.own[folded]
-                self.taken.add(folded)
-
-    def prose_of(self, name: str) -> str:
-        """The text of the prose value that an own rule consists of, or nothing."""
-        found = self.own.get(name.lower(), ())
-        pieces = [piece.text for definition in found for piece in definition.line.pieces[2:]]
-        return pieces[0][1:-1].strip() if len(pieces) == 1 and pieces[0][0] == "<" else ""
-
-    def unknown_name(self, name: str, start: int, length: int) -> Fault:
-        """Note that a name means nothing, and what may be meant."""
-        message = f"no rule is named {visible(name)}"
-        self.unknown += 1
-        if self.unknown <= _NEAR:
-            owned = (definitions[0].name.text for definitions in self.own.values())
-            owner = next((m.name for m in self.imports if m.find(name)), None)
-            if owner is not None:
-                message += f'; add it to the line "; imports: {owner} = ..." to use that rule'
-            elif grammar := next((g for g in (CORE, GENERIC) if self.has(g, name)), ""):
-                which = "the core rule" if grammar == CORE else f"that of {grammar}"
-                line = f'add {grammar} to the line "; imports:"'
-                if self.header.imports is None:
-                    line = f'add a line "; imports: {CORE} {grammar}" on top'
-                message += f"; to use {which}, {line}"
-            else:
-                message += did_you_mean(
-                    name, [*owned, *(rule.name for rule, _ in self.pool.values())]
-                )
-        return self.source.fault(start, length, "undefined", message)
-
-    def has(self, grammar: str, name: str) -> bool:
-        try:
-            return self.resolve(grammar).find(name) is not None
-        except LookupError:
-            return False
-
     # The header
-
-    def read_imports(self) -> None:
-        """Put the rules of imported grammars into the pool; the first of a name counts.
-
-        Of a grammar of which the header names rules, these, and what they use.
-        """
-        words = self.header.imports
-        if words is None:
-            words = [(Piece(CORE, 0, True), [])]
-        for word, named in words:
-            if model := self.resolved(word):
-                self.imports.append(model)
-                names = [rule.name for rule in self.imported(model, named)]
-                self.named += names
-                elements = {name: rule.element for name, rule in model.rules.items()}
-                taken = reachable(elements, names) if named else elements
-                for name in elements:
-                    if name in taken:
-                        self.pool.setdefault(name.lower(), (model.rules[name], model))
-        if self.header.split:
-            self.resolved(self.header.split)
-
-    def imported(self, model: Model, words: list[Piece]) -> Iterator[Rule]:
-        """The rules of a grammar that the header imports by name."""
-        for word in words:
-            if rule := model.find(word.text):
-                yield rule
-                continue
-            message = f"{model.name} has no rule {visible(word.text)}"
-            message += did_you_mean(word.text, model.rules)
-            self.source.fault(word.start, len(word.text), "undefined", message)
-
-    def resolved(self, word: Piece) -> Model | None:
-        try:
-            return self.resolve(word.text)
-        except LookupError as error:
-            itself = f"grammar {self.name} cannot import itself"
-            message = itself if word.text == self.name else str(error)
-        self.source.fault(word.start, len(word.text), "header", message)
-        return None
 
     def check_header(self) -> None:
         """Every name in the header means something."""
@@ -402,7 +239,7 @@ class Reader:
             words = [word for word, _ in self.header.imports or ()]
             place = next((w for w in words if w.text == user.grammar), Piece("", 0, True))
             message = f"{need}, but the {rule.name} of {rule.grammar}, imported before, is another"
-        if _mapped(element, str.lower) == _mapped(meant.element, str.lower):
+        if _lowered(element) == _lowered(meant.element):
             return True
         fault = self.source.fault(place.start, len(place.text), "redefinition", message)
         self.clashes.setdefault(user.name, []).append(fault)
@@ -412,7 +249,9 @@ class Reader:
         """An imported rule, its references spelled as the rules that they mean here."""
         if all(self.spelling(name) == name for name in references(rule.element)):
             return rule
-        return rule._replace(element=_mapped(rule.element, lambda n: self.spelling(n) or n))
+        return rule._replace(
+            element=substituted(rule.element, lambda n: RuleRef(self.spelling(n) or n))
+        )
 
     def joined(self, imported: Iterable[Rule], partial: bool) -> Model:
         """All rules together, checked against each other."""
@@ -431,13 +270,13 @@ class Reader:
         rules.update((rule.name, rule) for rule in imported)
         elements = {name: rule.element for name, rule in rules.items()}
         ending = elements | dict.fromkeys(self.undefined, NumVal((0,)))
-        faults = {finding.rule: [self.note(finding)] for finding in unproductive(ending, own)}
+        faults = {flaw.rule: [self.note(flaw)] for flaw in unproductive(ending, own)}
         starts = tuple(dict.fromkeys(self.spelling(w.text) or "" for w in self.header.starts))
         starts = starts or starts_of(elements, own)
         if not partial:
             if self.header.starts:
-                for finding in unreachable(elements, own, starts):
-                    self.note(finding)
+                for flaw in unreachable(elements, own, starts):
+                    self.note(flaw)
             return Model(self.name, self.header.title, rules, starts)
         for name in own:
             for target in references(elements[name]):
@@ -458,14 +297,14 @@ class Reader:
             meant=starts[0] if starts[0] in unusable else None,
         )
 
-    def note(self, finding: Finding) -> Fault:
-        """Make a fault of a finding, at the reference or the rule that it is about."""
-        found = self.own[finding.rule.lower()]
+    def note(self, flaw: Flaw) -> Fault:
+        """Make a fault of a flaw, at the reference or the rule that it is about."""
+        found = self.own[flaw.rule.lower()]
         start, length = found[0].name.start, len(found[0].name.text)
-        if finding.reference is not None:
-            use = [use for definition in found for use in definition.uses][finding.reference]
+        if flaw.reference is not None:
+            use = [use for definition in found for use in definition.uses][flaw.reference]
             start, length = use.start, use.length
-        return self.source.fault(start, length, finding.cause, finding.message)
+        return self.source.fault(start, length, flaw.cause, flaw.message)
 
     def completed(self, model: Model) -> Model:
         """The model with what its header says, or else what the imported headers say."""
@@ -530,14 +369,6 @@ def _leading(
     return found
 
 
-def _mapped(element: Element, spell: Callable[[str], str]) -> Element:
-    """The element with every rule's name spelled anew."""
-    match element:
-        case RuleRef(name):
-            return RuleRef(spell(name))
-        case Concatenation() | Alternation():
-            return type(element)(tuple(_mapped(item, spell) for item in children(element)))
-        case Repetition(item, least, most):
-            return Repetition(_mapped(item, spell), least, most)
-        case _:
-            return element
+def _lowered(element: Element) -> Element:
+    """The element, names of rules in lower case."""
+    return substituted(element, lambda name: RuleRef(name.lower()))

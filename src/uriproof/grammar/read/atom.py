@@ -14,19 +14,6 @@ from typing import NoReturn, TypeAlias
 from ...text.drawing import named, visible
 from ..model import MAX_CODE_POINT, CharVal, NumVal, RuleRef
 
-__all__ = [
-    "MAX_LENGTH",
-    "Atom",
-    "Bounds",
-    "ReadError",
-    "Simple",
-    "name_length",
-    "read_atom",
-    "read_bounds",
-    "read_number",
-    "refuse",
-]
-
 MAX_LENGTH = 1_000
 """Code points of one element: ``abnf`` takes quadratic time on it."""
 

@@ -24,19 +24,6 @@ from ..model import (
     references,
 )
 
-__all__ = [
-    "Finding",
-    "is_nullable",
-    "left_recursive",
-    "non_regular",
-    "nullable_rules",
-    "reachable",
-    "recursion",
-    "starts_of",
-    "unproductive",
-    "unreachable",
-]
-
 Elements = Mapping[str, Element]
 _SHOWN = 12
 """Names that a message lists before it leaves some out."""
@@ -45,7 +32,7 @@ _Graph = dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Flaw:
     """Something wrong in ``rule``: at its nth reference, or (None) at its name."""
 
     rule: str
@@ -76,18 +63,18 @@ def starts_of(rules: Elements, own: Iterable[str]) -> tuple[str, ...]:
     return tuple(starts)
 
 
-def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) -> Iterator[Finding]:
+def unreachable(rules: Elements, own: Iterable[str], starts: tuple[str, ...]) -> Iterator[Flaw]:
     """The own rules that no start rule leads to."""
     seen = reachable(rules, starts)
     listed = ", ".join(starts if len(starts) <= _SHOWN else (*starts[:_SHOWN], "…"))
     for name in own:
         if name not in seen:
             message = f"no start rule leads to {name}; the start rules are {listed}"
-            yield Finding(name, None, "unreachable", message)
+            yield Flaw(name, None, "unreachable", message)
 
 
-def unproductive(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
-    """Recursive rules that derive no text, one finding for each cycle of rules.
+def unproductive(rules: Elements, own: Iterable[str]) -> Iterator[Flaw]:
+    """Recursive rules that derive no text, one flaw for each cycle of rules.
 
     Cost: O(size of the rules).
     """
@@ -102,11 +89,11 @@ def unproductive(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
         index, use = next(cycles.inside(name))
         way = _way(cycles.graph, name, use.target)
         message = f"{way}: never ends, so {name} matches nothing"
-        yield Finding(name, index, "empty", message)
+        yield Flaw(name, index, "empty", message)
 
 
-def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
-    """Recursion that is not regular, one finding for each cycle of rules that refer in a ring.
+def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Flaw]:
+    """Recursion that is not regular, one flaw for each cycle of rules that refer in a ring.
 
     Cost: O(size of the rules). Source: RFC 5234 allows any recursion; a finite automaton does not.
     """
@@ -133,7 +120,7 @@ def recursion(rules: Elements, own: Iterable[str]) -> Iterator[Finding]:
             else:
                 continue
             reported.add(number)
-            yield Finding(name, index, cause, message)
+            yield Flaw(name, index, cause, message)
             break
 
 

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 
-__all__ = ["Row", "first_of_document", "rows", "title_of"]
-
 _FOOTER = re.compile(r".*\[Page +[0-9ivxlcdm]+\][ \t]*", re.IGNORECASE)
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept(?:ember)?"

@@ -16,8 +16,6 @@ from typing import NoReturn, TypeVar
 from ..model import Alternation, Concatenation, Element, Repetition, RuleRef
 from .atom import Atom, Bounds, ReadError, Simple, name_length, read_atom, refuse
 
-__all__ = ["MAX_DEPTH", "Piece", "ReadError", "Use", "flat", "pieces", "read_elements", "read_name"]
-
 MAX_DEPTH = 50
 """Groups inside groups; far more than any specification has, far less than Python's stack."""
 

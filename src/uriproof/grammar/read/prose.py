@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from ...text.names import did_you_mean
 from ..model import Model, Rule
 
-__all__ = ["GENERIC", "ProseReference", "advice_on_prose", "read_prose"]
-
 GENERIC = "rfc3986"
 QUOTE = '"'
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from ..errors import Cause, Fault, GrammarError, GrammarLimit
 from .elements import Piece, pieces
 
-__all__ = ["Header", "Line", "Source", "read_header"]
-
 MAX_TEXT = 1_000_000
 """Code points of a grammar; the longest of a standard has a twentieth of that. Each element is
 read with care, which takes a while: this much may take half a minute."""

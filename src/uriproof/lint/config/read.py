@@ -162,11 +162,14 @@ class _Reader:
         self.problems.append(Problem(self._file, line, ".".join(path), message))
 
     def table(
-        self, kind: type[Settings | FormatOptions], table: Mapping[str, Any], path: tuple[str, ...]
-    ) -> dict[str, Any]:
-        """The fields of a class of settings that a table sets, by their names."""
+        self,
+        kind: type[Settings | FormatOptions],
+        table: Mapping[str, Any],
+        path: tuple[str, ...],
+    ) -> Values:
+        """The fields that a table sets, by their names."""
         known = keys(kind)
-        found: dict[str, Any] = {}
+        found: Values = {}
         for name, value in table.items():
             here = (*path, name)
             if name not in known:

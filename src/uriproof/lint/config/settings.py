@@ -1,7 +1,7 @@
 """The settings: what may be set.
 
-Owns ``Settings``, with the type, default and description of each key. Imports the standard library
-and ``select``. Invariant: what is not marked as internal is a key of the configuration file.
+Owns ``Settings``, with the type, default and description of each key. Imports the standard library,
+``records`` and ``select``. Invariant: what has a description is a key of the configuration file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...text.paths import below, slashed
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
-__all__ = ["EXCLUDED", "FILES", "FormatOptions", "Key", "Settings", "key", "keys"]
+__all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
 
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
@@ -33,7 +33,8 @@ EXCLUDED = (
 class About(NamedTuple):
     """What is said of a setting: its description, examples, and whether it selects codes.
 
-    Without a description, it is none that a file may set. In some tables the keys select codes.
+    Of a table, ``selectors`` says whether its keys or its values do. Without a description, it is
+    none that a file may set.
     """
 
     doc: str
@@ -108,8 +109,7 @@ class Settings(NamedTuple):
         tuple[str, ...], About("Rules whose fixes are offered and made.", selectors=True)
     ] = ("all",)
     unfixable: Annotated[
-        tuple[str, ...],
-        About("Rules whose fixes are neither offered nor made.", selectors=True),
+        tuple[str, ...], About("Rules whose fixes are neither offered nor made.", selectors=True)
     ] = ()
     include: Annotated[
         tuple[str, ...], About("Patterns of the files to check; by default every text file.")

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostic import Diagnostic
 from ..config.settings import FILES
+from .opened import Text, path_of
 from .positions import Positions
-from .workspace import Change, Document, Workspace
+from .pull import Pull
+from .workspace import Workspace
 
 if TYPE_CHECKING:
     from lsprotocol import types as lsp
@@ -25,20 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["serve", "server"]
 
+_SECTION = "uriproof"
 _PAUSE = 0.1  # seconds after a change, so that what is typed is not checked letter by letter
-_UNUSED = "unused-suppression"
-
-
-@dataclass
-class _Open:
-    """A document that is open in the editor."""
-
-    uri: str
-    language: str
-    version: int
-    positions: Positions
-    document: Document | None = None
-    due: asyncio.TimerHandle | None = None
 
 
 def serve(config: str | None = None, isolated: bool = False) -> bool:
@@ -100,7 +88,8 @@ class _Features:
     def __init__(self, made: LanguageServer, workspace: Workspace) -> None:
         self._server = made
         self._workspace = workspace
-        self._texts: dict[str, _Open] = {}
+        self._texts: dict[str, Text] = {}
+        self._pull = Pull(workspace, self._texts, lambda: self._encoding)
 
     def register(self) -> None:
         from lsprotocol import types
@@ -109,37 +98,91 @@ class _Features:
             return lambda method: _registered(self._server, name, options, method)
 
         kinds = [types.CodeActionKind.QuickFix, _fix_all()]
+        feature(types.INITIALIZE)(self._initialize)
         feature(types.INITIALIZED)(self._initialized)
         feature(types.TEXT_DOCUMENT_DID_OPEN)(self._opened)
         feature(types.TEXT_DOCUMENT_DID_CHANGE)(self._changed)
         feature(types.TEXT_DOCUMENT_DID_SAVE)(self._saved)
         feature(types.TEXT_DOCUMENT_DID_CLOSE)(self._closed)
         feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(self._watched)
+        feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(self._configured)
         feature(types.TEXT_DOCUMENT_HOVER)(self._hover)
         options = types.CodeActionOptions(code_action_kinds=kinds)
         feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(self._actions)
+        pull = types.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=True)
+        feature(types.TEXT_DOCUMENT_DIAGNOSTIC, pull)(self._pulled)
+        _registered_async(self._server, types.WORKSPACE_DIAGNOSTIC, self._pulled_all)
+
+    # Settings
+
+    def _initialize(self, params: lsp.InitializeParams) -> None:
+        """Take the settings that the editor starts the server with."""
+        given = _plain(params.initialization_options)
+        if isinstance(given, Mapping):
+            inner = given.get("settings", given)
+            self._workspace.configure(inner if isinstance(inner, Mapping) else {})
 
     def _initialized(self, _: lsp.InitializedParams) -> None:
-        """Ask for notifications when configuration files change."""
+        """Ask for the settings, and for notifications when they or their files change."""
         from lsprotocol import types
 
         client = self._server.client_capabilities.workspace
-        watching = client.did_change_watched_files if client else None
-        if not (watching and watching.dynamic_registration):
+        if client is None:
             return
-        watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in FILES]
-        registration = types.Registration(
-            id="settings",
-            method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-            register_options=types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers),
+        registrations = []
+        if (files := client.did_change_watched_files) and files.dynamic_registration:
+            watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in FILES]
+            watched = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
+            name = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            registrations.append(types.Registration("settings", name, watched))
+        if (own := client.did_change_configuration) and own.dynamic_registration:
+            name = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+            section = types.DidChangeConfigurationRegistrationOptions(section=_SECTION)
+            registrations.append(types.Registration("editor", name, section))
+        if registrations:
+            self._server.client_register_capability(types.RegistrationParams(registrations))
+        self._ask_for_settings()
+
+    def _ask_for_settings(self) -> bool:
+        """Ask for the settings of the editor; whether it answers such questions."""
+        from lsprotocol import types
+
+        client = self._server.client_capabilities.workspace
+        if client is None or not client.configuration:
+            return False
+        items = [types.ConfigurationItem(section=_SECTION)]
+        self._server.workspace_configuration(
+            types.ConfigurationParams(items), lambda found: self._take(found[0] if found else None)
         )
-        self._server.client_register_capability(types.RegistrationParams([registration]))
+        return True
+
+    def _configured(self, params: lsp.DidChangeConfigurationParams) -> None:
+        if not self._ask_for_settings():
+            given = _plain(params.settings)
+            self._take(given.get(_SECTION, given) if isinstance(given, Mapping) else None)
+
+    def _take(self, given: Any) -> None:
+        """Take the settings of the editor, which may be none."""
+        found = _plain(given)
+        if isinstance(found, Mapping) and self._workspace.configure(found):
+            self._check_all()
+        self._show_problems()
+
+    def _show_problems(self) -> None:
+        from lsprotocol import types
+
+        for problem in self._workspace.problems():
+            self._server.window_show_message(
+                types.ShowMessageParams(type=types.MessageType.Warning, message=problem)
+            )
+
+    # Documents
 
     def _opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         document = params.text_document
         positions = Positions(document.text, self._encoding)
-        text = _Open(document.uri, document.language_id, document.version, positions)
-        self._texts[document.uri] = text
+        uri, language, version = document.uri, document.language_id, document.version
+        text = self._texts[uri] = Text(self._workspace, uri, positions, language, version)
         self._check(text)
 
     def _changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -148,27 +191,29 @@ class _Features:
         text = self._texts.get(params.text_document.uri)
         if text is None:
             return
+        positions = text.positions
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangePartial):
                 start, end = change.range.start, change.range.end
-                fresh = text.positions.changed(
+                fresh = positions.changed(
                     (start.line, start.character), (end.line, end.character), change.text
                 )
             else:
                 fresh = change.text
-            text.positions = Positions(fresh, self._encoding)
-        text.version = params.text_document.version
-        text.document = None
+            positions = Positions(fresh, self._encoding)
+        text.become(positions, params.text_document.version)
         if text.due is not None:
             text.due.cancel()
-        text.due = asyncio.get_running_loop().call_later(_PAUSE, self._check, text)
+        if not self._pulls:
+            text.due = asyncio.get_running_loop().call_later(_PAUSE, self._check, text)
 
     def _saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
         uri = params.text_document.uri
+        self._workspace.saved(path_of(uri))
         if uri.rpartition("/")[2] in FILES:
-            self._check_all()
+            self._reread()
         elif (text := self._texts.get(uri)) is not None:
-            text.document = None  # it may be on the disk only now, and excluded there
+            text.forget()
             self._check(text)
 
     def _closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
@@ -179,14 +224,24 @@ class _Features:
             self._publish(text.uri, [])
 
     def _watched(self, _: lsp.DidChangeWatchedFilesParams) -> None:
+        self._reread()
+
+    def _reread(self) -> None:
+        """Check all documents under the settings that files have now."""
+        self._workspace.forget()
         self._check_all()
 
     def _check_all(self) -> None:
-        """Check all documents under new settings."""
-        self._workspace.forget()
+        """Check all documents under other settings."""
+        self._pull.forget()
         for text in self._texts.values():
-            text.document = None
+            text.forget()
             self._check(text)
+        client = self._server.client_capabilities.workspace
+        if self._pulls and client and client.diagnostics and client.diagnostics.refresh_support:
+            self._server.workspace_diagnostic_refresh(None)
+
+    # Answers
 
     def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
         from lsprotocol import types
@@ -196,11 +251,11 @@ class _Features:
             return None
         position = params.position
         at = text.positions.offset(position.line, position.character)
-        shown = self._document(text).hover(at)
+        shown = text.document.hover(at)
         if shown is None:
             return None
         content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=shown[2])
-        return types.Hover(contents=content, range=self._range(text, shown[0], shown[1]))
+        return types.Hover(contents=content, range=text.range(shown[0], shown[1]))
 
     def _actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         from lsprotocol import types
@@ -208,108 +263,81 @@ class _Features:
         text = self._texts.get(params.text_document.uri)
         if text is None:
             return []
+        client = self._server.client_capabilities.workspace
+        edit = client.workspace_edit if client else None
+        versioned = bool(edit and edit.document_changes)
         first, last = params.range.start, params.range.end
         start = text.positions.offset(first.line, first.character)
         end = text.positions.offset(last.line, last.character)
         only = params.context.only
         found: list[lsp.CodeAction] = []
         if _wants(only, types.CodeActionKind.QuickFix):
-            for change in self._document(text).changes(start, end):
-                found.append(self._action(text, change, types.CodeActionKind.QuickFix))
+            for change in text.document.changes(start, end):
+                found.append(text.action(change, types.CodeActionKind.QuickFix, versioned))
         # An editor that fixes on saving asks for this kind; a person sees it beside others.
         if _wants(only, _fix_all()) and (found or only):
-            whole = self._document(text).all_changes()
+            whole = text.document.all_changes()
             if whole is not None:
-                found.append(self._action(text, whole, _fix_all()))
+                found.append(text.action(whole, _fix_all(), versioned))
         return found
 
-    def _action(self, text: _Open, change: Change, kind: str) -> lsp.CodeAction:
-        from lsprotocol import types
+    def _pulled(self, params: lsp.DocumentDiagnosticParams) -> Any:
+        report = self._pull.document(params)
+        self._show_problems()
+        return report
 
-        edits = [
-            types.TextEdit(range=self._range(text, start, end), new_text=new)
-            for start, end, new in change.edits
-        ]
-        document = types.OptionalVersionedTextDocumentIdentifier(text.uri, text.version)
-        client = self._server.client_capabilities.workspace
-        edit = client.workspace_edit if client else None
-        if edit is not None and edit.document_changes:
-            changes = types.WorkspaceEdit(
-                document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
-            )
-        else:
-            changes = types.WorkspaceEdit(changes={text.uri: edits})
-        quick = kind == types.CodeActionKind.QuickFix
-        return types.CodeAction(
-            title=change.title,
-            kind=kind,
-            diagnostics=[self._diagnostic(text, d) for d in change.fixes] if quick else None,
-            is_preferred=True if quick and change.safe else None,
-            edit=changes,
-        )
+    async def _pulled_all(self, params: lsp.WorkspaceDiagnosticParams) -> Any:
+        folders = [path_of(uri) for uri in self._server.workspace.folders]
+        root = self._server.workspace.root_path
+        report = await self._pull.workspace(params, folders or [root] * bool(root))
+        self._show_problems()
+        return report
 
-    def _check(self, text: _Open) -> None:
-        """Publish the diagnostics of a document."""
-        from lsprotocol import types
-
+    def _check(self, text: Text) -> None:
+        """Publish the diagnostics of a document, unless the editor asks for them."""
         text.due = None
-        found = [self._diagnostic(text, d) for d in self._document(text).diagnostics]
-        self._publish(text.uri, found, text.version)
-        for problem in self._workspace.problems():
-            self._server.window_show_message(
-                types.ShowMessageParams(type=types.MessageType.Warning, message=problem)
-            )
+        if not self._pulls:
+            self._publish(text.uri, text.diagnostics(), text.version)
+            self._show_problems()
 
     def _publish(self, uri: str, found: list[lsp.Diagnostic], version: int | None = None) -> None:
         from lsprotocol import types
 
+        if self._pulls:
+            return
         self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=version)
         )
 
-    def _document(self, text: _Open) -> Document:
-        if text.document is None:
-            path = _path(text.uri)
-            text.document = self._workspace.document(path, text.positions.text, text.language)
-        return text.document
-
-    def _diagnostic(self, text: _Open, diagnostic: Diagnostic) -> lsp.Diagnostic:
-        from lsprotocol import types
-
-        levels = types.DiagnosticSeverity
-        severity = {"error": levels.Error, "warning": levels.Warning, "note": levels.Information}
-        message = diagnostic.message
-        if diagnostic.hint:
-            message += f"\n{diagnostic.hint}"
-        unused = diagnostic.code == _UNUSED
-        address = self._document(text).address(diagnostic.code)
-        return types.Diagnostic(
-            range=self._range(text, diagnostic.start, diagnostic.end),
-            message=message,
-            severity=severity[diagnostic.severity],
-            code=diagnostic.code,
-            code_description=types.CodeDescription(href=address) if address else None,
-            source="uriproof",
-            tags=[types.DiagnosticTag.Unnecessary] if unused else None,
-            related_information=[
-                types.DiagnosticRelatedInformation(
-                    location=types.Location(text.uri, self._range(text, place.start, place.end)),
-                    message="also here",
-                )
-                for place in diagnostic.places[1:]
-            ]
-            or None,
-        )
-
-    def _range(self, text: _Open, start: int, end: int) -> lsp.Range:
-        from lsprotocol import types
-
-        first, last = text.positions.position(start), text.positions.position(end)
-        return types.Range(types.Position(*first), types.Position(*last))
+    @property
+    def _pulls(self) -> bool:
+        """Whether the editor asks for diagnostics."""
+        client = self._server.client_capabilities.text_document
+        return client is not None and client.diagnostic is not None
 
     @property
     def _encoding(self) -> str:
         return str(self._server.workspace.position_encoding or "utf-16")
+
+
+def _plain(value: Any) -> Any:
+    """A value of the protocol that has no type, as plain dictionaries and lists."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # as pygls reads an object
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _registered_async(
+    made: LanguageServer, name: str, method: Callable[[Any], Awaitable[Any]]
+) -> None:
+    """Register a method that gives way to others."""
+
+    async def handler(params: Any) -> Any:
+        return await method(params)
+
+    made.feature(name)(handler)
 
 
 def _registered(
@@ -332,11 +360,3 @@ def _wants(only: Any, kind: str) -> bool:
     if not only:
         return True
     return any(f"{kind}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
-
-
-def _path(uri: str) -> str:
-    """The path of a document; of one that is on no disk, what its URI names."""
-    from pygls.uris import to_fs_path
-
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return path or os.path.abspath(uri.rpartition("/")[2].rpartition(":")[2])

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from ...diagnostic import Diagnostic
 from ...records import NamedTuple
 from ..config.nearest import Configs
+from ..config.read import of_table
+from ..config.settings import Settings
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
-from ..files.source import Source
+from ..files.source import Source, Unread
 from ..files.walk import Walk
-from ..find import named, with_shebang_suffix
 from ..fix.apply import fix
 from ..found import Found
 
@@ -55,6 +57,9 @@ _SUFFIXES = {
 }
 """The suffix of each language that editors name, where that is not the name itself."""
 
+_ADDED = {"extend_select", "extend_exclude", "ignore", "unfixable"}
+"""Settings of the editor that add to those of a file."""
+
 _MOST_OFFERED = 20  # diagnostics that changes are offered for at once
 _LONGEST_LINE = 200  # code points that may hold a ``#!`` line
 
@@ -72,21 +77,67 @@ class Change(NamedTuple):
 
 
 class Workspace:
-    """The settings of all documents, read from the disk when they are first needed."""
+    """The settings of all documents, read from the disk when they are first needed.
+
+    ``configure`` takes those of the editor, which go before what a configuration file has.
+    """
 
     def __init__(self, config: str | None = None, isolated: bool = False) -> None:
         self._given = config, isolated
+        self._editor: dict[str, Any] = {}
+        self._problems: list[str] = []
         self.forget()
+
+    def configure(self, settings: Mapping[str, Any]) -> bool:
+        """Take the settings of the editor; whether they are others than before.
+
+        They have the keys of a configuration file. What is null is not set; what is wrong is
+        reported by ``problems``, and left out.
+        """
+        given = {name: value for name, value in settings.items() if value is not None}
+        values, problems = of_table(given, "settings of the editor") if given else ({}, ())
+        if values.pop("extend", None):
+            self._problems.append("settings of the editor: extend: only a file extends another")
+        self._problems += [f"settings of the editor: {one.key}: {one.message}" for one in problems]
+        if values == self._editor:
+            return False
+        self._editor = values
+        self.forget()
+        return True
 
     def forget(self) -> None:
         """Read the settings again: a configuration file has changed."""
-        self._configs = Configs(*self._given)
+        self._configs = Configs(*self._given, self._override)
+        self._checked: dict[str, bool] = {}
+
+    def _override(self, settings: Settings) -> Settings:
+        """Settings of a file under those of the editor; lists that add to others still do."""
+        values: dict[str, Any] = {
+            name: (*getattr(settings, name), *value) if name in _ADDED else value
+            for name, value in self._editor.items()
+        }
+        return settings._replace(**values)
 
     def problems(self) -> list[str]:
         """What is wrong with the settings that were read since the last call."""
-        found = [str(problem) for problem in self._configs.problems]
+        found = [*self._problems, *map(str, self._configs.problems)]
+        self._problems.clear()
         self._configs.problems.clear()
         return found
+
+    def files(self, folders: Iterable[str]) -> Iterator[str]:
+        """The files in some folders that a run would check."""
+        for item in Walk(self._configs).over(folders):
+            if not isinstance(item, Unread):
+                yield item[0]
+
+    def largest(self, path: str) -> int:
+        """The size in bytes of the largest file to check in the folder of a path."""
+        return self._configs.of(os.path.dirname(path)).max_file_size
+
+    def saved(self, path: str) -> None:
+        """Look again whether a file is excluded: it may be on the disk only now."""
+        self._checked.pop(path, None)
 
     def document(self, path: str, text: str, language: str = "") -> Document:
         """A text under a path, which need not exist; ``language`` as the editor names it."""
@@ -95,10 +146,11 @@ class Workspace:
 
     def _is_checked(self, path: str) -> bool:
         """Whether a run would check the file; what is on no disk is always checked."""
-        if not os.path.isfile(path):
-            return True
-        walk = Walk(Configs(*self._given), force_exclude=True)
-        return any(True for _ in walk.over([path]))
+        if path not in self._checked:
+            walk = Walk(self._configs, force_exclude=True)
+            known = not os.path.isfile(path) or any(True for _ in walk.over([path]))
+            self._checked[path] = known
+        return self._checked[path]
 
 
 class Document:
@@ -112,7 +164,8 @@ class Document:
         self._is_checked = is_checked
         self.text = text
         self._head = text[:_LONGEST_LINE].encode("utf-8", "replace")
-        self._name = _named(path, language, self._head)
+        known = engine.format(path, self._head) != "plain"
+        self._name = path if known else _named(path, language)
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
@@ -241,9 +294,9 @@ class Document:
         return found.offset(one.start), found.offset(one.end), "\n\n".join(lines)
 
 
-def _named(path: str, language: str, head: bytes) -> str:
-    """The name to choose a format by: the path, else with the suffix of the editor's language."""
-    if named(with_shebang_suffix(path, head)) != "plain" or not language:
+def _named(path: str, language: str) -> str:
+    """The name to choose a format by where the path says nothing: with the language's suffix."""
+    if not language:
         return path
     suffix = f".{_SUFFIXES.get(language, language)}"
     return path if path.endswith(suffix) else path + suffix

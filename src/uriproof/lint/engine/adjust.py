@@ -23,7 +23,8 @@ class Adjustment:
     def __init__(self, settings: Settings) -> None:
         self._severity = settings.severity
         self._fixable = Selection(settings.fixable, settings.unfixable)
-        self._is_needed = bool(self._severity) or self._fixable != Selection(_ALL)
+        chosen = settings.fixable != _ALL or bool(settings.unfixable)
+        self._is_needed = chosen or bool(self._severity)
         self._known: dict[str, tuple[Severity | None, bool]] = {}
 
     def __bool__(self) -> bool:

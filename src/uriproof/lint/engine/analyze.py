@@ -179,23 +179,21 @@ class Engine:
         wrong: list[Found] = []
         secret: list[Found] = []  # URLs that may hold passwords, which share lines with others
         evidence: Evidence | None = None
-        for each in reader.find(source.text):
-            found: Found | None = each
-            if not accepts(each):
+        for found in reader.find(source.text):
+            valid = accepts(found)
+            if not valid:
                 evidence = evidence or self._evidence(source, judge)
-                found = evidence.settled(each)
-            if found is None:
-                continue
+                settled = evidence.settled(found)
+                if settled is None:
+                    continue
+                if settled is not found:
+                    found, valid = settled, accepts(settled)  # noqa: PLW2901 -- the same URL
             result.urls += 1
-            beyond_ascii = not found.text.isascii()
-            if beyond_ascii:
-                result.iris += judge.lets_through(found)
-            if (
-                every_url
-                or not accepts(found)
-                or (beyond_ascii and hides(found.text))
-                or judge.advice(found, advised)
-            ):
+            hidden = False
+            if not found.text.isascii():
+                result.iris += valid and judge.lets_through(found)
+                hidden = hides(found.text)
+            if every_url or hidden or not valid or judge.advice(found, advised):
                 wrong.append(found)
             if "@" in found.text:
                 secret.append(found)

@@ -81,12 +81,11 @@ class DiagnosticBuilder:
                 hints[one.hint] = None
             if one.kind == "illegal":
                 about = one.component, one.production, one.expected
-                names = [_SECRET] if hidden else characters(one.found)
-                illegal.setdefault(about, []).extend(names)
+                illegal.setdefault(about, []).append("" if hidden else one.found)
             else:
                 messages[one.message] = None
-        for about, names in illegal.items():
-            messages[sentence("illegal", not_allowed(names), *about)] = None
+        for about, runs in illegal.items():
+            messages[sentence("illegal", not_allowed(_names(runs)), *about)] = None
         return _joined(messages), _joined(hints)
 
     def advice(
@@ -200,6 +199,15 @@ class DiagnosticBuilder:
             span = self._password(found)
             self._masked = found, masked(found.text, [span]) if span else found.text
         return self._masked[1]
+
+
+def _names(runs: Iterable[str]) -> Iterator[str]:
+    """The names of the characters of some runs; an empty one is in a password."""
+    beyond = ""
+    for run in runs:
+        yield from characters("".join(filter(str.isascii, run))) if run else (_SECRET,)
+        beyond += "".join(char for char in run if not char.isascii())
+    yield from characters(beyond)
 
 
 def _joined(sentences: Iterable[str]) -> str:

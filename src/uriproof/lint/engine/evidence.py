@@ -65,6 +65,7 @@ _BRACKETED = lazy(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
 _AFTER = frozenset(["", *":/?#&@."])
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
+_INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 
@@ -287,9 +288,13 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
     of_name = _OF_NAME.match(url, first)
     if of_name is not None:
         yield of_name.span(), "a name and what it is of"
-    ranges = _RANGE.match(url, at)
-    if ranges is not None:
-        yield ranges.span(), "a range of numbers or letters"
+    for pattern, because in (
+        (_RANGE, "a range of numbers or letters"),
+        (_INDEX, "a name in capitals, or any index"),
+    ):
+        match = pattern.match(url, at)
+        if match is not None:
+            yield match.span(), because
     word = _BRACKETED.match(url, at)
     before = "/:@~" if found.delimited and "?" in url[:at] else "/:@~="
     if word is not None and url[at - 1] in before and url[word.end() : word.end() + 1] in _AFTER:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...advice import advise, is_usual
 from ...grammar import registry
 from ...report import Advice, Report, Violation
 from ..found import Found, Kind
@@ -81,13 +82,11 @@ class Judge:
         return self._accepts(found, self._as_iri(found))
 
     def lets_through(self, found: Found) -> bool:
-        """Whether a URL is accepted only because its format takes IRIs. Cost: O(n)."""
-        return (
-            self._auto
-            and self._as_iri(found)
-            and self._accepts(found, True)
-            and not self._accepts(found, False)
-        )
+        """Whether a URL that is accepted would not be, did its format not take IRIs. Cost: O(n)."""
+        if not (self._auto and self._as_iri(found)):
+            return False
+        # What is not ASCII is no URI, unless a template fills in what is not.
+        return not (found.holes and self._accepts(found, False))
 
     def _accepts(self, found: Found, iri: bool) -> bool:
         match = self._matchers.get((found.rule, iri)) or self._matcher(found.rule, iri)
@@ -116,8 +115,8 @@ class Judge:
         """The advice of these codes on a URL without holes; it need not be valid."""
         if found.holes or not codes:
             return ()
-        from ...advice import advise
-
+        if is_usual(found.text, codes):
+            return ()
         key = found.text, found.rule, codes
         known = self._advice.get(key)
         if known is None:
@@ -138,7 +137,6 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
-            from ...advice import advise
             from ...validate.report import Constraints, make_report
 
             if len(self._reports) >= _REMEMBERED:

@@ -15,9 +15,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
-from ..files.cache import Entry, keys
+from ..files.cache import keys
 from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result
+from .stored import restored, stored
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
-_FEW = 128  # files that are not worth a process
-_MUCH = 24 << 20  # bytes that are worth one, in however few files
+_FEW = 128  # files that are divided among processes one by one
+_MUCH = 4 << 20  # bytes that take longer to check than processes to start
+_FILE = 4 << 10  # bytes that take as long to check as a file to open
 _AHEAD = 6  # chunks in progress, per process
+_PLATFORM = sys.platform
 
 Item = tuple[str, Settings] | Unread
 
@@ -35,22 +38,29 @@ Item = tuple[str, Settings] | Unread
 class Chunk:
     """The results of some files, in order: of those alone that have something to report.
 
-    ``fresh`` has the keys for the cache of the others, with what it has of them.
+    ``fresh`` is what the cache is to keep: results by their keys.
     """
 
     def __init__(self, files: int, results: list[Result | Unread]) -> None:
         self.files, self.results = files, results
         self.checked = self.urls = self.iris = self.bytes = 0
-        self.fresh: dict[str, Entry] = {}
+        self.fresh: dict[str, str] = {}
 
 
 class Run:
-    """The number of processes, what is known already, and whether URLs are dumped."""
+    """The number of processes, what is known already, and whether URLs are dumped.
+
+    Processes are started for more than ``least`` bytes.
+    """
 
     def __init__(
-        self, jobs: int = 0, known: Mapping[str, Entry] | None = None, dump: bool = False
+        self,
+        jobs: int = 0,
+        known: Mapping[str, str] | None = None,
+        dump: bool = False,
+        least: int = _MUCH,
     ) -> None:
-        self.jobs, self.known, self.dump = jobs, known, dump
+        self.jobs, self.known, self.dump, self.least = jobs, known, dump, least
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
         """The results of the files, a chunk at a time, in their order.
@@ -58,15 +68,16 @@ class Run:
         Memory: the chunks in progress.
         """
         chunks = _chunks(items)
-        jobs = self.jobs or _processors()
+        jobs = min(self.jobs or _processors(), _most())
         first: list[_Work] = []
-        files = 0
-        for work in chunks:
+        files = size = 0
+        for work in chunks if jobs > 1 else ():
             first.append(work)
             files += len(work.files)
-            if files > _FEW:
+            size += _bytes(work)
+            if size > self.least and files > 1:
                 break
-        if jobs < 2 or files < 2 or (files <= _FEW and _bytes(first) < _MUCH):  # noqa: PLR2004
+        else:
             for work in chain(first, chunks):
                 yield _work(work, self.known, self.dump)
             return
@@ -90,6 +101,8 @@ class Run:
                             future = pool.submit(_work_remotely, work)
                         except BrokenProcessPool:
                             broken = True
+                        except RuntimeError as error:
+                            _refuse_unguarded(error)
                     pending.append((work, future))
                 if not pending:
                     return
@@ -137,16 +150,37 @@ def _chunks(items: Iterable[Item]) -> Iterator[_Work]:
         yield work
 
 
-def _bytes(works: Iterable[_Work]) -> int:
-    """The bytes of some files; those of unknown size count nothing."""
-    total = 0
-    for work in works:
-        for file in work.files:
-            try:
-                total += os.stat(file).st_size
-            except (OSError, ValueError):
-                continue
+def _bytes(work: _Work) -> int:
+    """The bytes of some files; each counts some for itself."""
+    total = len(work.files) * _FILE
+    for file in work.files:
+        try:
+            total += os.stat(file).st_size
+        except (OSError, ValueError):
+            continue
     return total
+
+
+def _most() -> int:
+    """How many processes there may be: on Windows, one can wait for 63, and two are others."""
+    return 61 if _PLATFORM == "win32" else 1024
+
+
+def _refuse_unguarded(error: RuntimeError) -> None:
+    """End a process that was begun only to import the script that has called the linter.
+
+    Where processes are not forked, each imports the script that began them, and would begin to
+    check all over again. The one that began them then does all of the work. Errors: any other.
+    """
+    import multiprocessing
+
+    # The mark of a process that is importing the script; Python refuses by it, too.
+    if not getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise error
+    raise SystemExit(
+        "uriproof: to use several processes, call the linter within "
+        'if __name__ == "__main__": (or set jobs to 1)'
+    )
 
 
 def _processors() -> int:
@@ -169,7 +203,7 @@ def engine_for(settings: Settings) -> Engine:
     return made
 
 
-def _work(work: _Work, known: Mapping[str, Entry] | None, dump: bool) -> Chunk:
+def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
     """The results of a chunk, by this process."""
     chunk = Chunk(len(work.files) + len(work.unread), [*work.unread])
     if work.settings is None:
@@ -189,13 +223,14 @@ def _work(work: _Work, known: Mapping[str, Entry] | None, dump: bool) -> Chunk:
             if not reader.may_hold_urls(data):
                 continue
             name = ""
-            if known is not None and key is not None:
+            if key is not None:
                 name = key(file, data)
-                if (entry := known.get(name)) is not None:
-                    chunk.urls += entry.urls
-                    chunk.iris += entry.iris
-                    continue
-            result = engine.check(decoded(file, data), reader, dump)
+            text = None if known is None else known.get(name)
+            result = None if text is None else restored(file, text)
+            if result is None:
+                result = engine.check(decoded(file, data), reader, dump)
+                if name and (text := stored(result)) is not None:
+                    chunk.fresh[name] = text
         except Exception as error:  # the other files are checked all the same
             what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             message = f"not checked: uriproof failed ({what}); please report this"
@@ -205,15 +240,13 @@ def _work(work: _Work, known: Mapping[str, Entry] | None, dump: bool) -> Chunk:
         chunk.iris += result.iris
         if not result.empty:
             chunk.results.append(result)
-        elif name and not result.is_borrowed:
-            chunk.fresh[name] = Entry(result.urls, result.iris)
     return chunk
 
 
-_shared: tuple[Mapping[str, Entry] | None, bool] = None, False
+_shared: tuple[Mapping[str, str] | None, bool] = None, False
 
 
-def _begin(known: Mapping[str, Entry] | None, dump: bool) -> None:
+def _begin(known: Mapping[str, str] | None, dump: bool) -> None:
     """Set up a process; an interrupt is handled by the one that divides the work."""
     import signal
 
@@ -226,7 +259,7 @@ def _work_remotely(work: _Work) -> Chunk:
     return _work(work, *_shared)
 
 
-def _pool(jobs: int, known: Mapping[str, Entry] | None, dump: bool) -> ProcessPoolExecutor:
+def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> ProcessPoolExecutor:
     """Processes that share what is loaded by now, where the system can do that."""
     import gc
     import multiprocessing
@@ -236,6 +269,6 @@ def _pool(jobs: int, known: Mapping[str, Entry] | None, dump: bool) -> ProcessPo
 
     finders()
     gc.freeze()
-    method = "fork" if sys.platform.startswith("linux") else None
+    method = "fork" if _PLATFORM.startswith("linux") else None
     context = multiprocessing.get_context(method)
     return ProcessPoolExecutor(jobs, context, _begin, (known, dump))

@@ -1,10 +1,10 @@
-r"""The cache: files without diagnostics, by their content.
+r"""The cache: the results of files, by their content.
 
 Owns the folder of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
-says only that a content has no diagnostics under the same settings, grammar and code; whatever
+is the result of a content under the same settings, grammar and code; whatever
 else is in the folder is ignored, and a folder that cannot be written to is no error.
 
-Files with diagnostics are not cached: they are rare.
+A result is a text of one line, as ``engine.stored`` writes it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 
-from ...records import NamedTuple
 from ...text.atomic import write_text
-from ...text.patterns import lazy
 from ..config.settings import Settings
 
-__all__ = ["FOLDER", "Cache", "Entry", "digest", "keys"]
+__all__ = ["FOLDER", "Cache", "digest", "keys"]
 
 FOLDER = ".uriproof_cache"
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
 _HEX = 32
-_ENTRY = lazy(rf"(\S{{{_HEX}}}) ([0-9]{{1,9}}) ([0-9]{{1,9}})\n?")
 _IGNORE = "# Written by uriproof: all of this can be deleted.\n*\n"
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"  # https://bford.info/cachedir/
 
@@ -65,35 +62,28 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
     return key
 
 
-class Entry(NamedTuple):
-    """Of a content without diagnostics: the number of its URLs, and of those that are IRIs."""
-
-    urls: int
-    iris: int
-
-
 class Cache:
-    """The entries of a folder, by key."""
+    """The entries of a folder: the result of each content, by its key."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._file = os.path.join(folder, digest())
-        self.entries: dict[str, Entry] = self._read()
+        self.entries: dict[str, str] = self._read()
 
-    def _read(self) -> dict[str, Entry]:
+    def _read(self) -> dict[str, str]:
         """The entries of the file; other lines are ignored."""
-        found: dict[str, Entry] = {}
+        found: dict[str, str] = {}
         try:
             with open(self._file, encoding="ascii", errors="replace") as stream:
                 for line in stream:
-                    match = _ENTRY.fullmatch(line)
-                    if match is not None:
-                        found[match[1]] = Entry(int(match[2]), int(match[3]))
+                    name, _, text = line.rstrip("\n").partition(" ")
+                    if len(name) == _HEX and text:
+                        found[name] = text
         except OSError:
             return {}
         return found
 
-    def add(self, fresh: Mapping[str, Entry]) -> None:
+    def add(self, fresh: Mapping[str, str]) -> None:
         """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
         if not fresh:
             return
@@ -105,7 +95,7 @@ class Cache:
                 file = os.path.join(self._folder, name)
                 if not os.path.exists(file):
                     write_text(file, text)
-            write_text(self._file, "".join(f"{name} {e.urls} {e.iris}\n" for name, e in entries))
+            write_text(self._file, "".join(f"{name} {text}\n" for name, text in entries))
             self._prune()
         except OSError:
             return

@@ -1,8 +1,8 @@
 """Git, as the user has it installed.
 
 Owns the way to the program and its call. Imports the standard library alone. Invariant: no program
-is run from a folder that is linted, or from one that is not named in full; nothing that git's
-configuration in the folder names is run to list files.
+is run from a folder that is linted, or from one that is not named in full; no monitor, hook or
+external difference is run that the configuration of the folder names.
 
 Windows looks for a program in the current folder first, and a checkout may hold a ``git.exe``.
 """
@@ -18,8 +18,9 @@ from ...text.paths import below
 __all__ = ["GitError", "git", "root_of"]
 
 _SUFFIXES = (".exe", ".com") if os.name == "nt" else ("",)  # no batch files: a shell reads those
-# A monitor of the file system is a program that the configuration of a checkout names.
-_ALWAYS = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
+# Monitors of the file system and hooks are programs that the configuration of a checkout names.
+_SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.quotePath=false")
+_ALWAYS = [word for setting in _SETTINGS for word in ("-c", setting)]
 
 
 class GitError(OSError):
@@ -44,6 +45,7 @@ def git(folder: str, *arguments: str) -> bytes:
             capture_output=True,
             check=False,
             stdin=subprocess.DEVNULL,
+            env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"},  # what is linted stays as it is
         )
     except OSError as error:
         raise GitError(f"git cannot be run: {error.strerror or error}") from error

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
+from ...text.paths import below
 from ...text.patterns import lazy
 from .git import GitError, git
 
@@ -62,14 +63,18 @@ def _identity(path: str) -> Identity:
     return status.st_dev, status.st_ino
 
 
-def since(ref: str, folder: str = ".") -> Changes:
+def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
     """What has changed since the work left a commit: the last one in common with it.
 
-    Errors: NoChanges, for no repository or no such commit. Cost: a few calls of git.
+    ``paths`` are those that it is asked for. Errors: NoChanges, for no repository or no such
+    commit, and for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
     """
     # The way up, for an absolute path may be one of a system within the system (MSYS, Cygwin).
     up = _git(folder, "rev-parse", "--show-cdup").decode("utf-8", "surrogateescape").rstrip("\n")
     top = os.path.normpath(os.path.join(folder, up))
+    for path in paths:
+        if below(os.path.realpath(path), os.path.realpath(top)) is None:
+            raise NoChanges(f"--since: {path} is outside of this repository")
     if ref.startswith("-"):
         raise NoChanges(f"not a commit: {ref!r}")
     commit = _git(top, "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", what=ref).strip()

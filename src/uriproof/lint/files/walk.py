@@ -52,17 +52,16 @@ class Walk:
 
     def over(self, paths: Iterable[str]) -> Iterator[Item]:
         """Each file once, with its settings; what cannot be read, with the reason."""
-        seen: set[str] | None = None
         given = list(paths)
-        if len(given) > 1:
-            seen = set()
+        seen: dict[str, list[str]] = {}  # paths that differ in the case of letters at most
         for path in given:
             for item in self._below(path):
-                if seen is not None and not isinstance(item, Unread):
-                    whole = os.path.normcase(os.path.abspath(item[0]))
-                    if whole in seen:
+                if len(given) > 1 and not isinstance(item, Unread):
+                    whole = os.path.abspath(item[0])
+                    known = seen.setdefault(whole.casefold(), [])
+                    if any(_is_one(one, whole) for one in known):
                         continue
-                    seen.add(whole)
+                    known.append(whole)
                 yield item
 
     def _below(self, path: str) -> Iterator[Item]:
@@ -258,6 +257,14 @@ def _shown(path: str) -> str:
     """A path as diagnostics have it: relative to the working directory if it is below that."""
     inside = below(path, "")
     return os.path.normpath(path if inside is None else inside) if inside != "" else ""
+
+
+def _is_one(path: str, other: str) -> bool:
+    """Whether two paths that differ in the case of letters at most lead to one file."""
+    try:
+        return path == other or os.path.samefile(path, other)
+    except OSError:
+        return False
 
 
 def _listed(folder: str) -> list[str] | None:

@@ -16,9 +16,10 @@ __all__ = ["changes"]
 
 
 def changes(paths: Iterable[str]) -> Iterator[list[str]]:
-    """The files that changed below some paths, sorted, each time that some did, until an interrupt.
+    """The files that changed below some paths, sorted, each time that some did.
 
-    A path that does not exist is ignored. Errors: ImportError, at once, without watchfiles.
+    A path that does not exist is ignored. Errors: ImportError, at once, without watchfiles;
+    KeyboardInterrupt.
     """
     from watchfiles import DefaultFilter, watch
 
@@ -32,7 +33,6 @@ def changes(paths: Iterable[str]) -> Iterator[list[str]]:
             *there,
             watch_filter=lambda change, path: not path.endswith(PARTIAL) and known(change, path),
             debounce=300,
-            raise_interrupt=False,
         ):
             yield sorted({path for _, path in found})
 

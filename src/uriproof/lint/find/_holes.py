@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from ...text.patterns import lazy
-from ._uri import AUTHORITY
+from ._uri import AUTHORITY, ESCAPE
 
 __all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
 
@@ -36,15 +36,13 @@ HOLE = (
     r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
-    r"|\[[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60}\]"  # [YOUR_NAME]
-    r"|\[\w{1,40}\[:[^\n\"@/]{1,60}+@\]|\[\*\]"  # [user[:password]@], [*]
-    r"|%(?![0-9A-Fa-f]{2})[A-Za-z_][\w.-]{0,40};|&\#(?:x25|37);[A-Za-z_][\w.-]{0,40};"  # of DTDs
+    rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
     # printf, Python, Cocoa, Go, SQL
     r"|%(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"
-    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?![0-9A-Fa-f])"
-    r"|%%|%(?![0-9A-Fa-f]{2})(?:[sdinqvr]|u(?![0-9A-Fa-f]{4}))|(?<=[/:]{2})%[1-9](?!\w)"
-    r"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))%(?![0-9A-Fa-f]{2})"
+    r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?!\w)"
+    rf"|%%|(?!{ESCAPE})%(?:[sdinqvr]|u(?![0-9A-Fa-f]{{4}}))|(?<=[/:]{{2}})%[1-9](?!\w)"
+    rf"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))(?!{ESCAPE})%"
     r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
     r"|…"
 )

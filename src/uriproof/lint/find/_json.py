@@ -163,7 +163,8 @@ def values(text: str) -> Iterator[Value]:
             start, end = match.span("string")
             if kind == "colon":
                 del keys[depths[-1] if depths else 0 :]
-                keys.append(part_of(text, start, end).text)
+                key = text[start:end]
+                keys.append(part_of(text, start, end).text if "\\" in key else key)
             yield Value(keys, start, end, kind == "colon")
             if kind != "colon":
                 _leave(keys, depths, objects)

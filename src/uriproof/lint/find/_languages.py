@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
     """What is known of the name of a file, or else of its longest suffix."""
-    base = file.rpartition("/")[2]
+    base = file.replace("\\", "/").rpartition("/")[2]
     if base in known:
         return known[base]
     lower = base.lower()

@@ -24,6 +24,7 @@ _ANYWHERE = frozenset(
         *("openIdConnectUrl", "deviceAuthorizationUrl", "oauth2MetadataUrl"),
     )
 )
+_MEANING = _ANYWHERE | {"url", "namespace", "basePath", "description", "pattern"}
 _URL_OF = frozenset(("externalDocs", "contact", "license", "servers", "server"))
 # Maps whose keys are names that somebody chose.
 _NAMED = frozenset(
@@ -67,6 +68,8 @@ def role(keys: Sequence[str]) -> str:
     last = keys[-1] if keys else ""
     if len(keys) == 2 and keys[0] == "paths":  # noqa: PLR2004
         return "path" if last.startswith("/") else ""
+    if last not in _MEANING:
+        return ""
     parent, named = "", False
     for at, key in enumerate(keys[:-1]):
         if named:

@@ -48,6 +48,7 @@ _MARK = lazy(
 )
 _SET_ITEM = lazy(rf"(?P<item>{_STRING})|(?P<url>(?i:url)\()|(?P<call>\w\()|(?P<end>\))")
 _HOLE = lazy(rf"{_FILLED}|<%(?:[^%]|%(?!>)){{0,300}}+%>|\.\.\.\Z|{HOLE}")
+_HOLEY = lazy(r"[{<\[%@$*…]|__|\.\.\.\Z")  # what every hole has something of
 
 # CSS Syntax 3 §4.3.7, and §4.3.5 for a newline in a string.
 _ESCAPE = lazy(r"\\(?:([0-9A-Fa-f]{1,6}+)(?:\r\n|[ \t\n\r\f])?+|(\r\n|[\n\r\f])|(.))")
@@ -141,7 +142,7 @@ def _string(text: str, start: int, end: int) -> Part:
 
 
 def _holes(text: str) -> Spans:
-    return tuple(match.span() for match in _HOLE.finditer(text))
+    return tuple(match.span() for match in _HOLE.finditer(text)) if _HOLEY.search(text) else ()
 
 
 def _reference(part: Part, why: str) -> Iterator[Found]:

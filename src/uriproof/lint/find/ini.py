@@ -80,7 +80,10 @@ def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Ite
         part = undone(text, first, last, _PROPERTY, _meaning)
     else:
         part = undone(text, first, last, _ESCAPED, lambda escape: escape["c"])
-    yield from value(part, escape, "value")
+    if properties and first == start:  # a text goes on from the line before
+        yield from prose(part, escape)
+    else:
+        yield from value(part, escape, "value")
     if last < end:
         yield from prose(Part(text[last:end], last, end))
 

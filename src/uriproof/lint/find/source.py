@@ -64,6 +64,7 @@ _RAW = lazy(
 # Escapes in strings of most languages (C11 §6.4.4.4, ECMAScript §12.9.4, Python §2.4.1).
 _C = lazy(
     r"(?P<octets>\\(?:x[c-fC-F][0-9A-Fa-f]|3[0-7]{2})(?:\\(?:x[89abAB][0-9A-Fa-f]|2[0-7]{2})){1,3})"
+    r"|\\u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})\\u(?P<low>[dD][c-fC-F][0-9A-Fa-f]{2})"
     r"|\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
     r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
 )
@@ -197,7 +198,8 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
     part = undone(text, first, last, _C, _c_meaning)
     masked = part.text
     has_spaces = " " in masked and "\n" not in masked and spaced(masked)
-    if text[first - 1] in code.quotes and (has_spaces or _BACKSLASHED.fullmatch(masked)):
+    is_start = text[first - 1] in code.quotes and text[first - 2 : first - 1] != "\\"
+    if is_start and (has_spaces or _BACKSLASHED.fullmatch(masked)):
         return [whole(part, "URI", holes(masked), "plain", "string")]
     if more is not None:
         # What is interpolated is a hole: braces stand for it, by as many characters.
@@ -216,6 +218,8 @@ def _c_meaning(match: re.Match[str]) -> str:
         digits = (one[1:] if one[0] == "x" else f"{int(one, 8):x}" for one in raw.split("\\")[1:])
         char = bytes.fromhex("".join(digits)).decode("utf-8", "replace")
         return char if len(char) == 1 else raw
+    if kind == "low":  # of two surrogates
+        return bytes.fromhex(match["high"] + raw).decode("utf-16-be")
     if kind in {"x", "u", "b", "l"}:
         value = int(raw, 16)
         return chr(value) if value < 0x11_0000 and not 0xD800 <= value < 0xE000 else match[0]  # noqa: PLR2004

@@ -50,6 +50,7 @@ _HEADER = lazy(
     r"(?:#[^\n]*)?\r?$",
     re.MULTILINE,
 )
+_HEADER_END = lazy(r"[|>][-+0-9]{0,3}[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
 _DASHES = lazy(r"(?:- +)+")
 _TOKEN = lazy(
     r'"(?P<double>(?:[^"\\\n]|\\.)*+)"'
@@ -111,7 +112,11 @@ def _blocks(text: str) -> list[tuple[int, int]]:
     """The spans of literal and folded blocks: the lines that are indented deeper than their key."""
     found: list[tuple[int, int]] = []
     at = 0
-    while (header := _HEADER.search(text, at)) is not None:
+    while (last := _HEADER_END.search(text, at)) is not None:  # few lines end like a header
+        header = _HEADER.match(text, text.rfind("\n", 0, last.start()) + 1)
+        if header is None:
+            at = last.end() + 1
+            continue
         indent = len(header["indent"])
         rest = text[header.start() + indent : header.end()]
         dashes = _DASHES.match(rest)
@@ -166,7 +171,10 @@ def _line(text: str, start: int, end: int) -> Iterator[Found]:
             if text[scalar : scalar + 1] in ("'", '"'):
                 at = scalar
                 continue
-        yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
+        if text[start:scalar].isspace():  # a scalar, perhaps a quoted one, goes on
+            yield from prose(Part(text[scalar:last], scalar, last))
+        else:
+            yield from value(Part(text[scalar:last], scalar, last), "plain", "scalar")
         at = last
 
 

@@ -17,7 +17,7 @@ from ..engine.analyze import Reader
 from ..found import Found
 from .fixes import Group, applied, chosen
 
-__all__ = ["Fixed", "fix"]
+__all__ = ["Fixed", "fix", "moves"]
 
 _TRIES = 64
 """Texts that are looked at again, at most, to find the edits that hold."""
@@ -100,7 +100,7 @@ class _Trial:
         """The groups whose URLs are not as they should be; None where something else is not."""
         self._tries += 1
         edits = [edit for group in groups for edit in group.edits]
-        moved = _moves(edits)
+        moved = moves(edits)
         within = _within([edit for group in groups if not group.url for edit in group.edits])
         touched = {(group.start, group.end): group for group in groups if group.url}
         after = iter(self._reader.find(applied(self._text, groups)))
@@ -125,7 +125,7 @@ def _without(groups: Iterable[Group], others: Iterable[Group]) -> list[Group]:
     return [group for group in groups if id(group) not in known]
 
 
-def _moves(edits: Sequence[Edit]) -> Callable[[int], int]:
+def moves(edits: Sequence[Edit]) -> Callable[[int], int]:
     """Where an offset outside of edits, which are in text order, is after them."""
     ends = [edit.end for edit in edits]
     shifts = [0, *accumulate(len(e.replacement) - (e.end - e.start) for e in edits)]

@@ -1,9 +1,11 @@
 r"""Differences between two texts of a file, as patch and git apply read them.
 
-Owns the unified format. Imports ``drawing``.
-Invariant: without colour, patch makes the one text of the other, whatever their line ends.
+Owns the unified format. Imports ``text``.
+Invariant: git apply makes the one file of the other of what ``patch`` writes, whatever their bytes,
+their line ends and the name; no line that is secret is in it.
 
->>> print("".join(diff("a.txt", "a\nb\nc\n", "a\nB\nc\n", colour=False)), end="")
+>>> lines, _ = patch("a.txt", "a\nb\nc\n", "a\nB\nc\n")
+>>> print("".join(lines), end="")
 --- a/a.txt
 +++ b/a.txt
 @@ -1,3 +1,3 @@
@@ -16,13 +18,13 @@ Invariant: without colour, patch makes the one text of the other, whatever their
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from math import inf
 
 from ...text.columns import paint
 from ...text.drawing import visible
 
-__all__ = ["diff"]
+__all__ = ["diff", "patch"]
 
 _CONTEXT = 3
 _NO_END = "\\ No newline at end of file\n"
@@ -33,33 +35,70 @@ Change = tuple[int, int, int, int]
 """Lines [a, b) of the one text become [c, d) of the other; numbers count from 0."""
 
 
-def diff(
-    file: str,
-    before: str,
-    after: str,
-    colour: bool,
-    hide: Callable[[str], str] = lambda text: text,
-) -> Iterator[str]:
-    """The difference, a line at a time, each with its end; nothing where there is none.
+def diff(file: str, before: str, after: str, colour: bool) -> Iterator[str]:
+    """The difference for people, a line at a time, without control characters; nothing where there
+    is none. What is not to be shown is masked already. Cost: O(n log n)."""
+    if before != after:
+        one, other = _lines(before), _lines(after)
+        for head in f"--- a/{visible(file)}", f"+++ b/{visible(file)}":
+            yield f"{paint(head, _BOLD, colour)}\n"
+        for line in _hunks(one, other, _changes(one, other), ()):
+            yield _shown(line, colour)
 
-    A line ends with LF alone, as for patch: what else ends lines is part of them. With ``colour``
-    it is for a terminal, and control characters are escaped. ``hide`` is put over both texts,
-    line for line, to mask passwords; a patch does not apply to what it has masked.
 
-    Added and removed lines are found by what comes next, so that another patch may be shorter: a
-    longest common subsequence (difflib) is quadratic where lines repeat. Cost: O(n log n).
+def patch(
+    file: str, before: str, after: str, shown: tuple[str, str] | None = None
+) -> tuple[list[str], list[int]]:
+    """The difference for git apply, a line at a time, and the lines whose changes are not in it.
+
+    The texts are the bytes of the files, in UTF-8 where they are that (PEP 383). ``shown`` are the
+    same two with secrets masked, line for line: no line that differs there is in the patch. A
+    change is left out if it is in such a line, or right above one: all that surrounds it then has
+    to be shorter, and git apply takes a change without a line below it for one at the end.
+
+    A line ends with LF alone, as for patch: what else ends lines is part of them. Added and removed
+    lines are found by what comes next, so that another patch may be shorter: a longest common
+    subsequence (difflib) is quadratic where lines repeat. Cost: O(n log n).
     """
-    if before == after:
-        return
-    name = visible(file.replace("\\", "/").removeprefix("./").lstrip("/"))
-    if any(char.isspace() for char in name):
-        name += "\t"  # so that patch reads all of it
-    for sign, side in (("-", "a"), ("+", "b")):
-        head = f"{sign * 3} {side}/{name}"
-        yield f"{paint(head, _BOLD, colour)}\n"
-    changes = list(_changes(_lines(before), _lines(after)))
-    for line in _hunks(_lines(hide(before)), _lines(hide(after)), changes):
-        yield _coloured(line) if colour else line
+    one, other = _lines(before), _lines(after)
+    masked, also = map(_lines, shown or (before, after))
+    secret = {at for at, line in enumerate(one) if line != masked[at]}
+    new = {at for at, line in enumerate(other) if line != also[at]}
+    kept: list[Change] = []
+    left: list[int] = []
+    for change in _changes(one, other):
+        a, b, c, d = change
+        if secret.isdisjoint(range(a, b + 1)) and new.isdisjoint(range(c, d)):
+            kept.append(change)
+        else:
+            left += range(a + 1, max(a + 1, b) + 1)
+    if not kept:
+        return [], left
+    head = [f"--- {_quoted(f'a/{file}')}\n", f"+++ {_quoted(f'b/{file}')}\n"]
+    return [*head, *_hunks(one, other, kept, secret)], left
+
+
+_ESCAPES = {"\n": "n", "\t": "t", "\r": "r", '"': '"', "\\": "\\"}
+
+
+def _quoted(name: str) -> str:
+    r"""A name as git writes it: in quotes where it holds what may end it or is not text.
+
+    >>> _quoted("a/b c\n"), _quoted("a/b c")
+    ('"a/b c\\n"', 'a/b c\t')
+    """
+    if name.isprintable() and not any(char in _ESCAPES for char in name):
+        return f"{name}\t" if " " in name else name  # so that all of it is read
+    pieces = ['"']
+    for char in name:
+        if char in _ESCAPES:
+            pieces.append("\\" + _ESCAPES[char])
+        elif char.isprintable():
+            pieces.append(char)
+        else:
+            octets = char.encode("utf-8", "surrogateescape")
+            pieces += (f"\\{octet:03o}" for octet in octets)
+    return "".join(pieces) + '"'
 
 
 def _lines(text: str) -> list[str]:
@@ -134,31 +173,40 @@ def _next(places: dict[str, list[int]], line: str, at: int) -> float:
     return known[number] if number < len(known) else inf
 
 
-def _hunks(before: list[str], after: list[str], changes: list[Change]) -> Iterator[str]:
-    """The hunks, changes that are near to each other in one."""
+def _hunks(
+    before: list[str], after: list[str], changes: Iterable[Change], secret: Container[int]
+) -> Iterator[str]:
+    """The hunks, changes that are near to each other in one; secret lines are in none."""
     together: list[Change] = []
+    moved = 0  # lines, by the hunks so far
     for change in changes:
-        if together and change[0] - together[-1][1] > 2 * _CONTEXT:
-            yield from _hunk(before, after, together)
-            together = []
+        if together:
+            gap = range(together[-1][1], change[0])
+            if len(gap) > 2 * _CONTEXT or any(at in secret for at in gap):
+                yield from _hunk(before, after, together, secret, moved)
+                moved += sum((d - c) - (b - a) for a, b, c, d in together)
+                together = []
         together.append(change)
-    yield from _hunk(before, after, together)
+    if together:
+        yield from _hunk(before, after, together, secret, moved)
 
 
-def _hunk(before: list[str], after: list[str], changes: list[Change]) -> Iterator[str]:
-    first, _, second, _ = changes[0]
-    above = min(_CONTEXT, first)
-    _, last, _, end = changes[-1]
-    below = min(_CONTEXT, len(before) - last)
-    old, new = (first - above, last + below), (second - above, end + below)
-    yield f"@@ -{_range(*old)} +{_range(*new)} @@\n"
-    at = first - above
+def _hunk(
+    before: list[str], after: list[str], changes: list[Change], secret: Container[int], moved: int
+) -> Iterator[str]:
+    start, end = changes[0][0], changes[-1][1]
+    for _ in range(_CONTEXT):
+        start -= start > 0 and start - 1 not in secret
+        end += end < len(before) and end not in secret
+    longer = sum((d - c) - (b - a) for a, b, c, d in changes)
+    yield f"@@ -{_range(start, end)} +{_range(start + moved, end + moved + longer)} @@\n"
+    at = start
     for a, b, c, d in changes:
         yield from _marked(" ", before[at:a])
         yield from _marked("-", before[a:b])
         yield from _marked("+", after[c:d])
         at = b
-    yield from _marked(" ", before[at : last + below])
+    yield from _marked(" ", before[at:end])
 
 
 def _range(start: int, end: int) -> str:
@@ -177,9 +225,8 @@ def _marked(mark: str, lines: Iterable[str]) -> Iterator[str]:
             yield f"{mark}{line}\n{_NO_END}"
 
 
-def _coloured(line: str) -> str:
-    """A line for a terminal, in its visible form."""
+def _shown(line: str, colour: bool) -> str:
+    """A line in its visible form."""
     body, _, rest = line.partition("\n")
-    colour = _COLOURS.get(body[:1])
     shown = "\t".join(visible(piece) for piece in body.removesuffix("\r").split("\t"))
-    return f"{paint(shown, colour) if colour else shown}\n{rest}"
+    return f"{paint(shown, _COLOURS.get(body[:1], ''), colour and body[:1] in _COLOURS)}\n{rest}"

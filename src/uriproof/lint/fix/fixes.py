@@ -151,23 +151,31 @@ class _Url:
 
     def _is_intended(self, char: str, at: int, violation: Violation) -> bool:
         """Whether a character is surely part of the URL, as data."""
-        found = self._found
+        found, text = self._found, self._found.text
         if not char.isascii():
             return _is_data(char, found.delimited)
-        # White space at an end is seldom meant, and a browser takes it away.
-        inside = 0 < at < len(found.text) - 1
+        # A fragment names an id, which holds no space, and scripts read it as it is written.
+        if not found.delimited or violation.component == "fragment":
+            return False
+        beside = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
         if char == " ":
-            return inside and found.delimited and found.escape in _ENCODES_SPACE
-        if char == _BAR:  # in a string of code it may divide alternatives
-            return inside and found.delimited and self._is_expected
+            # At an end it is seldom meant, and a browser takes it away; several divide a line.
+            in_word = all(one and not one.isspace() for one in beside)
+            return in_word and found.escape in _ENCODES_SPACE
+        if not self._is_expected:  # where a URL is only shown, so are its brackets
+            return False
+        if char == _BAR:
+            return all(beside)
         return char in _BRACKETS and violation.component == "query" and at in self._subscripts
 
     @cached_property
     def _is_expected(self) -> bool:
-        """Whether a URL is all that can stand there: by the format's syntax, or as a whole line."""
+        """Whether a URL is all that can stand there: by the format's syntax, as a whole line, or
+        between angle brackets (RFC 3986, appendix C)."""
         found, text = self._found, self._source.text
         before, after = text[max(found.start - 1, 0) : found.start], text[found.end : found.end + 1]
-        return found.rule == "URI-reference" or (before in "\r\n" and after in "\r\n")
+        is_line = before in "\r\n" and after in "\r\n"
+        return found.rule == "URI-reference" or is_line or (before, after) == ("<", ">")
 
     @cached_property
     def _subscripts(self) -> frozenset[int]:

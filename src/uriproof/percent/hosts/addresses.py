@@ -15,8 +15,6 @@ from ...grammar import registry
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
-__all__ = ["address_of", "canonical_address", "is_ipv4_number", "read_ipv4", "written_ipv6"]
-
 _GRAMMAR = "rfc3986"
 _OCTETS = 4
 _MOST_DIGITS = 32  # those of any IPv4 address, in any base; more would be work without bound

@@ -14,8 +14,6 @@ from ..characters import characters
 from .addresses import address_of, is_ipv4_number, read_ipv4, written_ipv6
 from .labels import ACE_PREFIX, keeps_bidi_rule
 
-__all__ = ["browser_host"]
-
 _LONGEST = 9 * 1024  # UTS #46 takes names of 1,024 characters here, each of nine if percent-encoded
 
 

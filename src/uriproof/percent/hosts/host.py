@@ -20,13 +20,6 @@ from .addresses import canonical_address
 from .browsers import browser_host
 from .labels import ACE_PREFIX, LONGEST, Mapping, a_label, keeps_bidi_rule, mappings, u_label
 
-__all__ = [
-    "CanonicalHost",
-    "HostChange",
-    "InvalidHost",
-    "canonical_host",
-]
-
 Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
 
 _GRAMMAR = "rfc3986"

@@ -19,9 +19,6 @@ from ...text.drawing import named
 from ..characters import characters
 from .scripts import is_single_script, scripts
 
-__all__ = ["DEVIATIONS", "Label", "Mapping", "a_label", "labels", "mappings"]
-__all__ += ["shown_label", "u_label"]
-
 LONGEST = 63
 """RFC 1035 section 2.3.4."""
 

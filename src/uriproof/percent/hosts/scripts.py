@@ -7,11 +7,9 @@ the one place that decides it, for display and for advice.
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
-
-from ._script_table import NAMES, SETS, STARTS
-
-__all__ = ["is_highly_restrictive", "is_single_script", "scripts"]
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import Any
 
 # UTS #39 section 5.1: writing systems of several scripts. Where a character may be Han, it may be
 # Japanese, Korean, or Chinese with bopomofo.
@@ -81,7 +79,14 @@ def _resolved(text: str, but: str) -> frozenset[str] | None:
 @lru_cache(4096)
 def _extensions(char: str) -> tuple[str, ...]:
     """Script_Extensions of a character, in the order of the table; none for all scripts."""
-    return tuple(NAMES[SETS[bisect_right(STARTS, ord(char)) - 1]].split())
+    table = _table()
+    names: str = table.NAMES[table.SETS[bisect_right(table.STARTS, ord(char)) - 1]]
+    return tuple(names.split())
+
+
+@cache
+def _table() -> Any:
+    return import_module("uriproof._generated.unicode_scripts")
 
 
 @lru_cache(1024)

@@ -16,7 +16,7 @@ from typing import Protocol
 from ...diagnostic import Diagnostic, RuleInfo
 from .. import Style, named_formats
 
-__all__ = ["NO_RULES", "Renderer", "Rules", "formats", "renderer"]
+__all__ = ["NO_RULES", "Renderer", "Rules", "default", "formats", "renderer"]
 
 Rules = Mapping[str, RuleInfo]
 """What is known of each code; a format asks only for those that it explains."""
@@ -39,6 +39,28 @@ def formats() -> tuple[str, ...]:
     True
     """
     return named_formats(__path__)
+
+
+def default(environment: Mapping[str, str], to_file: bool) -> str:
+    """The format where none is asked for: in CI, the one that the system shows.
+
+    GitHub and Azure read the log, and GitLab a file.
+
+    >>> default({}, False), default({"GITHUB_ACTIONS": "true"}, False)
+    ('full', 'github')
+    """
+    for variable, name, reads_a_file in _SYSTEMS:
+        if environment.get(variable, "").lower() == "true" and to_file is reads_a_file:
+            return name
+    return "full"
+
+
+_SYSTEMS = (
+    ("GITHUB_ACTIONS", "github", False),
+    ("TF_BUILD", "azure", False),
+    ("GITLAB_CI", "gitlab", True),
+)
+"""The variable that each system sets, the format, and whether that is for a file."""
 
 
 def renderer(name: str) -> Renderer:

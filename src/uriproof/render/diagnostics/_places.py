@@ -7,9 +7,11 @@ what is given back is text that any reader of UTF-8 takes: no lone surrogate is 
 from __future__ import annotations
 
 import os
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import lru_cache
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic, Edit, Place
@@ -149,17 +151,22 @@ def _octet_columns(line: str) -> list[int]:
 
 
 def line_at(diagnostic: Diagnostic, number: int) -> str:
-    """A line that the diagnostic shows, by its number."""
-    return next((line for own, line in diagnostic.lines if own == number), "")
+    """A line that the diagnostic shows, by its number; empty if it does not. Cost: O(log lines)."""
+    at = bisect_left(diagnostic.lines, number, key=itemgetter(0))
+    return dict(diagnostic.lines[at : at + 1]).get(number, "")
 
 
 def place_of_edit(diagnostic: Diagnostic, edit: Edit) -> Place | None:
-    """Where an edit of a diagnostic is made; None if that is not within one line that it shows."""
-    for place in diagnostic.places:
-        begin = place.start - place.column + 1
-        start, end = edit.start - begin, edit.end - begin
-        if 0 <= start <= end <= len(line_at(diagnostic, place.line)):
-            return Place(edit.start, edit.end, place.line, start + 1, place.line, end + 1)
+    """Where an edit of a diagnostic is made; None if that is not within one line that it shows.
+
+    An edit is of the last place that begins before it, or of the first. Cost: O(log places).
+    """
+    number = bisect_right(diagnostic.places, edit.start, key=itemgetter(0)) - 1
+    place = diagnostic.places[max(number, 0)]
+    begin = place.start - place.column + 1
+    start, end = edit.start - begin, edit.end - begin
+    if 0 <= start <= end <= len(line_at(diagnostic, place.line)):
+        return Place(edit.start, edit.end, place.line, start + 1, place.line, end + 1)
     return None
 
 

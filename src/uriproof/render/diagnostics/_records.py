@@ -6,7 +6,7 @@ Imports ``diagnostic`` and ``drawing``. Invariant: a key is never renamed and ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...diagnostic import Diagnostic, Edit
@@ -17,9 +17,13 @@ from ._places import line_at, place_of_edit, shown
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
 
+VERSION = 1
+"""Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
+
 _MOST_QUOTED = 200
 _MOST_OF_A_URL = 2_000
 _MOST_LISTED = 3
+_MOST_REPLACED = 40
 
 __all__ = ["COLOURS", "also", "fix_of", "graded", "listed", "place_of", "record", "words"]
 
@@ -33,6 +37,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     ``data:`` URL may be a megabyte; ``url_start`` and ``url_end`` say where all of it stands.
     """
     return {
+        "version": VERSION,
         "code": diagnostic.code,
         "severity": diagnostic.severity,
         "file": readable(diagnostic.file),
@@ -49,7 +54,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
         "expected": list(diagnostic.expected),
         "section": diagnostic.section,
         "hint": diagnostic.hint,
-        "url": diagnostic.url[:_MOST_OF_A_URL],
+        "url": readable(diagnostic.url[:_MOST_OF_A_URL]),
         "url_start": diagnostic.url_start,
         "url_end": diagnostic.url_end,
         "edits": [
@@ -83,22 +88,30 @@ def fix_of(diagnostic: Diagnostic) -> str:
     edits = diagnostic.edits
     if not edits:
         return ""
-    first = edits[0]
-    if len(edits) > 1:
-        pairs = dict.fromkeys(
-            f'{_raw(diagnostic, e)} with "{visible(e.replacement)}"' for e in edits
-        )
-        words = f"replace {listed(pairs)}"
-    elif not first.replacement:
-        words = "remove it"
-    elif first.start == first.end:
-        words = f'insert "{visible(first.replacement)}"'
-    else:
-        it = (first.start, first.end) == (diagnostic.start, diagnostic.end)
-        words = (
-            f'replace {"it" if it else _raw(diagnostic, first)} with "{visible(first.replacement)}"'
-        )
+    words = _change(diagnostic, edits)
     return words if diagnostic.fixable == "safe" else f"{words} (unsafe: it may change the meaning)"
+
+
+def _change(diagnostic: Diagnostic, edits: Sequence[Edit]) -> str:
+    first = edits[0]
+    if not first.replacement:
+        return "remove it"
+    if first.start == first.end:
+        return f'insert "{visible(first.replacement)}"'
+    raws = [_raw(diagnostic, edit) for edit in edits]
+    if sum(len(raw) for raw in raws) > _MOST_REPLACED and all(map(_is_encoding, edits)):
+        return f"percent-encode {'it' if len(edits) == 1 else 'them'} as UTF-8"
+    if len(edits) == 1 and (first.start, first.end) == (diagnostic.start, diagnostic.end):
+        return f'replace it with "{visible(first.replacement)}"'
+    pairs = (
+        f'{raw} with "{visible(edit.replacement)}"' for raw, edit in zip(raws, edits, strict=True)
+    )
+    return f"replace {listed(dict.fromkeys(pairs))}"
+
+
+def _is_encoding(edit: Edit) -> bool:
+    """Whether an edit puts nothing but percent-encoded octets."""
+    return len(edit.replacement) % 3 == 0 and not edit.replacement[::3].strip("%")
 
 
 def listed(words: Iterable[str]) -> str:
@@ -140,8 +153,12 @@ def also(diagnostic: Diagnostic) -> str:
     return f"also at column{'s' * (len(others) > 1)} {listed(str(p.column) for p in others)}"
 
 
-def words(diagnostic: Diagnostic) -> str:
+def words(diagnostic: Diagnostic, *, places: bool = True) -> str:
     """The message, further places, hint and fix of a diagnostic in one visible line."""
     fix = fix_of(diagnostic)
-    more = also(diagnostic), visible(diagnostic.hint), f"fix: {fix}" if fix else ""
+    more = (
+        also(diagnostic) if places else "",
+        visible(diagnostic.hint),
+        f"fix: {fix}" if fix else "",
+    )
     return "; ".join([visible(diagnostic.message), *filter(None, more)])

@@ -25,6 +25,9 @@ from .as_markdown import Summary
 _MOST = 10
 """Annotations of one kind that GitHub shows of a step."""
 
+_MOST_OF_A_SUMMARY = 1 << 20
+"""Octets of a step's summary."""
+
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
 
@@ -57,11 +60,18 @@ def render(
     file = os.environ.get(SUMMARY)
     if file:
         try:
-            with open(file, "a", encoding="utf-8", errors="backslashreplace") as stream:
-                stream.writelines(summary.lines(rules))
+            _add("".join(summary.lines(rules)).encode("utf-8", "backslashreplace"), file)
         except OSError as error:
             why = visible(f"{SUMMARY}: {error.strerror or error}").translate(_DATA)
             yield f"::warning title=uriproof::no summary was written. {why}\n"
+
+
+def _add(summary: bytes, file: str) -> None:
+    """Add to the summary of the step, of which GitHub takes nothing if it is too long."""
+    with open(file, "ab") as stream:
+        if stream.tell() + len(summary) > _MOST_OF_A_SUMMARY:
+            raise OSError(0, f"the step's summary may have {_MOST_OF_A_SUMMARY:,} octets")
+        stream.write(summary)
 
 
 def _command(kind: str, one: Diagnostic) -> str:

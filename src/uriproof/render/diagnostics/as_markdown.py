@@ -14,7 +14,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import fix_of, graded, place_of
+from ._records import also, fix_of, graded, place_of
 
 __all__ = ["Summary", "render"]
 
@@ -22,7 +22,7 @@ _MOST = 500
 """Diagnostics listed one by one."""
 
 _ROOM = 1 << 19
-"""Characters of that list: a summary of a GitHub step may have 1 MiB."""
+"""Octets of that list: a summary of a GitHub step may have 1 MiB."""
 
 _MOST_OF_A_MESSAGE = 500
 
@@ -53,9 +53,9 @@ class Summary:
         if len(self._rows) < _MOST and self._room > 0:
             text = graded(one) + visible(one.message)[:_MOST_OF_A_MESSAGE]
             fix = fix_of(one)
-            text += f"; fix: {fix}" if fix else ""
+            text += "".join(f"; {more}" for more in (also(one), fix and f"fix: {fix}") if more)
             self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(text)} |\n")
-            self._room -= len(self._rows[-1])
+            self._room -= len(self._rows[-1].encode("utf-8", "backslashreplace"))
 
     def lines(self, rules: Rules) -> Iterator[str]:
         """The summary."""

@@ -45,15 +45,17 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
     rule = rules.get(one.code)
     if rule is not None and rule.url:
         code["url"] = rule.url
+    path = from_here(one.file)
+    locations = [{"path": path, "range": _range(one, place)} for place in one.places]
     record: dict[str, Any] = {
-        "message": words(one),
-        "location": _location(one, one.places[0]),
+        "message": words(one, places=False),
+        "location": locations[0],
         "severity": _SEVERITIES[one.severity],
         "code": code,
     }
-    if len(one.places) > 1:
+    if len(locations) > 1:
         record["related_locations"] = [
-            {"message": "also here", "location": _location(one, place)} for place in one.places[1:]
+            {"message": "also here", "location": location} for location in locations[1:]
         ]
     # What is suggested is made at a keystroke, without a look at what is unsafe in it.
     edits = edit_places(one) if one.fixable == "safe" else []
@@ -62,10 +64,6 @@ def _diagnostic(one: Diagnostic, rules: Rules) -> dict[str, Any]:
             {"range": _range(one, place), "text": edit.replacement} for place, edit in edits
         ]
     return record
-
-
-def _location(one: Diagnostic, place: Place) -> dict[str, Any]:
-    return {"path": from_here(one.file), "range": _range(one, place)}
 
 
 def _range(one: Diagnostic, place: Place) -> dict[str, Any]:

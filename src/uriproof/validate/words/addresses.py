@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from .place import WINDOW, Hint, Place
 
-__all__ = ["address_hint"]
-
 
 def address_hint(place: Place) -> Hint | None:
     """What is wrong with what stands between the brackets, as a person would say it."""

@@ -16,8 +16,6 @@ from ..recovery import Blame
 from .addresses import address_hint
 from .place import WINDOW, Hint, Place
 
-__all__ = ["hint"]
-
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
 
 

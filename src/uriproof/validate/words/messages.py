@@ -16,7 +16,11 @@ from ...text.drawing import named, short
 _MOST_NAMED = 3
 _MOST_QUOTED = 40
 
-describe_character = lru_cache(maxsize=4096)(named)
+
+@lru_cache(maxsize=4096)
+def describe_character(char: str) -> str:
+    """One character by its name; what stands for an octet that is no UTF-8 (PEP 383), as that."""
+    return f"byte 0x{OCTETS[char]:02X}" if char in OCTETS else named(char)
 
 
 def message(

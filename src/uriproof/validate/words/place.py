@@ -13,8 +13,6 @@ from ...grammar.registry import load
 from ...records import NamedTuple
 from ..recovery import Blame
 
-__all__ = ["WINDOW", "Hint", "Place"]
-
 WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 

@@ -15,13 +15,12 @@ from typing import NoReturn
 
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
 from ...grammar.model import Element, Model, RuleRef, children, references
-from ...grammar.read.abnf import CORE
+from ...grammar.read.atom import ReadError
 from ...grammar.read.document import Row, rows, title_of
-from ...grammar.read.elements import Piece, ReadError, Use, pieces, read_elements
+from ...grammar.read.elements import Piece, Use, pieces, read_elements
+from ...grammar.read.names import CORE
 from ...grammar.read.prose import read_prose
 from ...grammar.read.source import MAX_TEXT
-
-__all__ = ["Extraction", "Note", "extract_abnf"]
 
 _RULE = re.compile(
     r" *([A-Za-z][A-Za-z0-9-]*) *((?: =/?(?![=>]))|(?:(?<! )=/?(?![=>])(?= |$|[\"%<(\[*0-9])))(.*)"
@@ -112,7 +111,7 @@ def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<te
         Note(d.at[0], f"{d.name} is left out, as it is not ABNF: {d.wrong}")
         for d in _missed(found, readable)
     ]
-    kept = list(_without_strangers(readable, resolve, notes))
+    kept = list(_without_foreign(readable, resolve, notes))
     if not kept:
         message = "there is no ABNF in this text"
         raise GrammarError([Fault(file, 1, 1, "syntax", message, "", 0)])
@@ -279,7 +278,7 @@ def _bare(definition: _Definition) -> str:
 # Which definitions are meant
 
 
-def _without_strangers(
+def _without_foreign(
     readable: list[_Definition], resolve: Callable[[str], Model], notes: list[Note]
 ) -> Iterator[_Definition]:
     """The definitions but those that read like an assignment, and stand apart from all rules."""

@@ -19,8 +19,6 @@ from ...grammar.read.atom import REPEATED_NAME
 from ...grammar.read.elements import Piece, pieces
 from ...grammar.read.source import Source
 
-__all__ = ["WIDTH", "format_abnf"]
-
 WIDTH = 80
 """Columns by default: those of a terminal. The text of an RFC has 72."""
 

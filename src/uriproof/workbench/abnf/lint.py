@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
-from ...grammar.machine.automaton import alphabet_of
+from ...grammar.machine.nfa import alphabet_of
 from ...grammar.model import Element, Model, references
-from ...grammar.read.abnf import CORE, Reader
+from ...grammar.read.abnf import Reader
 from ...grammar.read.check_model import (
     is_nullable,
     non_regular,
@@ -22,12 +22,11 @@ from ...grammar.read.check_model import (
     starts_of,
 )
 from ...grammar.read.elements import Piece, read_elements
+from ...grammar.read.names import CORE
 from ...grammar.read.source import Source
 from ...text.drawing import draw, visible
 from ..overlaps import MAX_PLACES, Overlap, Sizes, overlaps
 from .places import Repeated, Stretch, places
-
-__all__ = ["CODES", "Remark", "lint_abnf"]
 
 HUGE = 1_000
 """Rounds of a repetition from which on they are remarked: each takes places of its own."""

@@ -14,8 +14,6 @@ from ...grammar.model import NumVal
 from ...grammar.read.atom import Bounds, read_bounds, read_number
 from ...grammar.read.elements import Piece
 
-__all__ = ["Places", "Repeated", "Stretch", "places"]
-
 Stretch: TypeAlias = list[Piece]
 
 

@@ -19,8 +19,6 @@ from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...text.names import did_you_mean
 
-__all__ = ["UnknownTarget", "export", "note", "targets", "title"]
-
 
 class UnknownTarget(LookupError):
     """Nothing is exported to what has that name.

@@ -14,11 +14,10 @@ from collections.abc import Iterator
 
 from ...grammar.charset import overlap
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
+from ...grammar.compile.rx_states import RxStates
 from ...grammar.errors import GrammarLimit
 from ...grammar.graph import reachable
-from ._committed import places_of
-
-__all__ = ["finite"]
+from ._committed import MAX_PLACES
 
 MAX_STEPS = 400_000
 """Steps of the search, after which there is no proof."""
@@ -33,7 +32,7 @@ def finite(rx: Rx) -> bool:
         return False
     try:
         return not _Search(rx).unbounded()
-    except (GrammarLimit, OverflowError, RecursionError):
+    except (GrammarLimit, RecursionError):
         return False
 
 
@@ -62,7 +61,8 @@ class _Search:
     """The expression as places; every cycle of it goes through the place of some loop."""
 
     def __init__(self, rx: Rx) -> None:
-        self._places, self._loops = places_of(rx)
+        self._places = RxStates(rx, MAX_PLACES)
+        self._loops = self._places.loops
         self._steps = 0
         self._next: dict[int, tuple[int, ...]] = {}
         self._alike: dict[tuple[int, int], bool] = {}
@@ -127,30 +127,30 @@ class _Search:
             found = self._next[place] = tuple(p for p in self._places.closure([place]) if p)
         self._steps += len(found)
         if self._steps > MAX_STEPS:
-            raise OverflowError
+            raise GrammarLimit(f"a proof takes more than {MAX_STEPS:,} steps")
         yield from found
 
     def _after(self, place: int) -> int:
-        return self._places.then[place][0]
+        return self._places.transitions[place][0]
 
     def _meet(self, a: int, b: int) -> bool:
         """True where some character is read by both: that all three read one is tried in pairs."""
         key = (a, b) if a < b else (b, a)
         found = self._alike.get(key)
         if found is None:
-            reads = self._places.reads
+            reads = self._places.symbols
             found = self._alike[key] = overlap(reads[a] or (), reads[b] or ())
         return found
 
     def _at(self, place: int, loop: int) -> bool:
         """True where the loop's place is reached without reading."""
-        reads, then = self._places.reads, self._places.then
+        reads, then = self._places.symbols, self._places.transitions
         return loop in reachable([place], lambda p: then[p] if reads[p] is None else ())
 
     def _reachable(self, place: int) -> frozenset[int]:
         """The loops that can still be reached."""
         found = self._reach.get(place)
         if found is None:
-            seen = reachable([place], self._places.then.__getitem__)
+            seen = reachable([place], self._places.transitions.__getitem__)
             found = self._reach[place] = frozenset(seen.intersection(self._loops))
         return found

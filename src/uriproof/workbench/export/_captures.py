@@ -12,18 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from ...grammar.charset import EMPTY, Alphabet
-from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, bounded
+from ...grammar.charset import EMPTY
+from ...grammar.compile.rx import Rep, Rx, bounded
+from ...grammar.compile.rx_states import RxStates
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule
-from ...grammar.machine.automaton import NfaStates
+from ...grammar.machine.nfa import alphabet_for
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
 from ...text.drawing import visible
 from ._ambiguity import finite
-
-__all__ = ["Capture", "captured"]
 
 MAX_STEPS = 300_000
 """Steps of the proof, after which there is none."""
@@ -143,6 +142,22 @@ def _refuse_repeated(model: Model, rule: str, names: frozenset[str]) -> None:
 # That they can hold one thing only
 
 
+class _CaptureStates(RxStates):
+    """An expression, with a mark at the beginning and the end of each group."""
+
+    def __init__(self, rx: Rx) -> None:
+        self.marks: dict[int, str] = {}
+        super().__init__(rx)
+
+    def build(self, rx: Rx, after: int) -> int:
+        if not isinstance(rx, Capture):
+            return super().build(rx, after)
+        end = self.add(EMPTY, (after,))
+        start = self.add(EMPTY, (self.build(rx.item, end),))
+        self.marks[start] = self.marks[end] = rx.name
+        return start
+
+
 class _Proof:
     """Runs an expression beside itself, to find one text that fills the groups in two ways.
 
@@ -151,35 +166,14 @@ class _Proof:
     """
 
     def __init__(self, rx: Rx, rule: str) -> None:
-        self._places = NfaStates()
-        self._marks: dict[int, str] = {}
-        self._places.start = self._build(rx, 0)
-        reads = {r for r in self._places.reads if r}
-        self._alphabet = Alphabet(reads)
-        self._classes = {ranges: self._alphabet.classes(ranges) for ranges in reads}
+        self._places = _CaptureStates(rx)
+        self._marks = self._places.marks
+        self._alphabet = alphabet_for(self._places)
+        self._classes = self._places.classes(self._alphabet)
         self._steps = 0
         self._moves: dict[frozenset[int], dict[int, frozenset[int]]] = {}
         self._known: dict[frozenset[int], list[tuple[tuple[int, ...], frozenset[int]]]] = {}
         self._search(rule)
-
-    def _build(self, rx: Rx, after: int) -> int:
-        places = self._places
-        match rx:
-            case Set(ranges):
-                return places.add(ranges, (after,))
-            case Seq(items):
-                for item in reversed(items):
-                    after = self._build(item, after)
-                return after
-            case Alt(items):
-                return places.add(None, tuple(self._build(item, after) for item in items))
-            case Rep(item, least, most):
-                if isinstance(rx, Capture):
-                    end = places.add(EMPTY, (after,))
-                    start = places.add(EMPTY, (self._build(item, end),))
-                    self._marks[start] = self._marks[end] = rx.name
-                    return start
-                return places.repeat(lambda end: self._build(item, end), least, most, after)
 
     def _search(self, rule: str) -> None:
         """Errors: GrammarLimit, where two ways are found, or too many steps are taken."""
@@ -225,7 +219,7 @@ class _Proof:
             known = [((), places)]
             for marks, here in known:
                 for mark in sorted(here & self._marks.keys()):
-                    then = self._places.then[mark]
+                    then = self._places.transitions[mark]
                     known.append(((*marks, mark), frozenset(self._places.closure(then))))
                     self._steps += 1
             self._known[places] = known
@@ -236,8 +230,8 @@ class _Proof:
         if known is None:
             targets: dict[int, list[int]] = {}
             for place in places:
-                for class_ in self._classes.get(self._places.reads[place] or (), ()):
-                    targets.setdefault(class_, []).append(self._places.then[place][0])
+                for class_ in self._classes[place]:
+                    targets.setdefault(class_, []).append(self._places.transitions[place][0])
             known = {c: frozenset(self._places.closure(t)) for c, t in targets.items()}
             self._moves[places] = known
         return known

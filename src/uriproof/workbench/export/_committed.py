@@ -11,42 +11,14 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 
-from ...grammar.charset import Alphabet
-from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set
+from ...grammar.compile.rx import Rx
+from ...grammar.compile.rx_states import RxStates
 from ...grammar.errors import GrammarLimit
-from ...grammar.machine.automaton import DEAD, Automaton, NfaStates, from_nfa
-
-__all__ = ["committed", "places_of"]
+from ...grammar.machine.automaton import DEAD, Automaton, from_nfa
+from ...grammar.machine.nfa import alphabet_for
 
 MAX_PLACES = 6_000
-
-
-def places_of(rx: Rx) -> tuple[NfaStates, list[int]]:
-    """The expression as places, and the places that its unbounded loops come back to.
-
-    Errors: OverflowError, where it is larger than is worth a proof.
-    """
-    places, loops = NfaStates(), []
-
-    def build(rx: Rx, after: int) -> int:
-        if len(places.reads) > MAX_PLACES:
-            raise OverflowError
-        match rx:
-            case Set(ranges):
-                return places.add(ranges, (after,))
-            case Seq(items):
-                for item in reversed(items):
-                    after = build(item, after)
-                return after
-            case Alt(items):
-                return places.add(None, tuple(build(i, after) for i in items))
-            case Rep(item, least, most):
-                if most is None:
-                    loops.append(len(places.reads))  # the place that repeat adds first
-                return places.repeat(lambda end: build(item, end), least, most, after)
-
-    places.start = build(rx, 0)
-    return places, loops
+"""Of an expression that is worth a proof."""
 
 
 @lru_cache(maxsize=256)
@@ -56,10 +28,10 @@ def committed(item: Rx, rest: Rx) -> bool:
     Cost: that of two automata and their product; bounded, and beyond the bounds False.
     """
     try:
-        once, after = places_of(item)[0], places_of(rest)[0]
-        alphabet = Alphabet([r for p in (once, after) for r in p.reads if r is not None])
+        once, after = RxStates(item, MAX_PLACES), RxStates(rest, MAX_PLACES)
+        alphabet = alphabet_for(once, after)
         x, y = from_nfa(once, alphabet), from_nfa(after, alphabet)
-    except (GrammarLimit, OverflowError, RecursionError):
+    except (GrammarLimit, RecursionError):
         return False
     one_end = all(t == DEAD for q in x.accepting for t in x.rows[q])
     return one_end and not _starts(x, y)

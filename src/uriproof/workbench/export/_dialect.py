@@ -53,7 +53,7 @@ class Dialect:
     inside: str = r"\^[]-&~#|"
     """ASCII punctuation that takes a backslash within a class."""
     possessive: bool = False
-    """True where the engine backtracks, and can be told not to."""
+    """True where the engine backtracks, unless an expression says not to."""
     unrolled: bool = False
     """True where a loop over a single class costs far less than one over alternatives."""
     lacks: Ranges = EMPTY

@@ -30,8 +30,6 @@ from ...grammar.errors import GrammarLimit
 from ...grammar.machine.automaton import DEAD, Automaton
 from ._ambiguity import finite
 
-__all__ = ["automaton", "linear", "plain"]
-
 MAX_SIZE = 4_000
 """Sets in an expression worked out from an automaton: more is no longer worth printing."""
 MAX_STATES = 100

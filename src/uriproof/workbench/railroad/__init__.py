@@ -1,20 +1,17 @@
 """Railroad diagrams of rules: SVG for a page, characters for a terminal, one layout for both.
 
-Owns the two public drawings and which ids a text lights. Imports the model and its own modules.
-Invariant: both drawings, and ``lit``, speak of an element by the same id: the rule's name and the
-positions, from 0, that lead to it (``host.0.1``), followed for a repetition's rails by ``:skip``
-(no round at all) or ``:again`` (one more round).
+Owns the two public drawings. Imports the model and its own modules. Invariant: an element has the
+same id in every drawing: the rule's name and the positions, from 0, that lead to it
+(``host.0.1``), followed for a repetition's rails by ``:skip`` (no round at all) or ``:again`` (one
+more round).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from pathlib import Path
 
 from ...grammar.model import Model
-from .highlight import lit
-from .plan import elements, plan
-
-__all__ = ["elements", "lit", "style", "to_railroad_svg", "to_railroad_text"]
+from .plan import plan
 
 WIDTH = 120
 """Columns of a diagram in SVG by default; a column is 8 pixels there."""
@@ -31,17 +28,13 @@ def to_railroad_svg(
     width: int = WIDTH,
     links: bool = True,
     styled: bool = True,
-    prefix: str = "node-",
-    lit: Iterable[str] = (),
 ) -> str:
     """The railroad diagram of a rule as one SVG element, to stand alone or within a page.
 
     References are drawn as what they refer to, ``depth`` levels deep. Each box and rail has an
-    ``id`` (``prefix`` and its place, unique within the diagram) and, as ``data-node``, the id of
-    its element, which is the same in every diagram. Those in ``lit``, which the function of that
-    name finds for a text, have the class ``lit`` and are drawn over the others; a page that lights
-    elements itself moves them to the end of the ``svg``, too. References link to ``#rule-NAME``
-    unless ``links`` is false. ``styled`` false leaves the style sheet (``style``) to the page.
+    ``id`` (``node-`` and its place, unique within the diagram) and, as ``data-node``, the id of
+    its element, which is the same in every diagram. References link to ``#rule-NAME`` unless
+    ``links`` is false. ``styled`` false leaves the style sheet (``style``) to the page.
 
     Errors: KeyError for a rule in another spelling than its own. Cost: bounded; of a rule that is
     too large, a box says how much is not shown. Spec: RFC 5234 §3, what the elements mean;
@@ -56,14 +49,13 @@ def to_railroad_svg(
     from .track import lay_out
 
     diagram = lay_out(plan(model, rule, depth), max(width, NARROWEST))
-    return draw_svg(diagram, model.rules[rule], prefix, links, styled, frozenset(lit))
+    return draw_svg(diagram, model.rules[rule], links, style() if styled else "")
 
 
 def style() -> str:
-    """The style sheet of the diagrams, for a page that holds many; light, dark and lit."""
-    from .svg import STYLE
-
-    return STYLE
+    """The style sheet of the diagrams, for a page that holds many; light and dark."""
+    # It sets no size of the drawing: CairoSVG takes a height of ``auto`` for none at all.
+    return Path(__file__).with_name("diagram.css").read_text(encoding="utf-8")
 
 
 def to_railroad_text(

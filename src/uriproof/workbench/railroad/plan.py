@@ -8,7 +8,6 @@ however large the rule is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,8 +25,6 @@ from ...grammar.model import (
 from ...text.columns import cut
 from ...text.columns import width as columns
 from ...text.drawing import visible
-
-__all__ = ["MAX_PIECES", "Piece", "elements", "label", "plan"]
 
 MAX_PIECES = 1_000
 """Pieces of a plan; what is beyond them is counted in a box, not drawn."""
@@ -65,21 +62,6 @@ class Piece:
     rule: str = ""
     least: int = 1
     most: int | None = 1
-
-
-def elements(model: Model, rule: str) -> Iterator[tuple[str, Element]]:
-    """Every element of a rule with its id, outermost first, in the order of the text.
-
-    >>> from uriproof.grammar.registry import load
-    >>> [(node, str(e)) for node, e in elements(load("rfc3986").model, "port")]
-    [('port', '*DIGIT'), ('port.0', 'DIGIT')]
-    """
-    stack: list[tuple[str, Element]] = [(rule, model.rules[rule].element)]
-    while stack:
-        node, element = stack.pop()
-        yield node, element
-        inner = children(element)
-        stack += [(f"{node}.{i}", inner[i]) for i in reversed(range(len(inner)))]
 
 
 def plan(model: Model, rule: str, depth: int = 0, ascii_only: bool = False) -> Piece:

@@ -1,6 +1,6 @@
-"""A railroad diagram as SVG: every rail and every box with an id, so that a path can be lit.
+"""A railroad diagram as SVG: every rail and every box with an id.
 
-Owns the drawing and its style. Imports the layout. Invariant: what is drawn carries the id of its
+Owns the drawing. Imports the layout. Invariant: what is drawn carries the id of its
 element as ``data-node``, a style sheet says by classes alone how it looks, and all text is escaped.
 """
 
@@ -13,40 +13,6 @@ from ...grammar.model import Rule
 from ...text.columns import cut
 from ...text.columns import width as columns
 from .track import Box, Diagram, Rail
-
-__all__ = ["STYLE", "draw_svg"]
-
-STYLE = """\
-.railroad{color:#1f2328;font:13px "DejaVu Sans Mono",ui-monospace,Menlo,Consolas,monospace}
-.railroad .rail{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;\
-stroke-linejoin:round}
-.railroad .arrow{fill:currentColor;stroke:none}
-.railroad rect{stroke:currentColor;stroke-width:1.5}
-.railroad .terminal rect,.railroad .range rect{fill:#e5f4e8}
-.railroad .rule rect{fill:#e6effc}
-.railroad .group rect,.railroad .more rect{fill:#f3f3f3;stroke-dasharray:5 3}
-.railroad .frame rect{fill:none;stroke-dasharray:2 4;opacity:.7}
-.railroad text{fill:currentColor;stroke:none;text-anchor:middle;white-space:pre}
-.railroad .count text,.railroad .frame text{font-size:11px}
-.railroad .more text,.railroad .group text{font-style:italic}
-.railroad a text{text-decoration:underline;text-decoration-thickness:1px;\
-text-underline-offset:3px}
-.railroad a:focus-visible rect,.railroad a:hover rect{stroke-width:2.4}
-.railroad .lit.rail{stroke:#0a58ca;stroke-width:4}
-.railroad .lit.rail .rail{stroke:#0a58ca;stroke-width:4}
-.railroad .lit rect{stroke:#0a58ca;stroke-width:2.6}
-.railroad .lit .arrow{fill:#0a58ca}
-@media(prefers-color-scheme:dark){.railroad{color:#e6edf3}
-.railroad .terminal rect,.railroad .range rect{fill:#16351f}
-.railroad .rule rect{fill:#172c4d}
-.railroad .group rect,.railroad .more rect{fill:#2b2f36}
-.railroad .lit.rail,.railroad .lit.rail .rail,.railroad .lit rect{stroke:#79b8ff}
-.railroad .lit .arrow{fill:#79b8ff}}
-"""
-"""What the classes look like, light and dark. A lit element or rail has the class ``lit`` too.
-
-The size of the drawing is not set here: CairoSVG takes a height of ``auto`` for none at all.
-"""
 
 # For renderers that read no style sheet, or not all of it: black on nothing, and nothing filled.
 _INK = "#1f2328"
@@ -65,11 +31,11 @@ _ARROW = 5.0
 _ROWS = {"box": 36.0, "caption": 28.0, "words": 20.0, "rail": 16.0, "": 12.0}
 _BASELINE = 4.5  # below the middle of the letters
 _MAX_WORDS = 1_000
+PREFIX = "node-"
+"""What the ids of a drawing begin with."""
 
 
-def draw_svg(
-    diagram: Diagram, rule: Rule, prefix: str, links: bool, style: bool, lit: frozenset[str]
-) -> str:
+def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: str) -> str:
     """The diagram as one ``svg`` element. Cost: linear in what is drawn."""
     middle = _rows(diagram)
     bottom, below = middle[diagram.bottom]
@@ -91,17 +57,15 @@ def draw_svg(
         f"<desc>{_escaped(cut(rule.text, _MAX_WORDS))}</desc>",
     ]
     if style:
-        out.append(f"<style>{STYLE}</style>")
+        out.append(f"<style>{style}</style>")
     y = {row: centre for row, (centre, _) in middle.items()}
     out.append(_end(_MARGIN, y[0], -1))
     out.append(_end(_MARGIN + diagram.width * _CELL, y[diagram.exit], 1))
-    # Rails share stretches: what is lit has to be drawn over what is not.
-    rails = sorted(diagram.rails, key=lambda r: r.node in lit)
     frames = [b for b in diagram.boxes if b.style == "frame"]
     boxes = [b for b in diagram.boxes if b.style != "frame"]
-    out += (_box(b, y, middle, prefix, links, lit) for b in frames)
-    out += (_rail(r, y, prefix, lit) for r in rails)
-    out += (_box(b, y, middle, prefix, links, lit) for b in boxes)
+    out += (_box(b, y, middle, links) for b in frames)
+    out += (_rail(r, y) for r in diagram.rails)
+    out += (_box(b, y, middle, links) for b in boxes)
     return "\n".join([*out, "</svg>"])
 
 
@@ -130,17 +94,16 @@ def _end(x: float, y: float, side: int) -> str:
     return f'<path class="rail" d="M{x:g} {y - 9:g}v18M{other:g} {y - 9:g}v18"/>'
 
 
-def _rail(rail: Rail, y: dict[int, float], prefix: str, lit: frozenset[str]) -> str:
+def _rail(rail: Rail, y: dict[int, float]) -> str:
     points = [(_MARGIN + x * _CELL / 2, y[row]) for x, row in rail.points]
-    attributes = f'id="{_escaped(prefix + rail.place)}" data-node="{_escaped(rail.node)}"'
+    attributes = f'id="{_escaped(PREFIX + rail.place)}" data-node="{_escaped(rail.node)}"'
     path = f'd="{" ".join(_path(points))}"/>'
-    class_ = "rail lit" if rail.node in lit else "rail"
     if rail.arrow is None:
-        return f'<path class="{class_}" {attributes} {path}'
+        return f'<path class="rail" {attributes} {path}'
     x, at = _MARGIN + rail.arrow[0] * _CELL / 2, y[rail.arrow[1]]
     arrow = f"M{x - _ARROW:g} {at:g}l{2 * _ARROW:g} {-_ARROW:g}v{2 * _ARROW:g}z"
     inner = f'<path class="rail" {path}<path class="arrow" fill="{_INK}" d="{arrow}"/>'
-    return f'<g class="{class_}" {attributes}>{inner}</g>'
+    return f'<g class="rail" {attributes}>{inner}</g>'
 
 
 def _path(points: list[tuple[float, float]]) -> Iterator[str]:
@@ -175,19 +138,14 @@ def _box(
     box: Box,
     y: dict[int, float],
     middle: dict[int, tuple[float, float]],
-    prefix: str,
     links: bool,
-    lit: frozenset[str],
 ) -> str:
     left, width = _MARGIN + box.column * _CELL, box.width * _CELL
     centre = y[box.row]
     base = centre + _BASELINE
     node = box.piece.node + ":again" * (box.style == "count")
     place = box.piece.place + {"count": ":count", "frame": ":frame"}.get(box.style, "")
-    head = (
-        f'<g class="{box.style}{" lit" * (node in lit)}" id="{_escaped(prefix + place)}"'
-        f' data-node="{_escaped(node)}">'
-    )
+    head = f'<g class="{box.style}" id="{_escaped(PREFIX + place)}" data-node="{_escaped(node)}">'
     title = f"<title>{_escaped(box.piece.title)}</title>" if box.piece.title else ""
     label = _escaped(box.label)
     if box.style == "count":

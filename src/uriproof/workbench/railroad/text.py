@@ -10,8 +10,6 @@ from itertools import pairwise
 
 from .track import Diagram
 
-__all__ = ["draw_text"]
-
 _NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
 
 _GLYPHS = {

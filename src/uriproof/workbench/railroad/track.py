@@ -18,8 +18,6 @@ from ...text.columns import cut
 from ...text.columns import width as columns
 from .plan import Piece
 
-__all__ = ["Box", "Diagram", "Rail", "lay_out"]
-
 NARROWEST = 16
 """Columns in which something made of several elements is drawn; in fewer it is one box."""
 

@@ -1,24 +1,24 @@
 """The audit of other encoders and decoders: what each does, and where that breaks the grammar.
 
 Owns the questions that are asked of each; what they do is data, in ``data``, each with its source.
-Imports the grammars and its siblings. Invariant: every judgement is the grammar's, or that of
+Imports the package. Invariant: every judgement is the grammar's, or that of
 ``decode``; none is written down.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from ...grammar import registry
-from ...validate.octets import percent_encoded
-from ..characters import ASCII, GRAMMAR, characters, octet
-from ..decode import decode, decode_octets
-from ..errors import DecodeError
+from uriproof.grammar import registry
+from uriproof.percent.characters import ASCII, GRAMMAR, characters, octet
+from uriproof.percent.decode import decode, decode_octets
+from uriproof.percent.errors import DecodeError
+from uriproof.validate.octets import percent_encoded
 
 __all__ = ["NOT_TEXT", "NO_ESCAPES", "PROBES", "Coder", "Decoded", "Decoder", "Encoder"]
 __all__ += ["UnknownCoder", "components", "decoder", "decoders", "encoder", "encoders", "read_data"]
@@ -62,12 +62,6 @@ class Coder:
     purpose: str
     source: str
     note: str = ""
-
-    def _record(self, judged: Iterable[str], **more: Any) -> dict[str, Any]:
-        """JSON-ready: the fields, what else is given, and the judgements of these names."""
-        named = ("name", "family", "purpose", "source")
-        found = {name: getattr(self, name) for name in named} | {"note": self.note or None} | more
-        return found | {name: list(getattr(self, name)) for name in judged}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,16 +136,6 @@ class Encoder(Coder):
             if self.into
             else characters("reserved") | characters("unreserved")
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """JSON-ready: what it writes for each ASCII character, and where that is judged bad."""
-        more: dict[str, Any] = {"breaks": {p: list(self.breaks(p)) for p in components()}}
-        judged = ("illegal", "meddling")
-        if self.purpose == "data":
-            judged = ("delimiting", "needless")
-            more["needless_in"] = {p: list(self.needless_in(p)) for p in components()}
-        output = {c: self.output(c) for c in ASCII}
-        return self._record(judged, into=self.into or None, output=output, **more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,16 +230,6 @@ class Decoder(Coder):
 
     def _decoded(self, chars: frozenset[str]) -> Characters:
         return tuple(c for c in sorted(chars) if self.output(percent_encoded(c)) == c)
-
-    def to_dict(self, texts: tuple[str, ...] = PROBES) -> dict[str, Any]:
-        """JSON-ready: what it makes of each text (octets in hex), and where that is judged bad."""
-        made: dict[str, Any] = {}
-        for text in texts:
-            given = self.output(text)
-            made[text] = {"octets": given.hex(" ")} if isinstance(given, bytes) else given
-        if self.purpose == "data":
-            return self._record(("lenient", "not_text", "misread"), output=made)
-        return self._record(("delimiting",), output=made, controls=list(self.decoded_controls))
 
 
 @cache

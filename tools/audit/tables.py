@@ -1,14 +1,11 @@
-"""Tables for people, on a terminal and as Markdown: what the commands of audits have in common.
-
-Imports click and the characters. Invariant: both forms have the same cells.
-"""
+"""Tables as Markdown: what the pages of audits have in common. Imports the characters."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 
-from ..percent.characters import ASCII
-from ._answers import format_choice
+from uriproof.percent.characters import ASCII
 
 NAMES = {" ": "SP"}
 CONTROLS = tuple(c for c in ASCII if not c.isprintable())
@@ -19,31 +16,12 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 Part = tuple[str, str, Table, bool]
 """A title, what the table says in words, the table, and whether it is drawn as a picture."""
 
-table_format = format_choice("text", "json", "markdown")
-
 
 def listed(chars: Iterable[str]) -> str:
     """Characters to read: controls as one word, for they always come together."""
     found = list(chars)
     marks = " ".join(NAMES.get(c, c) for c in found if c not in CONTROLS)
     return f"CTL {marks}".strip() if any(c in CONTROLS for c in found) else marks
-
-
-def as_text(parts: Iterable[Part]) -> Iterable[str]:
-    """The lines of the parts, for a terminal; a last column "source" is shown below the name."""
-    for number, (title, words, (heads, rows), picture) in enumerate(parts):
-        if number:
-            yield ""
-        yield title
-        yield ""
-        if words:
-            yield from _wrapped(words.replace("`", ""))
-            yield ""
-        if heads[-1] == "source":
-            for name, *more in rows:
-                yield from (name, f"    {'; '.join(filter(None, more))}")
-        else:
-            yield from _columns(heads, rows, tight=picture)
 
 
 def as_markdown(title: str, about: str, parts: Iterable[Part]) -> Iterable[str]:
@@ -54,7 +32,7 @@ def as_markdown(title: str, about: str, parts: Iterable[Part]) -> Iterable[str]:
         if words:
             yield from (*_wrapped(words), "")
         if picture:
-            yield from ("```text", *_columns(heads, rows, tight=True), "```")
+            yield from ("```text", *_columns(heads, rows), "```")
             continue
         yield _row(heads)
         yield "|" + "---|" * len(heads)
@@ -75,15 +53,12 @@ def _row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _columns(heads: Sequence[str], rows: Iterable[Sequence[str]], tight: bool) -> Iterable[str]:
+def _columns(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
     lines = [heads, *rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
-    gap = " " if tight else "  "
     for line in lines:
-        yield gap.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        yield " ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
 
 
 def _wrapped(words: str) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(words, 100, break_long_words=False, break_on_hyphens=False)

@@ -7,11 +7,11 @@ Invariant: which characters may stand where comes from the grammars alone.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...grammar import registry
-from ...records import NamedTuple
-from ..characters import ASCII, GRAMMAR, characters
+from uriproof.grammar import registry
+from uriproof.percent.characters import ASCII, GRAMMAR, characters
+
 from .coders import CONTROLS, PLAIN, read_data
 
 __all__ = ["MARKS", "Claim", "Delimiters", "claims", "delimiters"]

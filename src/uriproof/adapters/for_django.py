@@ -1,0 +1,131 @@
+"""Django: a validator, fields of forms and models, and a constraint for the database.
+
+Owns them. Imports Django (extra ``django``), ``matches`` and the exports. Invariant: a
+value stays the very string that came in, and what a migration writes makes the same validator.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.migrations.serializer import BaseSerializer
+from django.db.migrations.writer import MigrationWriter
+from django.utils.deconstruct import deconstructible
+from django.utils.translation import gettext_lazy
+
+from .. import export
+from ..matches import Matches
+
+__all__ = ["URIField", "URIFormField", "URIValidator", "uri_constraint"]
+
+_LENGTH = 2000
+"""Of the column of a model's field, by default."""
+
+
+@deconstructible
+class URIValidator:
+    """A validator of text: ``CharField(validators=[URIValidator()])``.
+
+    Errors, of a call: ValidationError, of the code ``uri_syntax``; its message has
+    ``Report.summary``, its ``params`` are ``Report.details()``. Cost: O(n).
+    """
+
+    message = gettext_lazy("This is %(summary)s.")
+    code = "uri_syntax"
+
+    def __init__(self, matches: Matches | None = None) -> None:
+        self.matches = matches or Matches()
+
+    def __call__(self, value: Any) -> None:
+        if not isinstance(value, str):
+            raise ValidationError(gettext_lazy("Enter a text."), code="invalid")
+        if not self.matches.is_valid(value):
+            report = self.matches.check(value)
+            params = {"summary": report.summary, **report.details()}
+            raise ValidationError(self.message, code=self.code, params=params)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, URIValidator) and self.matches == other.matches
+
+    def __hash__(self) -> int:
+        return hash((self.matches.rule, self.matches.grammar))
+
+
+class URIFormField(forms.CharField):
+    """A field of a form. White space at the ends is not cut off: it is no part of a URI."""
+
+    def __init__(self, *, matches: Matches | None = None, **options: Any) -> None:
+        super().__init__(**{"strip": False, **options})
+        self.validators.append(URIValidator(matches))
+
+
+class URIField(models.CharField):
+    """A field of a model: ``URIField(matches=Matches("URI-reference"))``.
+
+    ``max_length`` is that of the policy by default, or 2,000. As Django has it, ``full_clean`` and
+    forms validate, ``save`` does not: ``uri_constraint`` makes the database do it.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        matches: Matches | None = None,
+        **options: Any,
+    ) -> None:
+        self.matches = matches or Matches()
+        options.setdefault("max_length", self.matches.policy.max_length or _LENGTH)
+        super().__init__(*args, **options)
+
+    @cached_property
+    def validators(self) -> list[Any]:
+        """Not among those of the options, for migrations write these."""
+        return [*super().validators, URIValidator(self.matches)]
+
+    def deconstruct(self) -> Any:
+        name, path, args, options = super().deconstruct()
+        return name, path, args, {**options, "matches": self.matches}
+
+    def formfield(self, **options: Any) -> Any:
+        return super().formfield(**{"form_class": URIFormField, "matches": self.matches, **options})
+
+
+def uri_constraint(
+    field: str, matches: Matches | None = None, *, name: str
+) -> models.CheckConstraint:
+    """A CHECK constraint: the database accepts in this field what the rule accepts.
+
+    Of PostgreSQL and SQLite, with the lookup ``regex``; the policy is not in it. A field that may
+    be blank needs a rule that accepts the empty text. Errors: UnknownRule; GrammarLimit for a
+    rule without a regular expression.
+    """
+    matches = matches or Matches()
+    pattern = export(matches.rule, to="postgres", grammar=matches.loaded)
+    # Both know \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
+    # where Python reads the expression.
+    pattern = pattern.removesuffix("$") + r"\Z"
+    return models.CheckConstraint(
+        condition=models.Q(**{f"{field}__regex": pattern}),
+        name=name,
+        violation_error_message=f"This is not a valid {matches.rule}.",
+        violation_error_code=URIValidator.code,
+    )
+
+
+class _Serializer(BaseSerializer):
+    """How migrations write what a field is validated against. Errors: ValueError."""
+
+    def serialize(self) -> tuple[str, set[str]]:
+        matches: Matches = self.value
+        if not isinstance(matches.grammar, str):
+            raise ValueError(  # noqa: TRY004 -- as Django has it
+                "a migration can hold bundled grammars only; give one by its name"
+            )
+        written = f"{matches.rule!r}, {matches.grammar!r}, uriproof.{matches.policy!r}"
+        return f"uriproof.Matches({written})", {"import uriproof"}
+
+
+MigrationWriter.register_serializer(Matches, _Serializer)

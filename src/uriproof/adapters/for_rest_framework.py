@@ -1,0 +1,41 @@
+"""Django REST framework: a field of a serializer.
+
+Owns it. Imports the framework (extra ``rest-framework``) and ``matches``. Invariant: a
+value stays the very string that came in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ..matches import Matches
+
+__all__ = ["URIField"]
+
+
+class URIField(serializers.CharField):
+    """A field: ``url = URIField(matches=Matches("URI-reference"))``; only text is text.
+
+    The detail of an error has the code ``uri_syntax``. Numbers and octets are refused, which a
+    ``CharField`` takes, and white space at the ends is not cut off.
+    """
+
+    def __init__(
+        self,
+        *,
+        matches: Matches | None = None,
+        **options: Any,
+    ) -> None:
+        self.matches = matches or Matches()
+        super().__init__(**{"trim_whitespace": False, **options})
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        if not self.matches.is_valid(data):
+            summary = self.matches.check(data).summary
+            raise serializers.ValidationError(summary, code="uri_syntax")
+        text: str = data
+        return text

@@ -1,0 +1,41 @@
+"""WTForms: a validator.
+
+Owns it. Imports WTForms (extra ``wtforms``) and ``matches``. Invariant: a value stays the
+very string that came in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms.validators import ValidationError
+
+from ..matches import Matches
+
+__all__ = ["URIValidator"]
+
+
+class URIValidator:
+    """A validator of the text of a field: ``StringField(validators=[URIValidator()])``.
+
+    ``message`` is shown instead of ``Report.summary``, if given. Errors, of a call:
+    ValidationError, with the report as ``report``. Cost: O(n).
+    """
+
+    def __init__(
+        self,
+        matches: Matches | None = None,
+        message: str | None = None,
+    ) -> None:
+        self.matches = matches or Matches()
+        self.message = message
+
+    def __call__(self, form: Any, field: Any) -> None:
+        text = field.data
+        if not isinstance(text, str):
+            raise ValidationError(field.gettext("This field is required."))
+        if not self.matches.is_valid(text):
+            report = self.matches.check(text)
+            error = ValidationError(self.message or report.summary)
+            error.report = report
+            raise error

@@ -1,0 +1,74 @@
+"""``uriproof serve``: the HTTP service.
+
+May import every other layer. Invariant: what the service answers is made by the service; here are
+its options alone.
+"""
+
+from __future__ import annotations
+
+from . import _click as click
+
+__all__ = ["command"]
+
+
+@click.command(
+    section="Validate",
+    short_help="Serve reports over HTTP.",
+    examples=(
+        ("uriproof serve --port 8765", "on this machine"),
+        ("uriproof serve --host 0.0.0.0 --workers 4", "for others, in four processes"),
+    ),
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8765, show_default=True, help="Port to listen on.")
+@click.option("--workers", default=1, show_default=True, help="Number of processes.")
+@click.option("--max-body", metavar="OCTETS", type=int, help="Largest request.")
+@click.option("--max-items", metavar="N", type=int, help="Most lines of a request.")
+@click.option("--max-length", metavar="N", type=int, help="Longest text.")
+@click.option("--max-seconds", metavar="N", type=int, help="Longest time for a request.")
+@click.option(
+    "--stop-after",
+    metavar="SECONDS",
+    default=30,
+    show_default=True,
+    help="Time to finish at a stop.",
+)
+def command(*, host: str, port: int, workers: int, stop_after: int, **most: int | None) -> int:
+    """Serve reports over HTTP: JSON Lines to POST /check, one answer a line.
+
+    GET /health says whether it runs, /metrics has counts for Prometheus, /openapi.json describes
+    it. There is no authentication: put it behind a proxy that has one.
+    Needs uvicorn and Starlette: install uriproof[serve].
+
+    \b
+    Exit code: 0  stopped by a signal
+               2  invalid usage, or the port cannot be used
+    """
+    try:
+        import uvicorn
+
+        from ..service import app
+    except ImportError as error:
+        needs = f"This needs uvicorn and Starlette: install uriproof[serve] ({error})"
+        raise click.UsageError(needs) from error
+    from ..service.limits import Limits
+
+    del app
+    given = {name.removeprefix("max_"): value for name, value in most.items() if value is not None}
+    for name, value in given.items():
+        if value < 1:
+            raise click.UsageError(f"--max-{name} must be at least 1")
+    Limits(**given).export()
+    try:
+        uvicorn.run(
+            "uriproof.service.app:application",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            access_log=False,
+            timeout_graceful_shutdown=stop_after,
+        )
+    except SystemExit as error:  # what uvicorn does when it cannot listen
+        return 2 if error.code else 0
+    return 0

@@ -1,0 +1,224 @@
+"""A production as a nondeterministic automaton, and the characters that it tells apart.
+
+Owns Thompson's construction. Imports the model and the character sets. Invariant: what leads from
+``start`` to place 0 reads the texts of the production, and nothing else.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+
+from ..charset import Alphabet, Ranges, of_terminal
+from ..errors import GrammarLimit
+from ..model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    NumVal,
+    Repetition,
+    RuleRef,
+    children,
+)
+
+MAX_NFA_STATES = 200_000
+MAX_PIECES = 2_000_000
+
+
+class Frame:
+    """One rule, as it was entered on the way from the start rule to a place in the grammar."""
+
+    __slots__ = ("name", "parent")
+
+    def __init__(self, name: str, parent: Frame | None) -> None:
+        self.name = name
+        self.parent = parent
+
+
+class NfaStates:
+    """A nondeterministic automaton; its states are called places, those of an ``Automaton`` states.
+
+    A place either reads one code point of ``symbols[place]``, with a transition to
+    ``transitions[place][0]``, or (``symbols`` None) has epsilon transitions to all of
+    ``transitions[place]``, best first. Place 0 accepts; ``start`` is where reading starts.
+    """
+
+    def __init__(self) -> None:
+        self.start = 0
+        self.symbols: list[Ranges | None] = [None]
+        self.transitions: list[tuple[int, ...]] = [()]
+
+    def add(self, symbols: Ranges | None, transitions: tuple[int, ...]) -> int:
+        """One more place. Errors: GrammarLimit."""
+        if len(self.symbols) >= MAX_NFA_STATES:
+            raise GrammarLimit(f"the grammar needs more than {MAX_NFA_STATES} places")
+        self.symbols.append(symbols)
+        self.transitions.append(transitions)
+        return len(self.symbols) - 1
+
+    def repeat(self, build: Callable[[int], int], least: int, most: int | None, after: int) -> int:
+        """Where a repetition starts; ``build`` adds one round that goes on to a given place."""
+        if most is None:
+            loop = self.add(None, ())
+            self.transitions[loop] = (build(loop), after)
+            after = loop
+        else:
+            end = after
+            for _ in range(most - least):
+                after = self.add(None, (build(after), end))
+        for _ in range(least):
+            after = build(after)
+        return after
+
+    def classes(self, alphabet: Alphabet) -> list[frozenset[int]]:
+        """Per place, the classes of characters that it reads."""
+        of = {symbols: alphabet.classes(symbols or ()) for symbols in set(self.symbols)}
+        return [of[symbols] for symbols in self.symbols]
+
+    def distances(self) -> list[int]:
+        """Per place, the least number of code points from it to the place that accepts."""
+        back: list[list[int]] = [[] for _ in self.symbols]
+        for place, following in enumerate(self.transitions):
+            for target in following:
+                back[target].append(place)
+        far = len(self.symbols) + 1
+        distance = [far] * len(self.symbols)
+        distance[0] = 0
+        queue = deque([0])
+        while queue:  # what does not read costs nothing, and goes first
+            place = queue.popleft()
+            for source in back[place]:
+                cost = distance[place] + (self.symbols[source] is not None)
+                if cost < distance[source]:
+                    distance[source] = cost
+                    if self.symbols[source] is None:
+                        queue.appendleft(source)
+                    else:
+                        queue.append(source)
+        return distance
+
+    def closure(self, places: Iterable[int]) -> tuple[int, ...]:
+        """The reading places (and 0, to accept) reachable without reading, best first."""
+        found: list[int] = []
+        seen: set[int] = set()
+        stack = list(places)[::-1]
+        while stack:
+            place = stack.pop()
+            if place in seen:
+                continue
+            seen.add(place)
+            if place == 0 or self.symbols[place] is not None:
+                found.append(place)
+            else:
+                stack.extend(reversed(self.transitions[place]))
+        return tuple(found)
+
+
+class Nfa(NfaStates):
+    """A production as places, by Thompson's construction from its end.
+
+    ``frames[place]`` says through which rules a reading place is reached, and ``words[place]``
+    the ABNF of the terminal that it reads, and how many of its code points stand before. Unless
+    ``contexts``, references to a rule share its places where the same follows, and frames are those
+    of the first reference; with ``escapes``, those of the escape sequences are exact all the same.
+    """
+
+    def __init__(
+        self, model: Model, start: str, contexts: bool = False, escapes: bool = False
+    ) -> None:
+        super().__init__()
+        self.model = model
+        self.contexts = contexts
+        self.escapes = escapes
+        self.frames: dict[int, Frame] = {}
+        self.words: dict[int, tuple[str, int]] = {}
+        self.entries: list[tuple[Frame, int]] = []
+        self._memo: dict[tuple[str, int], int] = {}
+        try:
+            self.start = self._rule(start, 0, None)
+        except RecursionError:
+            raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
+
+    def references(self) -> Iterator[tuple[str, int]]:
+        """Each rule that was entered, with the place that follows it there."""
+        yield from self._memo
+
+    def _rule(self, name: str, after: int, parent: Frame | None) -> int:
+        # With frames, what is before a place matters, too: only recursion shares places. An
+        # escape sequence is one by what is before it: its digits are not those of other rules.
+        exact = self.contexts or (self.escapes and self._escapes(name, parent))
+        shared = not exact or self._inside(name, parent)
+        key = name, after
+        if shared and key in self._memo:
+            return self._memo[key]
+        # Tail recursion comes back with the same `after`: the entry must exist beforehand.
+        frame = Frame(name, parent)
+        entry = self._memo[key] = self.add(None, ())
+        self.transitions[entry] = (self._element(self.model.rules[name].element, after, frame),)
+        self.entries.append((frame, entry))
+        return entry
+
+    def _escapes(self, name: str, parent: Frame | None) -> bool:
+        escape = self.model.escape
+        return escape is not None and (name == escape or self._inside(escape, parent))
+
+    @staticmethod
+    def _inside(name: str, frame: Frame | None) -> bool:
+        while frame is not None:
+            if frame.name == name:
+                return True
+            frame = frame.parent
+        return False
+
+    def _element(self, element: Element, after: int, frame: Frame) -> int:
+        match element:
+            case RuleRef(name):
+                return self._rule(name, after, frame)
+            case CharVal() | NumVal():
+                sets = of_terminal(element)
+                for i in reversed(range(len(sets))):
+                    after = self.add(sets[i], (after,))
+                    self.frames[after], self.words[after] = frame, (str(element), i)
+                return after
+            case Concatenation(items):
+                for item in reversed(items):
+                    after = self._element(item, after, frame)
+                return after
+            case Alternation(items):
+                return self.add(None, tuple(self._element(i, after, frame) for i in items))
+            case Repetition(item, least, most):
+                return self.repeat(lambda end: self._element(item, end, frame), least, most, after)
+
+
+def alphabet_for(*automata: NfaStates) -> Alphabet:
+    """The classes of code points that some nondeterministic automata tell apart."""
+    return Alphabet([r for nfa in automata for r in nfa.symbols if r is not None])
+
+
+def alphabet_of(model: Model) -> Alphabet:
+    """The classes of code points that the rules of a grammar tell apart.
+
+    Errors: GrammarLimit, where ranges overlap so often that their classes would not fit.
+    """
+    sets: set[Ranges] = set()
+    for rule in model.rules.values():
+        stack = [rule.element]
+        while stack:
+            element = stack.pop()
+            if isinstance(element, CharVal | NumVal):
+                sets.update(of_terminal(element))
+            stack.extend(children(element))
+    cuts = sorted({end for ranges in sets for low, high in ranges for end in (low, high + 1)})
+    pieces = sum(
+        bisect_left(cuts, high + 1) - bisect_left(cuts, low)
+        for ranges in sets
+        for low, high in ranges
+    )
+    if pieces > MAX_PIECES:
+        raise GrammarLimit(
+            f"the ranges of the grammar cut each other into more than {MAX_PIECES:,} pieces"
+        )
+    return Alphabet(sets)

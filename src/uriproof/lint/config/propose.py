@@ -1,0 +1,109 @@
+"""A first configuration for a tree: what to leave out of it, and the settings to know first.
+
+Owns which folders are proposed to be excluded, and the text. Imports the standard library alone.
+Invariant: nothing is proposed that the tree does not have, and the text is read without problems.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from ...records import NamedTuple
+
+__all__ = ["Exclude", "excludes", "text"]
+
+_FOLDERS = {
+    "code of others": {
+        *("vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty"),
+        *("external", "extern", "bower_components"),
+    },
+    "what tests read or expect": {
+        *("fixtures", "__fixtures__", "testdata", "test-data", "test_data", "cassettes"),
+        *("snapshots", "__snapshots__", "goldens", "golden"),
+    },
+    "generated": {"dist", "_build", "generated", "_generated", "coverage"},
+}
+_WHY = {name: why for why, names in _FOLDERS.items() for name in names}
+_FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
+_MOST_PATHS = 3  # folders of one name that are listed one by one
+
+
+class Exclude(NamedTuple):
+    """A pattern to exclude, how many files it leaves out, and what they are."""
+
+    pattern: str
+    files: int
+    why: str
+
+
+def excludes(paths: Iterable[str]) -> list[Exclude]:
+    """What to exclude of the files of a tree, whose paths have slashes; the largest first.
+
+    >>> excludes(["vendor/a.md", "vendor/x/vendor/b.md", "src/a.py", "web/app.min.js"])[0]
+    Exclude(pattern='vendor/', files=2, why='code of others')
+    """
+    folders: Counter[str] = Counter()
+    files: Counter[str] = Counter()
+    for path in paths:
+        *above, name = path.split("/")
+        at = next((n for n, folder in enumerate(above, 1) if folder in _WHY), 0)
+        pattern = next((p for end, p in _FILES.items() if name.endswith(end)), "")
+        if at:
+            folders["/".join(above[:at])] += 1
+        elif pattern:
+            files[pattern] += 1
+    named: defaultdict[str, list[str]] = defaultdict(list)
+    for folder in folders:
+        named[folder.rpartition("/")[2]].append(folder)
+    found = [Exclude(pattern, count, "generated") for pattern, count in files.items()]
+    for name, places in named.items():
+        why = _WHY[name]
+        if len(places) > _MOST_PATHS:
+            found.append(Exclude(f"{name}/", sum(folders[one] for one in places), why))
+        else:
+            found += [Exclude(f"{one}/", folders[one], why) for one in places]
+    return sorted(found, key=lambda one: (-one.files, one.pattern))
+
+
+def text(found: Iterable[Exclude], table: str = "") -> str:
+    """The configuration as TOML, under a table of that name if it is not empty.
+
+    >>> print(text([Exclude("vendor/", 2, "code of others")], "tool.uriproof").splitlines()[4])
+        "vendor/",  # code of others: 2 files
+    """
+    lines = [f"[{table}]"] * bool(table)
+    lines += [
+        "# The settings of uriproof lint; all of them: uriproof lint --show-settings",
+        "# Left out, beside what git ignores:",
+    ]
+    listed = list(found)
+    entries = [f"    {_quoted(one.pattern)},  # {one.why}: {_files(one.files)}" for one in listed]
+    lines += ["extend-exclude = [", *entries, "]"] if entries else ["# extend-exclude = []"]
+    prefix = f"{table}." if table else ""
+    lines += [
+        "",
+        "# Advice on valid but questionable URLs is mostly off: uriproof explain advice",
+        '# extend-select = ["advice"]',
+        "",
+        f"# [{prefix}per-file-ignores]",
+        '# "docs/legacy/**" = ["path"]',
+        "",
+        f"# [{prefix}severity]",
+        '# advice = "note"',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _files(number: int) -> str:
+    return f"{number:,} file{'s' * (number != 1)}"
+
+
+def _quoted(pattern: str) -> str:
+    """A basic string of TOML, with what a pattern gives a meaning to taken by itself."""
+    import json
+
+    special = {"[": "[[]", "*": "[*]", "?": "[?]", "{": "[{]"}
+    if pattern not in _FILES.values():
+        pattern = "".join(special.get(char, char) for char in pattern)
+    return json.dumps(pattern, ensure_ascii=False)

@@ -1,0 +1,25 @@
+"""API parameters on the raw request: queries, paths, headers and cookies, as OpenAPI writes them.
+
+Owns the public names of this folder. Imports each when it is first used.
+"""
+
+from __future__ import annotations
+
+from .document import DocumentProblem, InvalidDocument
+from .operation import Operation
+from .parameter import Parameter, UndefinedStyle
+from .query import QuerySpec
+from .values import InvalidParameters, OperationReport, ParameterReport, ParameterViolation
+
+__all__ = [
+    "DocumentProblem",
+    "InvalidDocument",
+    "InvalidParameters",
+    "Operation",
+    "OperationReport",
+    "Parameter",
+    "ParameterReport",
+    "ParameterViolation",
+    "QuerySpec",
+    "UndefinedStyle",
+]

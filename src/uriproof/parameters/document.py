@@ -1,0 +1,211 @@
+"""The parameters that an OpenAPI document declares for an operation, and what is wrong there.
+
+Owns the reading of OpenAPI 3.0 and 3.1 documents. Imports ``Parameter`` and the schemas.
+Invariant: a document is data: whatever it holds, the work is linear in the size of the operation,
+nothing is fetched, and every problem has the JSON pointer of its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..arguments import strings, wrong
+from ..records import NamedTuple
+from ..text.names import did_you_mean, or_list
+from .parameter import Parameter, UndefinedStyle
+from .schema import Reference, Schemas, resolve
+from .values import LOCATIONS
+
+__all__ = ["DocumentProblem", "InvalidDocument", "declared"]
+
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+_NOT_PARAMETERS = frozenset({"accept", "content-type", "authorization"})
+_MOST_SHOWN = 20
+
+
+class DocumentProblem(NamedTuple):
+    """What is wrong at one place of a document: a JSON pointer (RFC 6901)."""
+
+    pointer: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.pointer or '/'}: {self.message}"
+
+
+class InvalidDocument(ValueError):
+    """A document whose parameters cannot be read; ``problems`` holds all that is wrong."""
+
+    def __init__(self, problems: tuple[DocumentProblem, ...]) -> None:
+        self.problems = problems
+        super().__init__(problems)
+
+    def __str__(self) -> str:
+        lines = [str(problem) for problem in self.problems[:_MOST_SHOWN]]
+        if len(self.problems) > _MOST_SHOWN:
+            lines.append(f"and {len(self.problems) - _MOST_SHOWN:,} more")
+        return "\n".join(lines)
+
+
+def declared(
+    document: Mapping[str, Any], path: str, method: str, undefined: str = "raise"
+) -> tuple[list[Parameter], list[DocumentProblem]]:
+    """The parameters of an operation, those of its path item included; and the problems.
+
+    Errors: InvalidDocument, unless ``undefined`` is "skip" and parameters alone are wrong;
+    LookupError, TypeError, ImportError.
+    """
+    strings(path=path, method=method)
+    if not isinstance(document, Mapping):
+        raise wrong("document", document, "a mapping", "read the JSON or YAML file first")
+    if undefined not in ("raise", "skip"):
+        raise ValueError(f'undefined is "raise" or "skip", not {undefined!r}')
+    version = document.get("openapi")
+    if not isinstance(version, str) or not version.startswith(("3.0", "3.1")):
+        raise InvalidDocument(
+            (DocumentProblem("/openapi", 'expected a version "3.0.x" or "3.1.x" of OpenAPI'),)
+        )
+    item, item_pointer = _path_item(document, path)
+    operation = item.get(method.lower()) if method.lower() in _METHODS else None
+    if not isinstance(operation, Mapping):
+        known = or_list(name for name in _METHODS if name in item)
+        raise LookupError(  # noqa: TRY004 -- the method is unknown, not of a wrong type
+            f"{path} has no method {method!r}; it has {known or 'none'}"
+        )
+    reader = _Reader(document, version)
+    reader.read(item.get("parameters"), f"{item_pointer}/parameters")
+    reader.read(operation.get("parameters"), f"{item_pointer}/{method.lower()}/parameters")
+    parameters = reader.parameters()
+    reader.match_template(path, parameters, item_pointer)
+    if reader.problems and undefined == "raise":
+        raise InvalidDocument(tuple(reader.problems))
+    return parameters, reader.problems
+
+
+def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any], str]:
+    paths = document.get("paths")
+    if not isinstance(paths, Mapping):
+        raise InvalidDocument((DocumentProblem("/paths", "expected an object of paths"),))
+    if path not in paths:
+        near = did_you_mean(path, [name for name in paths if isinstance(name, str)])
+        raise LookupError(f"the document has no path {path!r}{near}")
+    pointer = f"/paths/{_escaped(path)}"
+    try:
+        item, pointer = resolve(document, pointer)
+    except Reference as error:
+        raise InvalidDocument((DocumentProblem(pointer, str(error)),)) from None
+    if not isinstance(item, Mapping):
+        raise InvalidDocument((DocumentProblem(pointer, "expected a path item, an object"),))
+    return item, pointer
+
+
+def _escaped(name: str) -> str:
+    """A name as a token of a JSON pointer (RFC 6901 §3)."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+class _Reader:
+    def __init__(self, document: Mapping[str, Any], version: str) -> None:
+        self.document = document
+        self.schemas = Schemas(document, version)
+        self.problems: list[DocumentProblem] = []
+        self._read: dict[tuple[str, str], tuple[Mapping[str, Any], str]] = {}
+
+    def problem(self, pointer: str, message: str) -> None:
+        self.problems.append(DocumentProblem(pointer, message))
+
+    def read(self, parameters: object, pointer: str) -> None:
+        """Parameters of an operation take the place of those of its path item."""
+        if parameters is None:
+            return
+        if not isinstance(parameters, list):
+            self.problem(pointer, "expected an array of parameters")
+            return
+        here: set[tuple[str, str]] = set()
+        for number in range(len(parameters)):
+            place = f"{pointer}/{number}"
+            try:
+                found, place = resolve(self.document, place)
+            except Reference as error:
+                self.problem(place, str(error))
+                continue
+            if not isinstance(found, Mapping):
+                self.problem(place, "expected a parameter, an object")
+                continue
+            name, location = found.get("name"), found.get("in")
+            if not isinstance(name, str):
+                self.problem(f"{place}/name", "expected the name of the parameter")
+            elif location not in LOCATIONS:
+                self.problem(f"{place}/in", f"expected {or_list(LOCATIONS)}")
+            elif (name, location) in here:
+                self.problem(place, f'the {location} parameter "{name}" was declared before')
+            elif not (location == "header" and name.lower() in _NOT_PARAMETERS):
+                here.add((name, location))
+                self._read[name, location] = found, place
+
+    def parameters(self) -> list[Parameter]:
+        made = [self._parameter(*found) for found in self._read.values()]
+        return [parameter for parameter in made if parameter is not None]
+
+    def _parameter(self, found: Mapping[str, Any], place: str) -> Parameter | None:
+        before = len(self.problems)
+        for key in ("required", "explode", "allowReserved", "allowEmptyValue"):
+            if not isinstance(found.get(key, False), bool):
+                self.problem(f"{place}/{key}", "expected true or false")
+        if found.get("in") == "path" and found.get("required") is not True:
+            self.problem(f"{place}/required", "a path parameter is required: expected true")
+        if not isinstance(found.get("style", ""), str):
+            self.problem(f"{place}/style", "expected the name of a style")
+        schema, pointer, content = self._schema(found, place)
+        if len(self.problems) > before:
+            return None
+        try:
+            return Parameter(
+                found["name"],
+                schema,
+                found["in"],
+                style=found.get("style"),
+                explode=found.get("explode"),
+                required=found.get("required", False),
+                allow_reserved=found.get("allowReserved", False),
+                allow_empty=found.get("allowEmptyValue", False),
+                content=content,
+                schemas=self.schemas,
+                pointer=pointer,
+            )
+        except UndefinedStyle as error:
+            where = "/explode" if "explode" in str(error) else "/style"
+            self.problem(place + where, str(error))
+        except Reference as error:
+            self.problem(pointer, str(error))
+        return None
+
+    def _schema(self, found: Mapping[str, Any], place: str) -> tuple[Any, str, str | None]:
+        """The schema, its pointer, and the media type, if the value is in one."""
+        content = found.get("content")
+        if content is not None:
+            if not isinstance(content, Mapping) or len(content) != 1 or "schema" in found:
+                words = "expected one media type, and no schema beside it"
+                self.problem(f"{place}/content", words)
+                return True, "", None
+            [(media_type, in_it)] = content.items()
+            pointer = f"{place}/content/{_escaped(str(media_type))}/schema"
+            schema = in_it.get("schema", True) if isinstance(in_it, Mapping) else None
+        else:
+            media_type, pointer, schema = None, f"{place}/schema", found.get("schema")
+        if schema is None:
+            self.problem(place, 'a parameter has "schema" or "content"')
+        elif not isinstance(schema, Mapping | bool):
+            self.problem(pointer, "expected a schema")
+        return schema, pointer, media_type
+
+    def match_template(self, path: str, parameters: list[Parameter], pointer: str) -> None:
+        """Every name in braces is a path parameter, and the other way round (§4.8.8)."""
+        named = {chunk.partition("}")[0] for chunk in path.split("{")[1:] if "}" in chunk}
+        known = {name for name, location in self._read if location == "path"}
+        for name in sorted(named - known):
+            self.problem(pointer, f'no path parameter is declared for "{{{name}}}"')
+        for name in sorted(known - named):
+            self.problem(self._read[name, "path"][1], f'the path has no "{{{name}}}"')
+        parameters[:] = [p for p in parameters if p.location != "path" or p.name in named]

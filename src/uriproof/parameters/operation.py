@@ -1,0 +1,273 @@
+"""The parameters of one operation: in the path, the query, the headers and the cookies.
+
+Owns ``Operation``. Imports the reader of queries and the reader of OpenAPI documents. Invariant:
+each location is read from its own raw text, and every violation has its offsets in that text.
+
+How it works. ``/pets/{id}`` and ``/pets/7`` are divided at "/", segment by segment; what stands in
+the place of ``{id}`` is split by its style, then decoded. A cookie is a name, an equals sign and a
+value, as a piece of a query is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from ..arguments import strings, strings_or_none
+from ..grammar import registry
+from ..percent.decode import read
+from ..records import NamedTuple
+from ..validate.report import make_report
+from .document import DocumentProblem, declared
+from .parameter import Parameter, Place
+from .query import Names, QuerySpec, read_pieces, split
+from .styles import Span
+from .values import (
+    InvalidParameters,
+    Location,
+    OperationReport,
+    ParameterReport,
+    grammatical,
+)
+
+__all__ = ["Operation"]
+
+Headers = Mapping[str, str] | Iterable[tuple[str, str]]
+_REQUIRED = "this parameter is required"
+
+
+class Operation:
+    """What a request to one path, by one method, may have as parameters.
+
+    ``problems`` holds what the document says of parameters that cannot be read, with its place;
+    those parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those
+    of ``QuerySpec``; ``undeclared`` concerns the query alone.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        parameters: Iterable[Parameter],
+        *,
+        strict: bool = False,
+        undeclared: str = "ignore",
+        problems: tuple[DocumentProblem, ...] = (),
+    ) -> None:
+        strings(path=path)
+        self.path = path
+        self.parameters = tuple(parameters)
+        self.strict = strict
+        self.problems = problems
+        self._query = QuerySpec(*self._in("query"), strict=strict, undeclared=undeclared)
+        self._template = _Template(path, self._in("path"))
+        self._headers = self._in("header")
+        self._cookies = Names(self._in("cookie"))
+
+    @classmethod
+    def from_openapi(
+        cls,
+        document: Mapping[str, Any],
+        path: str,
+        method: str,
+        *,
+        strict: bool = False,
+        undeclared: str = "ignore",
+        undefined: str = "raise",
+    ) -> Operation:
+        """The parameters that an OpenAPI document, 3.0 or 3.1, declares for an operation.
+
+        ``path`` as the document spells it, such as ``/pets/{id}``. References within the document
+        are followed; others are an error, for nothing is fetched. What the document declares
+        wrongly, and combinations of style, type and ``explode`` that OpenAPI leaves undefined,
+        raise InvalidDocument, all at once and each with its JSON pointer; with
+        ``undefined="skip"`` such parameters are left out and listed in ``problems``.
+
+        Errors: InvalidDocument; LookupError for an unknown path or method, with near names;
+        TypeError; ImportError, where a schema wants a library. Cost: O(size of the operation).
+        Spec: OpenAPI 3.1.1 §4.8.12, §4.8.9.
+
+        >>> pets = {"openapi": "3.1.1", "paths": {"/pets/{id}": {"get": {"parameters": [
+        ...     {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}},
+        ...     {"name": "tags", "in": "query", "explode": False,
+        ...      "schema": {"type": "array", "items": {"type": "string"}}}]}}}}
+        >>> operation = Operation.from_openapi(pets, "/pets/{id}", "get")
+        >>> operation.check(path="/pets/7", query="tags=a,b%2Cc").values
+        {'path': {'id': 7}, 'query': {'tags': ['a', 'b,c']}}
+        >>> print(operation.check(path="/pets/7x", query=""))
+        6-8 path parameter "id": expected an integer
+        """
+        parameters, problems = declared(document, path, method, undefined)
+        return cls(path, parameters, strict=strict, undeclared=undeclared, problems=tuple(problems))
+
+    def _in(self, location: Location) -> tuple[Parameter, ...]:
+        return tuple([p for p in self.parameters if p.location == location])
+
+    def check(
+        self,
+        *,
+        path: str | None = None,
+        query: str | None = None,
+        headers: Headers | None = None,
+        cookie: str | None = None,
+    ) -> OperationReport:
+        """The values of a request, and all that is wrong with its parameters.
+
+        All texts are raw: ``path`` as it was sent, below the address of the server; ``query``
+        without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of
+        the Cookie header, by default taken from ``headers``. What is None is not read. Never
+        raises on text. Cost: O(n).
+        """
+        strings_or_none(path=path, query=query, cookie=cookie)
+        fields = None if headers is None else _fields(headers)
+        if cookie is None and fields is not None:
+            cookie = "; ".join(fields.get("cookie", []))
+        return OperationReport(
+            None if path is None else self._template.check(path, self.strict),
+            None if query is None else self._query.check(query),
+            None if fields is None else self._check_headers(fields),
+            None if cookie is None else self._check_cookie(cookie),
+        )
+
+    def require(
+        self,
+        *,
+        path: str | None = None,
+        query: str | None = None,
+        headers: Headers | None = None,
+        cookie: str | None = None,
+    ) -> dict[str, dict[str, Any]]:
+        """The values, by location and name. Errors: InvalidParameters, with all that is wrong."""
+        report = self.check(path=path, query=query, headers=headers, cookie=cookie)
+        if not report.ok:
+            raise InvalidParameters(report)
+        return report.values
+
+    def _check_headers(self, fields: Mapping[str, list[str]]) -> ParameterReport:
+        """Each header's offsets are those in its own value, several values joined by a comma."""
+        values: dict[str, Any] = {}
+        violations = []
+        texts = []
+        for parameter in self._headers:
+            given = fields.get(parameter.name.lower())
+            text = ", ".join(given or ())
+            place = Place("header", text, self.strict, [])
+            if given is not None:
+                right, value = _whole(place, parameter, (0, len(text)))
+                if right:
+                    values[parameter.name] = value
+            elif parameter.required:
+                place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
+            violations += place.violations
+            texts.append(text)
+        return ParameterReport("header", "\n".join(texts), values, tuple(violations))
+
+    def _check_cookie(self, cookie: str) -> ParameterReport:
+        pair, blank = _cookies()
+        spans: list[Span] = []
+        for start, end in split(cookie, pair) if cookie else []:
+            first = start + (cookie.startswith(blank, start, end) and len(blank))
+            spans.append((first, end))
+        return read_pieces(Place("cookie", cookie, self.strict, []), spans, self._cookies, False)
+
+
+@cache
+def _cookies() -> tuple[str, str]:
+    """What separates cookies, and the space after it (RFC 6265 §4.2.1)."""
+    return ";", " "
+
+
+def _fields(headers: Headers) -> dict[str, list[str]]:
+    """The values of each field, its name in lower case (RFC 9110 §5.1)."""
+    found: dict[str, list[str]] = {}
+    for name, value in headers.items() if isinstance(headers, Mapping) else headers:
+        strings(name=name, value=value)
+        found.setdefault(name.lower(), []).append(value)
+    return found
+
+
+def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
+    """The value of a parameter that stands by itself."""
+    if place.strict and parameter.content is None and not parameter.follows_style(place, span):
+        return False, None
+    items = parameter.spans(place, *span)
+    return (False, None) if items is None else parameter.value(place, items, span)
+
+
+class _Segment(NamedTuple):
+    """A segment of a template: an expression for the whole of it, and its parameters."""
+
+    literal: str
+    pattern: re.Pattern[str] | None
+    parameters: tuple[Parameter, ...]
+
+
+class _Template:
+    """The path of an operation, with its parameters in braces."""
+
+    def __init__(self, path: str, parameters: tuple[Parameter, ...]) -> None:
+        named = {parameter.name: parameter for parameter in parameters}
+        self._segments = [_segment(text, named) for text in path.split(_SLASH)]
+
+    def check(self, path: str, strict: bool) -> ParameterReport:
+        place = Place("path", path, strict, [])
+        compiled = registry.load("rfc3986")
+        if not compiled.matcher("path-abempty")(path):
+            for found in make_report(compiled, path, "path-abempty").violations:
+                place.violations.append(grammatical("path", "", found))
+            return ParameterReport("path", path, {}, tuple(place.violations))
+        spans = split(path, _SLASH)
+        if len(spans) != len(self._segments):
+            words = (
+                f"the path has {len(spans) - 1} segments, its template {len(self._segments) - 1}"
+            )
+            place.blame("", (0, len(path)), "path-template", words)
+            return ParameterReport("path", path, {}, tuple(place.violations))
+        values: dict[str, Any] = {}
+        for segment, span in zip(self._segments, spans, strict=True):
+            self._read(place, segment, span, values)
+        return ParameterReport("path", path, values, tuple(place.violations))
+
+    def _read(self, place: Place, segment: _Segment, span: Span, values: dict[str, Any]) -> None:
+        if segment.pattern is None:
+            if not _same(place.text[slice(*span)], segment.literal):
+                place.blame("", span, "path-template", f'the template has "{segment.literal}" here')
+            return
+        found = segment.pattern.fullmatch(place.text, *span)
+        if found is None:
+            words = f'the segment is not of the form "{segment.literal}"'
+            place.blame("", span, "path-template", words)
+            return
+        for number, parameter in enumerate(segment.parameters, 1):
+            start, end = found.span(number)
+            if start == end:
+                place.blame(parameter.name, (start, end), "parameter-required", _REQUIRED)
+                continue
+            right, value = _whole(place, parameter, (start, end))
+            if right:
+                values[parameter.name] = value
+
+
+_SLASH = "/"  # which divides a path into segments (RFC 3986 §3.3)
+_EXPRESSION = re.compile(r"\{([^{}]*)\}")
+
+
+def _segment(text: str, named: Mapping[str, Parameter]) -> _Segment:
+    parts = _EXPRESSION.split(text)
+    names = parts[1::2]
+    if not names:
+        return _Segment(text, None, ())
+    spelled = [re.escape(part) if at % 2 == 0 else "(.*?)" for at, part in enumerate(parts)]
+    known = tuple([named.get(name) or Parameter(name, location="path") for name in names])
+    return _Segment(text, re.compile("".join(spelled), re.DOTALL), known)
+
+
+def _same(text: str, literal: str) -> bool:
+    """Whether a segment is that of the template, an escape and its character being one."""
+    if text == literal:
+        return True
+    try:
+        return read(text, "utf-8") == read(literal, "utf-8")
+    except UnicodeError:
+        return False

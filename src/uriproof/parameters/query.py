@@ -1,0 +1,252 @@
+"""A raw query, read as its parameters say, before anything is decoded.
+
+Owns ``QuerySpec``: which piece of the query belongs to which parameter. Imports ``Parameter`` and
+the grammar of queries. Invariant: the query is split at its delimiters first, and names and
+values are decoded then; every violation has its offsets in the raw query.
+
+How it works. ``ids=1,2&color%5BR%5D=7`` is split at "&" and "="; the names are decoded and looked
+up: ``ids`` is an array, ``color[R]`` a property of ``color``. The pieces of each parameter are then
+its items (exploded), or its one piece is split by its style.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cache
+from typing import Any
+
+from ..arguments import strings, wrong
+from ..grammar import registry
+from ..percent.decode import decode
+from ..records import NamedTuple
+from ..text.names import did_you_mean
+from ..validate.report import make_report
+from .parameter import Item, Parameter, Place
+from .styles import Shape, Span, shape
+from .values import InvalidParameters, ParameterReport, grammatical
+
+__all__ = ["Names", "QuerySpec", "read_pieces", "split"]
+
+
+class QuerySpec:
+    """The parameters that a query may have.
+
+    By default a value may hold all that RFC 3986 allows in a query but the delimiters of its
+    style, a plus sign is a space, and empty pieces (``a=1&&b=2``) are ignored: this is what
+    clients send. With ``strict``, each parameter is validated against the grammar of its style
+    (``uriproof grammar show form-array openapi-styles``), where all but unreserved characters are
+    percent-encoded. ``undeclared`` parameters are reported with ``"reject"``, and otherwise
+    listed.
+
+    Errors: ValueError, if two parameters have one name; TypeError. Spec: OpenAPI 3.1.1 §4.8.12;
+    RFC 3986 §3.4.
+
+    >>> ids = Parameter("ids", {"type": "array", "items": {"type": "string"}}, explode=False)
+    >>> spec = QuerySpec(ids, Parameter("limit", "integer", required=True))
+    >>> dict(spec.check("ids=a,b%2Cc&limit=10").values)
+    {'ids': ['a', 'b,c'], 'limit': 10}
+    >>> print(spec.check("ids=a,b%2Cc&limit=ten"))
+    18-21 query parameter "limit": expected an integer
+    >>> [(v.name, v.start, v.end) for v in spec.check("ids=a%zz&limit=1").violations]
+    [('ids', 5, 6)]
+    """
+
+    def __init__(
+        self, *parameters: Parameter, strict: bool = False, undeclared: str = "ignore"
+    ) -> None:
+        for parameter in parameters:
+            if not isinstance(parameter, Parameter) or parameter.location != "query":
+                raise wrong("parameters", parameter, "parameters of a query")
+        if undeclared not in ("ignore", "reject"):
+            raise ValueError(f'undeclared is "ignore" or "reject", not {undeclared!r}')
+        self.parameters = parameters
+        self.strict = strict
+        self.undeclared = undeclared
+        self._names = Names(parameters)
+
+    def check(self, query: str) -> ParameterReport:
+        """The values of a raw query, without its question mark, and all that is wrong.
+
+        n code points in; violations in the order of the text. Never raises on text. Cost: O(n).
+        """
+        strings(query=query)
+        place = Place("query", query, self.strict, [])
+        spans = split(query, _form().separator) if query else []
+        compiled = registry.load("rfc3986")
+        if not compiled.matcher("query")(query):
+            for found in make_report(compiled, query, "query").violations:
+                place.violations.append(grammatical(place.location, "", found))
+        return read_pieces(place, spans, self._names, self.undeclared == "reject")
+
+    def require(self, query: str) -> dict[str, Any]:
+        """The values of a raw query. Errors: InvalidParameters, with all that is wrong."""
+        report = self.check(query)
+        if report.violations:
+            raise InvalidParameters(report)
+        return dict(report.values)
+
+
+class Names:
+    """Which parameter a decoded name in the text belongs to."""
+
+    def __init__(self, parameters: tuple[Parameter, ...]) -> None:
+        self.all = parameters
+        self._own: dict[str, Parameter] = {}
+        self._deep: dict[str, Parameter] = {}
+        self._exploded: list[Parameter] = []
+        for parameter in parameters:
+            exploded = parameter.kind == "object" and parameter.explode
+            if exploded and parameter.shape.brackets:
+                self._add(self._deep, parameter)
+            elif exploded and parameter.content is None:
+                self._exploded.append(parameter)
+            else:
+                self._add(self._own, parameter)
+
+    @staticmethod
+    def _add(to: dict[str, Parameter], parameter: Parameter) -> None:
+        if parameter.name in to:
+            raise ValueError(f"two parameters are named {parameter.name!r}")
+        to[parameter.name] = parameter
+
+    def find(self, name: str) -> tuple[Parameter | None, str | None]:
+        """The parameter, and the property of it that the name stands for."""
+        found = self._own.get(name)
+        if found is not None:
+            return found, None
+        if self._deep:
+            base, key = _bracketed(name)
+            if key is not None and base in self._deep:
+                return self._deep[base], key
+        for parameter in self._exploded:
+            if parameter.takes(name):
+                return parameter, name
+        return None, None
+
+    def nearest(self, raw: str) -> str:
+        """The name of the parameter that a raw name may stand for, or else what it decodes to."""
+        name = decode(raw, errors="replace")
+        parameter = self.find(name)[0]
+        return name if parameter is None else parameter.name
+
+    def spelled(self) -> list[str]:
+        return [parameter.name for parameter in self.all]
+
+
+def _bracketed(name: str) -> tuple[str, str | None]:
+    """``color[R]`` is the property R of color; the brackets are those of deepObject, decoded."""
+    deep = shape("deepObject", "object", True)
+    if deep is None or deep.brackets is None:  # pragma: no cover -- the grammar has both
+        return name, None
+    opening, closing = map(decode, deep.brackets)
+    base, bracket, rest = name.partition(opening)
+    if not bracket or not rest.endswith(closing):
+        return name, None
+    return base, rest.removesuffix(closing)
+
+
+def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> ParameterReport:
+    """The parameters in pieces ``name=value`` of a raw text: of a query, or of cookies.
+
+    What is wrong with the text already is in ``place``, in order; it is given the names.
+    """
+    given: dict[Parameter, list[_Piece]] = {}
+    undeclared: list[tuple[str, str]] = []
+    blamed: set[str] = set()
+    first = 0
+    found = place.violations
+    known = len(found)
+    for span in spans:
+        piece = _piece(place.text, span)
+        last = bisect_left(found, span[1], first, known, key=lambda violation: violation.start)
+        if first < last:
+            name = names.nearest(place.text[slice(*piece.name)])
+            found[first:last] = [v._replace(name=name) for v in found[first:last]]
+            blamed.add(name)
+        elif span[0] == span[1]:
+            if place.strict:
+                place.blame("", span, "parameter-required", "expected a parameter")
+        elif (spelled := place.decoded("", piece.name)) is not None:
+            parameter, key = names.find(spelled)
+            if parameter is not None:
+                given.setdefault(parameter, []).append(piece._replace(key=key))
+            elif reject:
+                near = did_you_mean(spelled, names.spelled())
+                words = f"nothing declares this parameter{near}"
+                place.blame(spelled, piece.name, "parameter-unknown", words)
+            elif (value := place.decoded(spelled, piece.value)) is not None:
+                undeclared.append((spelled, value))
+        first = last
+    values: dict[str, Any] = {}
+    for parameter in names.all:
+        pieces = given.get(parameter)
+        if pieces is not None:
+            right, read = _read(place, parameter, pieces)
+            if right and parameter.name not in blamed:
+                values[parameter.name] = read
+        elif parameter.required and parameter.name not in blamed:
+            end = len(place.text)
+            place.blame(parameter.name, (end, end), "parameter-required", _REQUIRED)
+    violations = tuple(sorted(found, key=lambda violation: violation[2:4]))
+    return ParameterReport(place.location, place.text, values, violations, tuple(undeclared))
+
+
+_REQUIRED = "this parameter is required"
+
+
+class _Piece(NamedTuple):
+    """A name and a value in the raw text, and the property of an object that the name is."""
+
+    name: Span
+    value: Span
+    key: str | None
+
+    @property
+    def whole(self) -> Span:
+        return self.name[0], self.value[1]
+
+
+def _piece(text: str, span: Span) -> _Piece:
+    """A piece at its first equals sign; without one its value is empty, and at its end."""
+    start, end = span
+    equals = _form().equals
+    middle = text.find(equals, start, end)
+    if middle < 0:
+        return _Piece(span, (end, end), None)
+    return _Piece((start, middle), (middle + len(equals), end), None)
+
+
+def _read(place: Place, parameter: Parameter, pieces: list[_Piece]) -> tuple[bool, Any]:
+    """Whether the value in the pieces of a parameter is right, and if so the value."""
+    if place.strict:
+        follow = [parameter.follows_style(place, piece.whole) for piece in pieces]
+        if not all(follow):
+            return False, None
+    value = pieces[0].value[0], pieces[-1].value[1]
+    if parameter.kind != "primitive" and parameter.explode:
+        items = [Item(piece.name, piece.value, piece.key) for piece in pieces]
+        return parameter.value(place, items, value)
+    if len(pieces) > 1:
+        message = "this parameter was given before"
+        for piece in pieces[1:]:
+            place.blame(parameter.name, piece.whole, "parameter-repeated", message)
+        return False, None
+    return parameter.value(place, parameter.items(place, *value), value)
+
+
+def split(text: str, separator: str) -> list[Span]:
+    """The spans between separators."""
+    spans: list[Span] = []
+    start = 0
+    while (found := text.find(separator, start)) >= 0:
+        spans.append((start, found))
+        start = found + len(separator)
+    return [*spans, (start, len(text))]
+
+
+@cache
+def _form() -> Shape:
+    """Parameters in a query: what separates them, and what stands before a value."""
+    found = shape("form", "array", True)
+    assert found is not None  # noqa: S101 -- the grammar has it
+    return found

@@ -1,0 +1,203 @@
+"""What reading the parameters of a request gives: their values, and what is wrong with them.
+
+Owns the reports and the errors of this folder. Imports the report's values and the drawing.
+Invariant: every offset is one of code points in the raw text of its location, before anything is
+decoded; no message holds a value, which may be secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from ..records import NamedTuple
+from ..report import Fix, Violation
+from ..text.drawing import draw, visible
+
+Location: TypeAlias = Literal["path", "query", "header", "cookie"]
+LOCATIONS: tuple[Location, ...] = ("path", "query", "header", "cookie")
+
+__all__ = [
+    "InvalidParameters",
+    "Location",
+    "OperationReport",
+    "ParameterReport",
+    "ParameterViolation",
+    "grammatical",
+]
+
+
+class ParameterViolation(NamedTuple):
+    """What is wrong with one parameter, at ``[start, end)`` of the raw text of its location.
+
+    ``code``: ``parameter-required`` (zero width, where the text ends), ``parameter-repeated``,
+    ``parameter-unknown``, ``parameter-type`` (it is not of the type of its schema),
+    ``parameter-schema`` (a keyword of the schema does not hold), ``parameter-encoding`` (its
+    octets are no UTF-8), ``path-template``, or the code of a violation of the grammar: then
+    ``production``, ``expected``, ``section`` and ``fix`` are those of the violation. ``name`` is
+    that of the parameter, empty where the characters belong to none.
+    """
+
+    location: Location
+    name: str
+    start: int
+    end: int
+    code: str
+    message: str
+    production: str = ""
+    expected: tuple[str, ...] = ()
+    section: str = ""
+    fix: Fix | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready."""
+        fix = self.fix and self.fix._asdict()
+        return {**self._asdict(), "expected": list(self.expected), "fix": fix}
+
+
+def grammatical(location: Location, name: str, found: Violation, by: int = 0) -> ParameterViolation:
+    """A violation of a grammar as one of a parameter, its offsets moved."""
+    start, end, fix = found.start + by, found.end + by, found.fix
+    if fix is not None:
+        fix = Fix(fix.start + by, fix.end + by, fix.replacement)
+    words = found.production, found.expected, found.section, fix
+    return ParameterViolation(location, name, start, end, found.code, found.message, *words)
+
+
+class ParameterReport:
+    """The parameters of one location: immutable.
+
+    ``values`` maps the name of each parameter that is given and right to its value, of the type
+    of its schema; ``undeclared`` holds the names and texts, decoded, of those that nothing
+    declares. ``violations`` are in the order of the text; there are none exactly when every
+    parameter that is required or given is right.
+    """
+
+    __slots__ = ("location", "text", "undeclared", "values", "violations")
+
+    location: Location
+    text: str
+    values: Mapping[str, Any]
+    violations: tuple[ParameterViolation, ...]
+    undeclared: tuple[tuple[str, str], ...]
+
+    def __init__(
+        self,
+        location: Location,
+        text: str,
+        values: Mapping[str, Any],
+        violations: tuple[ParameterViolation, ...],
+        undeclared: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        fill = object.__setattr__
+        fill(self, "location", location)
+        fill(self, "text", text)
+        fill(self, "values", MappingProxyType(dict(values)))
+        fill(self, "violations", violations)
+        fill(self, "undeclared", undeclared)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a report cannot be changed: {name}")
+
+    @property
+    def ok(self) -> bool:
+        """True exactly when nothing is wrong."""
+        return not self.violations
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is wrong, JSON-ready; without the text and the values, which may be secret."""
+        return {
+            "location": self.location,
+            "ok": self.ok,
+            "violations": [violation.to_dict() for violation in self.violations],
+        }
+
+    def __str__(self) -> str:
+        """What is wrong, in words; the carets only show as much of the text as is blamed."""
+        return _in_words(self.violations) or f"the {self.location} parameters are valid"
+
+    def drawn(self) -> str:
+        """The whole raw text with carets under what is wrong: for people who may see it all.
+
+        >>> from uriproof.parameters import Parameter, QuerySpec
+        >>> print(QuerySpec(Parameter("n", "integer")).check("n=1o").drawn())
+        n=1o
+          ^^
+        2-4 query parameter "n": expected an integer
+        """
+        spans = [(violation.start, violation.end) for violation in self.violations]
+        lines = draw(self.text, spans) if spans else [visible(self.text)]
+        return "\n".join([*lines, str(self)])
+
+    def __repr__(self) -> str:
+        return f"<ParameterReport {self.location}: {len(self.violations)} violations>"
+
+
+class OperationReport(NamedTuple):
+    """The parameters of one request, by location; a location that was not read is None."""
+
+    path: ParameterReport | None
+    query: ParameterReport | None
+    header: ParameterReport | None
+    cookie: ParameterReport | None
+
+    @property
+    def reports(self) -> tuple[ParameterReport, ...]:
+        """Those of the locations that were read."""
+        return tuple([report for report in self if report is not None])
+
+    @property
+    def ok(self) -> bool:
+        """True exactly when nothing is wrong with any parameter."""
+        return not any(report.violations for report in self.reports)
+
+    @property
+    def violations(self) -> tuple[ParameterViolation, ...]:
+        """All violations: of the path, the query, the headers and the cookies, in this order."""
+        return tuple([violation for report in self.reports for violation in report.violations])
+
+    @property
+    def values(self) -> dict[str, dict[str, Any]]:
+        """The values by location and name."""
+        return {report.location: dict(report.values) for report in self.reports}
+
+    def to_problem(self) -> dict[str, Any]:
+        """A problem details object for a response, without any value (RFC 9457 §3)."""
+        count = len(self.violations)
+        return {
+            "type": "about:blank",
+            "title": "Bad Request",
+            "status": 400,
+            "detail": f"{count} {'violation' if count == 1 else 'violations'} in the parameters",
+            "violations": [violation.to_dict() for violation in self.violations],
+        }
+
+    def __str__(self) -> str:
+        return _in_words(self.violations) or "the parameters are valid"
+
+
+class InvalidParameters(ValueError):
+    """Raised by ``require``; ``report`` has the violations with their spans."""
+
+    def __init__(self, report: ParameterReport | OperationReport) -> None:
+        self.report = report
+        super().__init__(report)
+
+    def __str__(self) -> str:
+        return str(self.report)
+
+
+def _in_words(violations: tuple[ParameterViolation, ...]) -> str:
+    lines = []
+    for violation in violations:
+        of = f' parameter "{visible(violation.name[:_SHOWN])}"' if violation.name else ""
+        where = f"{violation.start}-{violation.end} {violation.location}"
+        lines.append(f"{where}{of}: {violation.message}")
+    if len(lines) > _MOST_LINES:
+        lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES:,} more"]
+    return "\n".join(lines)
+
+
+_SHOWN = 80  # code points of a name
+_MOST_LINES = 20

@@ -1,1 +1,0 @@
-"""What other encoders and decoders do, compared with the grammar."""

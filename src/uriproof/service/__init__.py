@@ -1,0 +1,1 @@
+"""An HTTP service: texts in as JSON Lines, reports out as JSON Lines."""

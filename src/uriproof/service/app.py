@@ -1,0 +1,167 @@
+"""The ASGI application of the service.
+
+Owns the routes, the metrics and the OpenAPI document. Imports Starlette and prometheus_client
+(extra ``serve``), and the answers to lines. Invariant: an answer is sent as soon as there is one,
+and nothing of a request outlives it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from .. import __version__
+from .limits import Limits
+from .lines import Broken, answer, lines_of
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+__all__ = ["application", "make_application"]
+
+_LINES = "application/x-ndjson"
+_AT_ONCE = 64 * 1024  # octets of answers in one message
+_TURN = 0.02  # seconds of work before other requests have their turn
+
+
+def application() -> Starlette:
+    """The application with the limits of the environment: what a server starts as a factory."""
+    return make_application(Limits.from_environment())
+
+
+def make_application(limits: Limits | None = None) -> Starlette:
+    """The application: ``POST /check``, ``GET /health``, ``/metrics`` and ``/openapi.json``."""
+    return _Service(limits or Limits()).app
+
+
+class _Answers(StreamingResponse):
+    """A response that is sent while the body of the request still arrives.
+
+    Starlette's own waits for the client to leave, and would take the body for that.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.stream_response(send)
+
+
+class _Service:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.registry = CollectorRegistry()
+        self.reports = Counter(
+            *("uriproof_reports", "Reports made, by verdict.", ["ok"]), registry=self.registry
+        )
+        self.errors = Counter(
+            *("uriproof_errors", "Lines and requests refused, by code.", ["code"]),
+            registry=self.registry,
+        )
+        self.open = Gauge(
+            *("uriproof_requests_open", "Requests that are being answered."), registry=self.registry
+        )
+        self.app = Starlette(
+            routes=[
+                Route("/check", self.check, methods=["POST"]),
+                Route("/health", self.health),
+                Route("/metrics", self.metrics),
+                Route("/openapi.json", self.document),
+            ]
+        )
+
+    async def check(self, request: Request) -> Response:
+        announced = request.headers.get("content-length", "")
+        if announced.isdecimal() and int(announced) > self.limits.body:
+            self.errors.labels("body-too-large").inc()
+            detail = f"the body has more than {self.limits.body:,} octets"
+            problem = {"title": "Content Too Large", "status": 413, "detail": detail}
+            return JSONResponse(problem, 413, media_type="application/problem+json")
+        return _Answers(self._answers(request), media_type=_LINES)
+
+    async def _answers(self, request: Request) -> AsyncIterator[bytes]:
+        ready: list[bytes] = []
+        size = number = 0
+        turn = monotonic() + _TURN
+        with self.open.track_inprogress():
+            try:
+                async for line in lines_of(request.stream(), self.limits):
+                    number += 1
+                    made = answer(line, number, self.limits)
+                    if made is not None:
+                        ready.append(self._line(made))
+                        size += len(ready[-1])
+                    if size >= _AT_ONCE or monotonic() > turn:
+                        yield b"".join(ready)
+                        ready, size = [], 0
+                        await asyncio.sleep(0)
+                        turn = monotonic() + _TURN
+            except Broken as broken:
+                error = {"code": broken.code, "message": broken.message}
+                ready.append(self._line({"line": number + 1, "error": error}))
+            except ClientDisconnect:
+                return
+            yield b"".join(ready)
+
+    def _line(self, made: dict[str, Any]) -> bytes:
+        if "error" in made:
+            self.errors.labels(made["error"]["code"]).inc()
+        else:
+            self.reports.labels(str(made["ok"]).lower()).inc()
+        return json.dumps(made, separators=(",", ":")).encode("ascii") + b"\n"
+
+    async def health(self, request: Request) -> Response:
+        return JSONResponse({"status": "ok", "version": __version__})
+
+    async def metrics(self, request: Request) -> Response:
+        return Response(generate_latest(self.registry), media_type="text/plain; version=0.0.4")
+
+    async def document(self, request: Request) -> Response:
+        return JSONResponse(openapi(self.limits))
+
+
+def openapi(limits: Limits) -> dict[str, Any]:
+    """The OpenAPI document of the service."""
+    line = {
+        "type": "object",
+        "required": ["text"],
+        "additionalProperties": False,
+        "properties": {
+            "text": {"type": "string", "maxLength": limits.length},
+            "rule": {"type": "string", "examples": ["URI", "URI-reference"]},
+            "grammar": {"type": "string", "default": "rfc3986"},
+            "query": {"type": "string", "examples": ["key-value"]},
+            "scheme_rules": {"type": "boolean", "default": False},
+            "advice": {"type": "boolean", "default": False},
+            "id": {"description": "Sent back as it is."},
+        },
+    }
+    lines = {"content": {_LINES: {"schema": {"type": "string"}}}}
+    plain = {"description": "See the name of the path."}
+    return {
+        "openapi": "3.1.1",
+        "info": {"title": "uriproof", "version": __version__},
+        "paths": {
+            "/check": {
+                "post": {
+                    "summary": "Validate texts: JSON Lines in, one report a line out, in order.",
+                    "description": "Each line is a JSON string or a Line. Each answer is a report "
+                    'as Report.to_dict gives it, with "line", counted from 1, or has "error".',
+                    "requestBody": {"required": True, **lines},
+                    "responses": {
+                        "200": {"description": "An answer for each line.", **lines},
+                        "413": {"description": f"More than {limits.body} octets."},
+                    },
+                }
+            },
+            "/health": {"get": {"summary": "Whether it runs.", "responses": {"200": plain}}},
+            "/metrics": {"get": {"summary": "For Prometheus.", "responses": {"200": plain}}},
+        },
+        "components": {"schemas": {"Line": {"oneOf": [{"type": "string"}, line]}}},
+    }

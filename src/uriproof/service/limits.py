@@ -1,0 +1,51 @@
+"""The limits of the service, and how worker processes come by them.
+
+Owns ``Limits``. Imports the standard library and ``arguments``. Invariant: every process of one
+service has the same limits.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..arguments import limits
+from ..records import NamedTuple
+
+__all__ = ["Limits"]
+
+_PREFIX = "URIPROOF_SERVE_"
+
+
+class Limits(NamedTuple):
+    """How much one request may ask for.
+
+    ``body``: octets of the request; ``items``: lines; ``length``: code points of a text;
+    ``violations``: how many of a text are explained, the rest is counted; ``seconds``: from the
+    first octet of the body to the last line of the response.
+    """
+
+    body: int = 64 * 1024 * 1024
+    items: int = 1_000_000
+    length: int = 100_000
+    violations: int = 100
+    seconds: int = 300
+
+    @classmethod
+    def from_environment(cls) -> Limits:
+        """The limits that another process has exported; the defaults otherwise. Errors: ValueError.
+
+        >>> Limits.from_environment().violations
+        100
+        """
+        given = {
+            name: int(os.environ[_PREFIX + name.upper()])
+            for name in cls._fields
+            if _PREFIX + name.upper() in os.environ
+        }
+        limits(**given)
+        return cls(**given)
+
+    def export(self) -> None:
+        """Leave the limits to the worker processes that this process starts."""
+        for name, value in self._asdict().items():
+            os.environ[_PREFIX + name.upper()] = str(value)

@@ -1,0 +1,128 @@
+"""A batch: lines of JSON in, one answer for each line out, in order.
+
+Owns what a line may hold and what is answered. Imports the public face alone. Invariant: every
+line that is not blank has exactly one answer; whatever it holds, the next one is read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterable, AsyncIterator
+from functools import cache
+from time import monotonic
+from typing import Any
+
+from ..api import Grammar
+from ..grammar.errors import GrammarError, GrammarLimit
+from .limits import Limits
+
+__all__ = ["Broken", "answer", "lines_of"]
+
+_KEYS = {
+    "text": str,
+    "rule": str,
+    "grammar": str,
+    "query": str,
+    "scheme_rules": bool,
+    "advice": bool,
+}
+_SHOWN = 80
+
+
+class Broken(Exception):
+    """A limit that the whole request is beyond; what was answered stays answered."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code, self.message = code, message
+        super().__init__(message)
+
+
+async def lines_of(chunks: AsyncIterable[bytes], limits: Limits) -> AsyncIterator[bytes]:
+    """The lines of a body, as they arrive. Errors: Broken. Memory: one line and one chunk."""
+    longest = limits.length * len("\\ud83d\\ude00") + _OTHER_KEYS
+    end = monotonic() + limits.seconds
+    rest, read, count = b"", 0, 0
+    async for chunk in chunks:
+        read += len(chunk)
+        if read > limits.body:
+            raise Broken("body-too-large", f"the body has more than {limits.body:,} octets")
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            count += 1
+            if count > limits.items:
+                raise Broken("too-many-lines", f"the body has more than {limits.items:,} lines")
+            if monotonic() > end:
+                raise Broken("too-slow", f"the request took more than {limits.seconds:,} seconds")
+            yield line
+        if len(rest) > longest:
+            raise Broken("line-too-long", f"a line has more than {longest:,} octets")
+    if rest:
+        yield rest
+
+
+_OTHER_KEYS = 4096  # octets of a line beside its text
+
+
+def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
+    """The answer to one line, counted from 1; None if it is blank.
+
+    A line is a JSON string, or an object with ``text`` and, as in ``uriproof.check``, ``rule``,
+    ``grammar``, ``query`` and ``scheme_rules``; ``advice: true`` adds advice, ``id``, any JSON, is
+    sent back. Never raises on any line. Cost: O(n).
+
+    >>> answer(b'"http://a b/"', 1, Limits())["violations"][0]["start"]
+    8
+    """
+    if not line.strip():
+        return None
+    asked: dict[str, Any] = {}
+    try:
+        given = json.loads(line)
+        asked = {"text": given} if isinstance(given, str) else _checked(given)
+        [report] = _grammar(asked.get("grammar", "rfc3986")).check_many(
+            [asked["text"]],
+            asked.get("rule"),
+            query=asked.get("query"),
+            scheme_rules=asked.get("scheme_rules", False),
+            max_length=limits.length,
+            max_violations=limits.violations,
+        )
+        made = report.to_dict(advice=asked.get("advice", False))
+    except _Wrong as error:
+        return _error(number, asked, "invalid-line", str(error))
+    except (ValueError, RecursionError):
+        if not asked:
+            return _error(number, asked, "invalid-json", "expected a line of JSON in UTF-8")
+        return _error(number, asked, "invalid-line", "scheme rules go with the grammar rfc3986")
+    except (LookupError, GrammarError, GrammarLimit) as error:
+        return _error(number, asked, "unknown-name", str(error))
+    return {"line": number, **({"id": asked["id"]} if "id" in asked else {}), **made}
+
+
+class _Wrong(Exception):
+    """A line that is JSON, but not of the shape that is asked for."""
+
+
+def _checked(given: object) -> dict[str, Any]:
+    if not isinstance(given, dict) or "text" not in given:
+        raise _Wrong('expected a string, or an object with "text"')
+    for key, value in given.items():
+        if key == "id":
+            continue
+        if key not in _KEYS:
+            known = ", ".join([*_KEYS, "id"])
+            raise _Wrong(f'no such key: "{str(key)[:_SHOWN]}"; the keys are {known}')
+        if not isinstance(value, _KEYS[key]):
+            kind = "a string" if _KEYS[key] is str else "true or false"
+            raise _Wrong(f'"{key}" must be {kind}')
+    return given
+
+
+@cache
+def _grammar(name: str) -> Grammar:
+    return Grammar.load(name)
+
+
+def _error(number: int, asked: dict[str, Any], code: str, message: str) -> dict[str, Any]:
+    own = {"id": asked["id"]} if "id" in asked else {}
+    return {"line": number, **own, "error": {"code": code, "message": message[:1000]}}

@@ -1,0 +1,148 @@
+"""Django: forms, models, migrations and the database, and REST framework.
+
+Owns what ``for_django`` and ``for_rest_framework`` promise. Imports Django, with SQLite in memory.
+Invariant: the constraint is tried in the database itself.
+"""
+
+from __future__ import annotations
+
+import django_project  # noqa: F401 -- before what needs its settings
+import pytest
+from api_inputs import SECRET, attacks
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, models, transaction
+from django.db.migrations.writer import MigrationWriter
+from rest_framework import serializers
+
+import uriproof
+from uriproof import Grammar, Matches, Policy, is_valid
+from uriproof.adapters import for_rest_framework
+from uriproof.adapters.for_django import URIField, URIFormField, URIValidator, uri_constraint
+
+HTTPS = Matches("URI", policy=Policy(schemes=["https"], max_length=100))
+
+
+class Link(models.Model):  # type: ignore[misc]  # no types
+    url = URIField()
+    secure = URIField(matches=HTTPS, blank=True)
+
+    class Meta:
+        app_label = "tests"
+        constraints = [uri_constraint("url", name="url_is_a_uri")]  # noqa: RUF012 -- as Django has it
+
+
+@pytest.fixture(scope="module")
+def table() -> None:
+    with connection.schema_editor() as editor:
+        editor.create_model(Link)
+
+
+def test_the_validator() -> None:
+    with pytest.raises(ValidationError) as caught:
+        URIValidator()(f"http://me:{SECRET}@h/a b")
+    error = caught.value
+    assert error.code == "uri_syntax"
+    assert error.messages[0] == (
+        "This is not a valid URI: path 20: U+0020 SPACE is not allowed here in the path (segment); "
+        "expected pchar."
+    )
+    assert error.params["violations"][0]["code"] == "path-illegal"
+
+
+class LinkForm(forms.Form):  # type: ignore[misc]  # no types
+    url = URIFormField(matches=Matches("URI-reference"))
+
+
+def test_a_form() -> None:
+    text = "../a?b"
+    form = LinkForm({"url": text})
+    assert form.is_valid()
+    assert form.cleaned_data["url"] == text
+    for bad in (" ../a", "../a\n", "../a b", ""):
+        assert not LinkForm({"url": bad}).is_valid(), bad
+    assert "&lt;" in str(LinkForm({"url": "<b>"}))  # what is blamed is escaped
+
+
+def test_a_model_form() -> None:
+    class LinkModelForm(forms.ModelForm):  # type: ignore[misc]  # no types
+        class Meta:
+            model = Link
+            fields = ("url", "secure")
+
+    form = LinkModelForm({"url": "http://h/", "secure": "http://h/"})
+    assert "this scheme is not among those allowed: https" in form.errors["secure"][0]
+    assert set(form.errors) == {"secure"}
+    assert isinstance(form.fields["url"], URIFormField)
+
+
+@pytest.mark.usefixtures("table")
+def test_the_model_and_its_constraint() -> None:
+    link = Link(url="HTTP://h/%7e")
+    link.full_clean()
+    link.save()
+    assert Link.objects.get(pk=link.pk).url == "HTTP://h/%7e"
+    with pytest.raises(ValidationError) as caught:
+        Link(url="http://h/ ").full_clean()
+    assert "url" in caught.value.message_dict
+    for text in [*attacks(), "http://h/\n", "\nhttp://h/", "http://h/\nx"]:
+        if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
+            continue  # no text of a database
+        try:
+            with transaction.atomic():
+                Link.objects.create(url=text)
+        except IntegrityError:
+            assert not is_valid(text), text
+        else:
+            assert is_valid(text), text
+
+
+@pytest.mark.prove
+def test_postgresql_reads_the_same_constraint() -> None:
+    pytest.importorskip("pwd", reason="no POSIX")
+    from engines import postgres
+
+    if postgres.binaries() is None:
+        pytest.skip("no PostgreSQL")
+    (constraint,) = Link._meta.constraints
+    ((_, pattern),) = constraint.condition.children
+    texts = ["http://h/", "http://h/\n", "http://h/ ", "urn:a:b", "/a", "http://[::1]:80/?a#b", ""]
+    assert postgres.verdicts([(pattern, texts)]) == [[is_valid(text) for text in texts]]
+
+
+def test_what_migrations_write() -> None:
+    for matches in (Matches(), HTTPS, Matches("IRI", "rfc3987", Policy(forbid=["userinfo"]))):
+        field = URIField(matches=matches)
+        _, path, args, options = field.deconstruct()
+        assert (path, args) == ("uriproof.adapters.for_django.URIField", [])
+        assert options["max_length"] == (matches.policy.max_length or 2000)
+        assert field.clone().matches == matches
+        written, imports = MigrationWriter.serialize(matches)
+        assert eval(written, {"uriproof": uriproof}) == matches  # noqa: S307 -- as a migration does
+        assert imports == {"import uriproof"}
+        written, _ = MigrationWriter.serialize(URIValidator(matches))
+        assert written.startswith("uriproof.adapters.for_django.URIValidator(")
+    with pytest.raises(ValueError, match="bundled grammars only"):
+        MigrationWriter.serialize(Matches("a", Grammar.from_abnf('a = "b"')))
+    assert URIValidator() == URIValidator(Matches())
+    assert len({URIValidator(), URIValidator(Matches()), URIValidator(HTTPS)}) == 2
+
+
+class LinkSerializer(serializers.Serializer):  # type: ignore[misc]  # the framework has no types
+    url = for_rest_framework.URIField(matches=HTTPS)
+    other = for_rest_framework.URIField(required=False, allow_null=True)
+
+
+def test_rest_framework() -> None:
+    text = "https://h/a"
+    serializer = LinkSerializer(data={"url": text, "other": None})
+    assert serializer.is_valid()
+    assert serializer.validated_data["url"] is text
+    for bad in (" https://h/", "http://h/", "https://h/" + "a" * 100, 1, b"https://h/", None, ""):
+        serializer = LinkSerializer(data={"url": bad})
+        assert not serializer.is_valid(), bad
+    serializer = LinkSerializer(data={"url": "https://h/ "})
+    assert not serializer.is_valid()
+    (detail,) = serializer.errors["url"]
+    assert detail.code == "uri_syntax"
+    assert "path 10: U+0020 SPACE is not allowed here" in detail

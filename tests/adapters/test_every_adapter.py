@@ -1,0 +1,318 @@
+"""Every adapter on what strangers send: the verdict of the grammar, bounded work, nothing secret.
+
+Owns what is alike in all adapters. Imports all of them, with their real frameworks. Invariant: an
+adapter that is added is missed here by name.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Annotated, Any
+
+import attrs
+import click
+import django_project  # noqa: F401 -- before what needs its settings
+import fastjsonschema
+import jsonschema
+import jsonschema_rs
+import marshmallow
+import msgspec
+import pytest
+import wtforms
+from api_inputs import HUGE, NO_TEXTS, SECRET, SECRETS, attacks
+from click.testing import CliRunner
+from django.core.exceptions import ValidationError
+from openapi_schema_validator import OAS31Validator
+from pydantic import BaseModel
+from rest_framework.exceptions import ValidationError as RestError
+
+from uriproof import InvalidURI, Matches, Policy, is_valid
+from uriproof.adapters import (
+    for_annotations,
+    for_argparse,
+    for_click,
+    for_django,
+    for_jsonschema,
+    for_marshmallow,
+    for_pydantic,
+    for_rest_framework,
+    for_rfc3986_validator,
+    for_rfc3987,
+    for_wtforms,
+)
+
+URI = Matches()
+
+
+class Model(BaseModel):
+    url: for_pydantic.URI
+
+
+def pydantic(value: Any) -> Any:
+    return Model.model_validate({"url": value}).url
+
+
+class Struct(msgspec.Struct):
+    url: Annotated[str, URI]
+
+    def __post_init__(self) -> None:
+        for_annotations.check_fields(self)
+
+
+def msgspec_json(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode({"url": value}), type=Struct).url
+
+
+def msgspec_struct(value: Any) -> Any:
+    return msgspec.convert({"url": value}, type=Struct).url
+
+
+@attrs.define
+class Attrs:
+    url: Annotated[str, URI] = attrs.field(validator=attrs.validators.instance_of(str))
+
+    def __attrs_post_init__(self) -> None:
+        for_annotations.check_fields(self)
+
+
+SCHEMA = {"type": "string", "format": "uri"}
+CHECKER = for_jsonschema.format_checker()
+
+
+def json_schema(value: Any) -> Any:
+    try:
+        jsonschema.validate(value, SCHEMA, jsonschema.Draft202012Validator, format_checker=CHECKER)
+    except jsonschema.ValidationError as error:
+        raise ValueError(error.message) from None
+    return value
+
+
+def open_api(value: Any) -> Any:
+    for error in OAS31Validator(SCHEMA, format_checker=CHECKER).iter_errors(value):
+        raise ValueError(error.message) from None
+    return value
+
+
+RUST = jsonschema_rs.validator_for(SCHEMA, formats={"uri": is_valid}, validate_formats=True)
+
+
+def rust(value: Any) -> Any:
+    if not RUST.is_valid(value):
+        raise ValueError("no")
+    return value
+
+
+FAST = fastjsonschema.compile(SCHEMA, formats={"uri": is_valid})
+
+
+def fast(value: Any) -> Any:
+    try:
+        return FAST(value)
+    except fastjsonschema.JsonSchemaException as error:
+        raise ValueError(str(error)) from None
+
+
+def django(value: Any) -> Any:
+    for_django.URIValidator()(value)
+    return value
+
+
+def rest(value: Any) -> Any:
+    return for_rest_framework.URIField().run_validation(value)
+
+
+class Schema(marshmallow.Schema):
+    url = for_marshmallow.URI(required=True)
+
+
+def marsh(value: Any) -> Any:
+    return Schema().load({"url": value})["url"]
+
+
+class Form(wtforms.Form):  # type: ignore[misc]  # no types
+    url = wtforms.StringField(validators=[for_wtforms.URIValidator()])
+
+
+def wtf(value: Any) -> Any:
+    form = Form(data={"url": value})
+    if not form.validate():
+        raise ValueError(str(form.errors))
+    return form.url.data
+
+
+@click.command()
+@click.argument("url", type=for_click.URIType())
+def command(url: str) -> None:
+    click.echo(repr(url))
+
+
+def click_type(value: Any) -> Any:
+    return for_click.URIType().convert(value, None, None)
+
+
+PARSER = argparse.ArgumentParser()
+PARSER.add_argument("url", type=for_argparse.URIType())
+
+
+def arg(value: Any) -> Any:
+    if not isinstance(value, str):
+        raise TypeError("arguments are text")
+    return for_argparse.URIType()(value)
+
+
+def rfc3987(value: Any) -> Any:
+    for_rfc3987.parse(value, "URI")
+    return value
+
+
+def rfc3986(value: Any) -> Any:
+    if not for_rfc3986_validator.validate_rfc3986(value):
+        raise ValueError("no")
+    return value
+
+
+@dataclass(frozen=True)
+class Case:
+    """An adapter: what makes a value, or raises; and the errors that its framework has."""
+
+    module: str
+    make: Callable[[Any], Any]
+    errors: tuple[type[Exception], ...] = (ValueError,)
+    same: bool = True
+
+
+CASES = {
+    "pydantic": Case("for_pydantic", pydantic),
+    "msgspec JSON": Case("for_annotations", msgspec_json, (msgspec.ValidationError,), same=False),
+    "msgspec": Case("for_annotations", msgspec_struct, (msgspec.ValidationError,)),
+    "attrs": Case("for_annotations", Attrs, (ValueError, TypeError)),
+    "jsonschema": Case("for_jsonschema", json_schema),
+    "openapi-schema-validator": Case("for_jsonschema", open_api),
+    "jsonschema-rs": Case("", rust),
+    "fastjsonschema": Case("", fast),
+    "Django": Case("for_django", django, (ValidationError,)),
+    "REST framework": Case("for_rest_framework", rest, (RestError,)),
+    "marshmallow": Case("for_marshmallow", marsh, (marshmallow.ValidationError,)),
+    "WTForms": Case("for_wtforms", wtf),
+    "Click": Case("for_click", click_type, (click.BadParameter,)),
+    "argparse": Case("for_argparse", arg, (argparse.ArgumentTypeError, TypeError)),
+    "rfc3987": Case("for_rfc3987", rfc3987, (ValueError, TypeError)),
+    "rfc3986-validator": Case("for_rfc3986_validator", rfc3986, (ValueError, TypeError)),
+}
+EACH = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+
+
+def result(case: Case, value: Any) -> Any:
+    made = case.make(value)
+    return made.url if isinstance(made, Attrs) else made
+
+
+@EACH
+def test_the_verdict_is_that_of_the_grammar(case: Case) -> None:
+    for text in attacks():
+        surrogates = any("\ud800" <= c <= "\udfff" for c in text)
+        try:
+            made = result(case, text)
+        except case.errors:
+            assert not is_valid(text), text
+        except UnicodeEncodeError:
+            assert surrogates, text  # no JSON can be made of it
+        else:
+            assert is_valid(text), text
+            assert made is text if case.same else made == text
+
+
+@EACH
+@pytest.mark.parametrize("text", SECRETS)
+def test_an_error_holds_no_password(case: Case, text: str) -> None:
+    with pytest.raises(case.errors) as caught:
+        case.make(text)
+    if case.make is pydantic:  # which adds the input by itself, unless it is configured not to
+        shown = str(for_pydantic.without_input(caught.value.errors()))  # type: ignore[attr-defined]
+    elif case.make is fast:
+        shown = str(caught.value)
+    else:
+        shown = f"{caught.value!r} {caught.value}"
+    assert SECRET not in shown
+
+
+@EACH
+@pytest.mark.parametrize("value", NO_TEXTS, ids=repr)
+def test_what_is_no_text_is_an_error_of_the_framework(case: Case, value: Any) -> None:
+    if case.make is msgspec_json and isinstance(value, bytes | bytearray):
+        pytest.skip("msgspec writes octets as Base64")
+    with pytest.raises(case.errors):
+        case.make(value)
+
+
+@EACH
+def test_of_a_huge_text_no_more_is_explained_than_can_be_read(case: Case) -> None:
+    with pytest.raises(case.errors) as caught:
+        case.make(HUGE)
+    if case.make is pydantic:
+        (error,) = caught.value.errors()  # type: ignore[attr-defined]
+        assert len(error["ctx"]["violations"]) == 20
+        assert error["ctx"]["more"] == 20_000 - 20
+    else:
+        assert len(str(caught.value)) < 10_000
+
+
+def test_no_adapter_is_missing() -> None:
+    package = import_module("uriproof.adapters")
+    others = {"for_hypothesis", "for_asgi", "for_wsgi"}  # they take no text: see test_middleware
+    found = {m.name for m in iter_modules(package.__path__)} - others
+    assert found <= {case.module for case in CASES.values()}, "add it to CASES"
+
+
+def test_a_policy_is_applied_by_each_in_its_way() -> None:
+    https = Matches(policy=Policy(schemes=["https"], max_length=50))
+    checker = for_jsonschema.format_checker({"uri": https})
+    validator = jsonschema.Draft202012Validator(SCHEMA, format_checker=checker)
+    checks: list[Callable[[str], Any]] = [
+        https.require,
+        for_django.URIValidator(https),
+        for_rest_framework.URIField(matches=https).run_validation,
+        for_marshmallow.URIValidator(https),
+        for_argparse.URIType(https),
+        lambda text: for_click.URIType(https).convert(text, None, None),
+        validator.validate,
+    ]
+    for check in checks:
+        check("https://h/")
+        for text in ("http://h/", "https://h/" + "a" * 50):
+            with pytest.raises(Exception, match="not an allowed URI"):
+                check(text)
+
+
+def test_click_and_argparse_on_a_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    runner = CliRunner()
+    assert runner.invoke(command, ["http://h/"]).output == "'http://h/'\n"
+    failed = runner.invoke(command, ["http://me:S3KRET@h/ "])
+    assert failed.exit_code == 2
+    assert "not a valid URI: path 19: U+0020 SPACE" in failed.output
+    assert SECRET not in failed.output
+    assert PARSER.parse_args(["http://h/"]).url == "http://h/"
+    with pytest.raises(SystemExit) as caught:
+        PARSER.parse_args(["http://me:S3KRET@h/ "])
+    assert caught.value.code == 2
+    shown = capsys.readouterr().err
+    assert "argument url: not a valid URI: path 19: U+0020 SPACE" in shown
+    assert SECRET not in shown
+
+
+def test_the_interfaces_of_other_packages() -> None:
+    found = for_rfc3987.parse("http://me@h:/a?b#c", "URI")
+    assert found == {
+        "scheme": "http", "authority": "me@h:", "path": "/a", "query": "b", "fragment": "c",
+    }  # fmt: skip
+    assert for_rfc3987.match("é", "ireg_name")
+    assert not for_rfc3987.match("é", "reg_name")
+    with pytest.raises(InvalidURI):
+        for_rfc3987.parse("http://a b", "URI")
+    assert for_rfc3986_validator.validate_rfc3986("a", rule="URI_reference")
+    with pytest.raises(ValueError, match="rule must be"):
+        for_rfc3986_validator.validate_rfc3986("a", rule="IRI")

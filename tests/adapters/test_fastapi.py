@@ -1,0 +1,130 @@
+"""FastAPI: its own 422 carries the violations; the sample application over HTTP.
+
+Owns the promises of examples/links.py. Imports httpx, and runs the application as the page of the
+docs says, on a port of the loopback. Invariant: the server has ended when the tests have.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from api_inputs import SECRET, attacks
+from fastapi import FastAPI
+from pydantic import BaseModel
+
+from uriproof import Policy
+from uriproof.adapters.for_pydantic import URI
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "examples/links.py", "--port", str(port)]
+    paths = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": paths}, stderr=subprocess.PIPE
+    ) as server:
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as made:
+                for _ in range(400):
+                    try:
+                        made.get("/openapi.json")
+                        break
+                    except httpx.TransportError:
+                        assert server.poll() is None, server.communicate()[1].decode()
+                        sleep(0.05)
+                yield made
+        finally:
+            server.terminate()
+
+
+def posted(client: httpx.Client, **body: Any) -> httpx.Response:
+    return client.post("/links", json={"title": "A", **body})
+
+
+def test_the_string_stays_as_it_was(client: httpx.Client) -> None:
+    answer = posted(client, url="HTTP://Example.com:80/%7e/../a")
+    assert answer.status_code == 201
+    assert answer.json()["url"] == "HTTP://Example.com:80/%7e/../a"
+
+
+class Hook(BaseModel):
+    url: URI
+
+
+def test_422_has_the_violations_without_a_handler() -> None:
+    app = FastAPI()
+
+    @app.post("/")
+    def echo(hook: Hook) -> Hook:
+        return hook
+
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+    with closing(socket.socket()) as listening:
+        listening.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        thread = Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            while not server.started:
+                sleep(0.01)
+            answer = httpx.post(url, json={"url": "http://example.com/a b?x=[1]#f#g"})
+        finally:
+            server.should_exit = True
+            thread.join()
+    assert answer.status_code == 422
+    (detail,) = answer.json()["detail"]
+    assert (detail["type"], detail["loc"]) == ("uri_syntax", ["body", "url"])
+    assert [v["start"] for v in detail["ctx"]["violations"]] == [20, 25, 27, 30]
+
+
+def test_the_handler_drops_what_came_in(client: httpx.Client) -> None:
+    answer = posted(client, url=f"http://me:{SECRET}@h/ ")
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert (problem["status"], problem["errors"][0]["loc"]) == (422, ["body", "url"])
+    assert SECRET not in answer.text
+
+
+@pytest.mark.prove
+def test_the_attack_strings(client: httpx.Client) -> None:
+    policy = Policy.fetches()
+    for text in attacks():
+        if any("\ud800" <= c <= "\udfff" for c in text):
+            continue  # no UTF-8
+        answer = posted(client, url=text)
+        wanted = 201 if policy.is_valid(text) else 422
+        assert answer.status_code == wanted, text
+        if wanted == 201:
+            assert answer.json()["url"] == text
+
+
+def test_the_description_has_the_format(client: httpx.Client) -> None:
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    assert schemas["Link"]["properties"]["url"]["format"] == "uri"
+
+
+@pytest.mark.parametrize(
+    ("to", "status"), [("/links", 307), ("//evil.com", 422), ("/\\evil.com", 422)]
+)
+def test_a_redirect_stays_inside(client: httpx.Client, to: str, status: int) -> None:
+    answer = client.get("/go", params={"to": to}, follow_redirects=False)
+    assert answer.status_code == status
+    assert answer.headers.get("location", to) == to

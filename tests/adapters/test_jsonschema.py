@@ -1,0 +1,101 @@
+"""jsonschema: the formats of the official test suite, reports in errors, faces of other packages.
+
+Owns what ``for_jsonschema`` and the two faces promise. Imports jsonschema. Invariant: what changes
+``sys.modules`` runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from api_inputs import data
+from jsonschema import Draft4Validator, Draft7Validator, Draft202012Validator, FormatChecker
+
+from uriproof import Grammar, InvalidURI, Matches, Policy
+from uriproof.adapters.for_jsonschema import format_checker
+from uriproof.matches import FORMATS
+
+SRC = Path(__file__).parent.parent.parent / "src"
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_the_official_test_suite(format_: str) -> None:
+    checker = format_checker()
+    wrong = []
+    for group in data(f"jsts/jsts-{format_}.json"):
+        validator = Draft202012Validator(group["schema"], format_checker=checker)
+        for test in group["tests"]:
+            if validator.is_valid(test["data"]) is not test["valid"]:
+                wrong.append(test["description"])
+    assert wrong == []
+
+
+@pytest.mark.parametrize("draft", [Draft4Validator, Draft7Validator, Draft202012Validator])
+def test_an_error_has_the_report(draft: type[Draft7Validator]) -> None:
+    schema = {"properties": {"url": {"format": "uri"}}}
+    validator = draft(schema, format_checker=format_checker())
+    (error,) = validator.iter_errors({"url": "http://h/a b"})
+    assert list(error.absolute_path) == ["url"]
+    assert isinstance(error.cause, InvalidURI)
+    assert [v.start for v in error.cause.report.violations] == [10]
+    assert error.message == error.cause.report.summary
+
+
+def test_the_registry_of_jsonschema_stays_as_it_was() -> None:
+    before = dict(FormatChecker.checkers)
+    checker = format_checker({"mine": Matches("port")})
+    assert FormatChecker.checkers == before
+    assert {*before, *FORMATS, "mine"} == {*checker.checkers}
+    assert checker.conforms("80", "mine")
+    assert not checker.conforms("x", "mine")
+    assert not checker.conforms("2024-13-01", "date")  # one of jsonschema's own
+    assert checker.conforms("anything", "unknown")
+
+
+def test_any_production_as_a_format() -> None:
+    custom = {
+        "uri": Matches("URI", policy=Policy(schemes=["https"])),
+        "pairs": Matches("query", "key-value"),
+        "digits": Matches("digits", Grammar.from_abnf("digits = 1*DIGIT")),
+    }
+    checker = format_checker(custom)
+    valid = {"uri": "https://h/", "pairs": "a=1&b=2", "digits": "1"}
+    for name, text in valid.items():
+        validator = Draft202012Validator({"format": name}, format_checker=checker)
+        assert validator.is_valid(text)
+        assert not validator.is_valid("http://h/")
+        assert validator.is_valid(1)  # a format is about text
+    with pytest.raises(TypeError, match="format 'x' must be a Matches"):
+        format_checker({"x": "URI"})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("package", "module", "formats"),
+    [
+        ("rfc3987", "for_rfc3987", ["iri", "iri-reference", "uri", "uri-reference"]),
+        ("rfc3986_validator", "for_rfc3986_validator", ["uri", "uri-reference"]),
+    ],
+)
+def test_jsonschema_uses_the_interfaces(package: str, module: str, formats: list[str]) -> None:
+    code = f"""
+import sys
+sys.modules["rfc3987"] = sys.modules["rfc3987_syntax"] = None
+from uriproof.adapters import {module}
+sys.modules[{package!r}] = {module}
+from jsonschema import Draft202012Validator, FormatChecker
+from uriproof import is_valid
+for name in {formats!r}:
+    check = Draft202012Validator({{"format": name}}, format_checker=FormatChecker()).is_valid
+    assert check("http://a/") and not check("http://a/ b"), name
+    assert check("/a") is name.endswith("reference"), name
+    assert check("http://\\u00e9/") is name.startswith("iri"), name
+print("used")
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": str(SRC)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.stdout == "used\n", run.stderr

@@ -1,0 +1,245 @@
+"""The middleware behind real servers, with raw sockets, and by itself where no server will do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+
+from uriproof import Grammar
+from uriproof.adapters import for_asgi, for_wsgi
+from uriproof.policy import Policy
+from uriproof.request import RequestRules
+
+HERE = Path(__file__).parent
+ATTACKS = HERE.parent.parent.parent / "shared" / "data" / "attack-strings.json"
+
+SERVERS = {
+    "uvicorn": ["-m", "uvicorn", "--port", "{}", "--log-level", "error", "served:asgi"],
+    "hypercorn": ["-m", "hypercorn", "--bind", "127.0.0.1:{}", "served:asgi"],
+    "gunicorn": ["-m", "gunicorn", "--bind", "127.0.0.1:{}", "--log-level", "error", "served:wsgi"],
+}
+
+
+def _free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="module", params=SERVERS)
+def server(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The port of a real server; there are at most so many seconds for it to start."""
+    if request.param == "gunicorn" and os.name != "posix":
+        pytest.skip("gunicorn runs on POSIX alone")
+    pytest.importorskip(request.param)
+    port = _free_port()
+    command = [sys.executable, *[part.format(port) for part in SERVERS[request.param]]]
+    process = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with socket.socket() as trial:
+                if trial.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            assert process.poll() is None, "the server ended"
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def ask(port: int, target: bytes, host: bytes = b"Host: e.com\r\n") -> tuple[int, Any]:
+    """The status of a response, 0 for none, and its JSON."""
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(
+            b"GET " + target + b" HTTP/1.1\r\n" + host + b"Connection: close\r\n\r\n"
+        )
+        answer = b""
+        while True:
+            try:
+                received = connection.recv(65536)
+            except ConnectionResetError:
+                break
+            if not received:
+                break
+            answer += received
+    if not answer:
+        return 0, None
+    head, _, body = answer.partition(b"\r\n\r\n")
+    status = int(head.split(b" ", 2)[1])
+    if b"problem+json" not in head and status != 200:
+        return status, None
+    body = body[body.index(b"{") : body.rindex(b"}") + 1]
+    return status, json.loads(body)
+
+
+def test_requests(server: int) -> None:
+    status, body = ask(server, b"/a?b=%20c")
+    assert (status, body) == (200, {"query": "b=%20c"})
+    status, body = ask(server, b"/a?b=[1]")
+    assert status == 400
+    assert body["detail"].startswith("invalid request target: query 5: U+005B")
+    assert [v["start"] for v in body["target"]["violations"]] == [5, 7]
+    assert body["target"]["drawing"].startswith("/a?b=[1]\n     ^ ^\n")
+    status, body = ask(server, b"/" + b"a" * 3000)
+    assert status == 414
+    assert "at most 2,000" in body["detail"]
+    status, body = ask(server, b"/", b"Host: a_b\\c\r\n")
+    assert status == 400
+    assert body is None or body["host"]["violations"][0]["start"] == 3
+
+
+@pytest.mark.skipif(not ATTACKS.exists(), reason="needs ../shared")
+def test_attack_strings_as_targets(server: int) -> None:
+    """What reaches the application is valid, whatever the server itself makes of the rest."""
+    targets = Grammar.load("rfc9112")
+    passed = 0
+    for attack in json.loads(ATTACKS.read_text("utf-8")):
+        sent = attack["text"].encode("utf-8", "surrogatepass")
+        if len(sent) > 4000:
+            continue
+        for target in (sent, b"/" + sent, b"/?q=" + sent):
+            status, _ = ask(server, target)
+            if status == 200:
+                passed += 1
+                assert targets.is_valid(target.decode("latin-1"), "request-target"), target
+    assert passed > 20
+
+
+# By itself: what no server sends, and what servers differ in.
+
+
+def scope(target: str, **more: Any) -> Any:
+    path, mark, query = target.encode("latin-1").partition(b"?")
+    return {
+        "type": "http",
+        "method": "GET",
+        "http_version": "1.1",
+        "raw_path": path,
+        "query_string": query if mark else b"",
+        "headers": [(b"host", b"e.com")],
+        **more,
+    }
+
+
+def call(app: Any, given: Any) -> list[Any]:
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app(given, receive, send))
+    return sent
+
+
+async def inner(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "reached"})
+
+
+def test_report_only_logs_and_counts(caplog: pytest.LogCaptureFixture) -> None:
+    app = for_asgi.URIMiddleware(inner, mode="report")
+    with caplog.at_level(logging.WARNING, "uriproof.asgi"):
+        for target in ("/ok", "/a b?token=hunter2", "/a b?[]"):
+            assert call(app, scope(target)) == [{"type": "reached"}]
+    assert app.counts == {"path-illegal": 2, "query-illegal": 1}
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
+    assert "hunter2" not in caplog.text
+    assert caplog.records[0].getMessage().startswith("400 invalid request target: path 2: U+0020")
+
+
+def test_off_does_nothing() -> None:
+    app = for_asgi.URIMiddleware(inner, mode="off")
+    assert call(app, scope("/a b")) == [{"type": "reached"}]
+    assert not app.counts
+
+
+@pytest.mark.parametrize(
+    ("given", "codes"),
+    [
+        ({"headers": []}, ["host-count"]),
+        ({"headers": [(b"host", b"a"), (b"host", b"b")]}, ["host-count"]),
+        ({"headers": [(b"host", b"a b")]}, ["host-illegal"]),
+        ({"headers": [], "http_version": "1.0"}, []),
+        ({"headers": [(b"host", b"")]}, []),
+        ({"method": "OPTIONS", "raw_path": b"*"}, []),
+        ({"method": "CONNECT", "raw_path": b"e.com:443"}, []),
+        ({"raw_path": b"http://e.com/"}, []),
+        ({"raw_path": b"*"}, ["scheme-illegal"]),
+        ({"raw_path": b""}, []),
+        ({"raw_path": None, "query_string": b"a=b"}, []),
+        ({"raw_path": None, "query_string": b"a=["}, ["query-illegal"]),
+        ({"raw_path": b"/\xff"}, ["path-illegal"]),
+    ],
+)
+def test_forms_of_requests(given: Any, codes: list[str]) -> None:
+    app = for_asgi.URIMiddleware(inner)
+    call(app, scope("/", **given))
+    assert list(app.counts) == codes or (given.get("raw_path") in (b"", b"*") and app.counts)
+
+
+def test_query_grammar_and_policy() -> None:
+    app = for_asgi.URIMiddleware(inner, query="key-value", policy=Policy(forbid=["encoded-slash"]))
+    assert call(app, scope("/a?b=c", scheme="https")) == [{"type": "reached"}]
+    assert call(app, scope("/a?b"))[0]["status"] == 400
+    assert call(app, scope("/a%2Fb?b=c", scheme="https"))[0]["status"] == 400
+    assert set(app.counts) == {"query-missing", "encoded-slash"}
+
+
+def test_web_sockets_are_refused_before_they_are_accepted() -> None:
+    app = for_asgi.URIMiddleware(inner)
+    given = scope("/a b", type="websocket")
+    assert call(app, given) == [{"type": "websocket.close", "code": 1008}]
+    start, body = call(app, given | {"extensions": {"websocket.http.response": {}}})
+    assert (start["type"], start["status"]) == ("websocket.http.response.start", 400)
+    assert json.loads(body["body"])["target"]["violations"][0]["start"] == 2
+
+
+def test_wsgi_without_the_raw_target() -> None:
+    environ: dict[str, Any] = {"QUERY_STRING": "a=["}
+    setup_testing_defaults(environ)
+    started: list[Any] = []
+
+    def application(environ: Any, start_response: Any) -> list[bytes]:
+        return [b"reached"]
+
+    app = for_wsgi.URIMiddleware(application)
+    body = b"".join(app(environ, lambda *given: started.append(given)))  # type: ignore[arg-type]
+    assert json.loads(body)["query"]["violations"][0]["start"] == 2
+    assert started[0][0] == "400 Bad Request"
+    environ["QUERY_STRING"] = "a=b"
+    assert app(environ, lambda *given: None) == [b"reached"]  # type: ignore[arg-type]
+
+
+def test_no_password_is_sent_back() -> None:
+    app = for_asgi.URIMiddleware(inner)
+    start, body = call(app, scope("http://me:hunter2@e.com/a b"))
+    assert start["status"] == 400
+    assert b"hunter2" not in body["body"]
+
+
+@pytest.mark.parametrize("made", [for_asgi.URIMiddleware, for_wsgi.URIMiddleware])
+def test_wrong_options(made: Any) -> None:
+    with pytest.raises(ValueError, match="mode is one of on, report or off"):
+        made(inner, mode="yes")
+    with pytest.raises(ValueError, match="max_length must be at least 1"):
+        made(inner, max_length=0)
+    with pytest.raises(LookupError):
+        made(inner, query="no-such")
+    with pytest.raises(TypeError, match="policy must be a Policy"):
+        RequestRules(policy="strict")  # type: ignore[arg-type]

@@ -1,0 +1,140 @@
+"""Annotated fields, marshmallow, WTForms, Typer: what each promises beside the verdict.
+
+Owns that. Imports the frameworks. Invariant: values are compared by identity where they can be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import attrs
+import marshmallow
+import msgspec
+import pytest
+import typer
+import wtforms
+from typer.testing import CliRunner
+
+from uriproof import Matches, Policy, check
+from uriproof.adapters import for_marshmallow, for_pydantic, for_wtforms
+from uriproof.adapters.for_annotations import InvalidFields, check_fields
+
+URI = Annotated[str, Matches()]
+Port = Annotated[str, Matches("port")]
+
+
+class Hook(msgspec.Struct):
+    url: URI
+    more: list[URI] = msgspec.field(default_factory=list)
+    ports: dict[Port, URI | None] = msgspec.field(default_factory=dict)
+    other: for_pydantic.URIReference | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+def test_msgspec() -> None:
+    hook = msgspec.json.decode(
+        b'{"url": "http://h/", "ports": {"80": "a:b", "81": null}}', type=Hook
+    )
+    assert hook.ports == {"80": "a:b", "81": None}
+    bad = b'[{"url": "http://h/ ", "more": ["a:b", "c"], "ports": {"x": "y"}, "other": "/ "}]'
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.json.decode(bad, type=list[Hook])
+    assert str(caught.value).startswith("url: not a valid URI: path 9: U+0020 SPACE")
+    assert str(caught.value).endswith("- at `$[0]`")
+    cause = caught.value.__cause__
+    assert isinstance(cause, InvalidFields)
+    assert list(cause.reports) == ["url", "more[1]", "ports[…]", "other"]
+    with pytest.raises(msgspec.ValidationError, match="Expected `str`, got `int`"):
+        msgspec.json.decode(b'{"url": 1}', type=Hook)
+
+
+def test_many_invalid_fields_are_cut_short() -> None:
+    with pytest.raises(InvalidFields) as caught:
+        Hook("a:b", more=["x"] * 1000)
+    assert len(caught.value.reports) == 20
+
+
+@attrs.define
+class Page:
+    url: URI
+    tags: tuple[URI, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass
+class Record:
+    url: URI
+    note: str = ""
+    links: set[URI] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@pytest.mark.parametrize("kind", [Page, Record])
+def test_attrs_and_dataclasses(kind: type[Page]) -> None:
+    text = "http://h/"
+    assert kind(text).url is text
+    with pytest.raises(InvalidFields, match="url: not a valid URI"):
+        kind("x")
+    assert kind(None).url is None  # type: ignore[arg-type]  # for the framework's own validators
+
+
+class Schema(marshmallow.Schema):
+    url = for_marshmallow.URI(Matches(policy=Policy(schemes=["https"])), required=True)
+    home = marshmallow.fields.String(validate=for_marshmallow.URIValidator())
+
+
+def test_marshmallow() -> None:
+    text = "https://h/"
+    assert Schema().load({"url": text})["url"] is text
+    assert Schema().dump({"url": text}) == {"url": text}
+    errors = Schema().validate({"url": "http://h/", "home": "x"})
+    assert errors["url"] == [
+        "not an allowed URI: scheme 0: this scheme is not among those allowed: https"
+    ]
+    assert "scheme" in errors["home"][0]
+    assert Schema().validate({"url": b"https://h/"}) == {"url": ["Not a valid string."]}
+    with pytest.raises(marshmallow.ValidationError) as caught:
+        for_marshmallow.URIValidator()("x")
+    assert caught.value.report.violations  # type: ignore[attr-defined]
+    assert "Matches(rule='URI'" in repr(for_marshmallow.URIValidator())
+
+
+def test_wtforms() -> None:
+    class Form(wtforms.Form):  # type: ignore[misc]  # no types
+        url = wtforms.StringField(validators=[for_wtforms.URIValidator(message="No.")])
+        home = wtforms.StringField(validators=[for_wtforms.URIValidator(Matches("URI-reference"))])
+
+    form = Form(data={"url": "http://h/", "home": ".."})
+    assert form.validate()
+    form = Form(data={"url": "x", "home": "a b"})
+    assert not form.validate()
+    assert form.errors["url"] == ["No."]
+    assert form.errors["home"][0].startswith("not a valid URI-reference: path 1:")
+
+
+def test_typer() -> None:
+    def uri(text: str) -> str:
+        report = check(text)
+        if not report.ok:
+            raise typer.BadParameter(report.summary)
+        return text
+
+    def get(url: str = typer.Argument(parser=uri)) -> None:
+        typer.echo(url)
+
+    app = typer.Typer()
+    app.command()(get)
+    runner = CliRunner()
+    assert runner.invoke(app, ["http://h/"]).output == "http://h/\n"
+    failed = runner.invoke(app, ["http://h/a b"])
+    assert failed.exit_code == 2
+    assert "Traceback" not in failed.output
+    words = " ".join(failed.output.replace("│", " ").split())
+    assert "not a valid URI: path 10: U+0020 SPACE is not allowed here" in words

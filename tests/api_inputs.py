@@ -1,0 +1,42 @@
+"""What strangers send to an API: attack strings, texts with secrets, values that are no text.
+
+Owns these inputs, which every adapter is tried with. Imports the public face. Invariant: the secret
+of each text is ``SECRET``, so that a test can look for it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DATA = Path(__file__).parent.parent.parent / "shared" / "data"
+SECRET = "S3KRET"  # noqa: S105 -- to be looked for
+SECRETS = (
+    "http://me:S3KRET@host/a b",
+    "http://me:S3KRET S3KRET@host/",
+    "http://me:a/S3KRET@host/",
+    "http:\\\\me:S3KRET@host\\",
+    "//me:S3KRET@host/",
+)
+"""None of them is a URI."""
+
+NO_TEXTS: tuple[Any, ...] = (b"http://h/", bytearray(b"http://h/"), 1, 1.5, True, ["http://h/"], {})
+HUGE = "http://h/" + " a" * 20_000
+
+
+def data(name: str) -> Any:
+    """A file of the data beside the checkout, or the test is skipped."""
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"no {name} beside the checkout")
+    return json.loads(path.read_text("utf-8"))
+
+
+def attacks() -> list[str]:
+    """The 144 attack strings, or the test is skipped."""
+    found = [attack["text"] for attack in data("attack-strings.json")]
+    assert len(found) == 144
+    return found

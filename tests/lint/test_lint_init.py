@@ -1,0 +1,120 @@
+"""A first configuration: where it goes, what it proposes, and what it never changes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from uriproof.cli import main
+from uriproof.lint.config.propose import excludes, text
+from uriproof.lint.config.read import load
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> Result:
+        code = main(["init", *arguments])
+        return Result(code, *capsys.readouterr())
+
+    return call
+
+
+def put(*names: str) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text("x\n")
+
+
+def test_what_is_proposed() -> None:
+    paths = [f"a{n}/fixtures/x.md" for n in range(4)] + ["b/vendor/x/vendor/y.md", "b/vendor/z"]
+    paths += ["web/app.min.js", "src/vendor.py", "dist.md", "fixtures"]
+    found = {(one.pattern, one.files) for one in excludes(paths)}
+    assert found == {("fixtures/", 4), ("b/vendor/", 2), ("*.min.js", 1)}
+
+
+def _uncommented(written: str) -> str:
+    """With the settings that are proposed in comments."""
+    return re.sub(r'(?m)^# (?=\[|"|[a-z-]+ = )', "", written)
+
+
+def test_it_is_read_without_problems(tmp_path: Path) -> None:
+    names = ["vendor/x", "a[b]{c}/*?/fixtures/x", 'q"\\/dist/x', "a.min.css"]
+    found = excludes(names)
+    for name, table in ("uriproof.toml", ""), ("pyproject.toml", "tool.uriproof"):
+        file = tmp_path / name
+        for written in text(found, table), text([], table), _uncommented(text([], table)):
+            file.write_text(written, "utf-8")
+            settings, problems = load(str(file))
+            assert problems == (), written
+            assert settings is not None
+
+
+def test_a_file_of_its_own(run: Run) -> None:
+    put("vendor/a.md", "b.md")
+    result = run()
+    assert result == (
+        0,
+        (
+            "Wrote uriproof.toml for 2 files.\n"
+            "  excluded: vendor/ (code of others)\n"
+            "Next: uriproof lint --statistics\n"
+        ),
+        "",
+    )
+    assert tomllib.loads(Path("uriproof.toml").read_text()) == {"extend-exclude": ["vendor/"]}
+    before = Path("uriproof.toml").read_bytes()
+    assert run().code == 2
+    assert "already" in run("--standalone").err
+    assert Path("uriproof.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("before", "between"),
+    [("", ""), ("[project]", "\n\n"), ("[project]\n", "\n"), ("[project]\r\n", "\r\n")],
+)
+def test_a_table_of_pyproject(run: Run, before: str, between: str) -> None:
+    Path("pyproject.toml").write_bytes(before.encode())
+    assert run(".").out.endswith("Next: uriproof lint --statistics .\n")
+    after = Path("pyproject.toml").read_bytes().decode()
+    assert after.startswith(f"{before}{between}[tool.uriproof]")
+    assert ("\n" in after.replace("\r\n", "")) is ("\r" not in before)
+    assert load("pyproject.toml")[1] == ()
+    assert run().code == 2
+    assert Path("pyproject.toml").read_bytes().decode() == after
+
+
+def test_beside_a_pyproject(run: Run) -> None:
+    put("sub/pyproject.toml")
+    Path("sub/pyproject.toml").write_text("[project]\n")
+    assert run("sub", "--standalone").code == 0
+    assert Path("sub/uriproof.toml").is_file()
+    assert Path("sub/pyproject.toml").read_text() == "[project]\n"
+
+
+@pytest.mark.parametrize("text_", ["[project\n", "tool = {}\n", "tool.uriproof.ignore = []\n"])
+def test_a_pyproject_that_cannot_take_it(run: Run, text_: str) -> None:
+    Path("pyproject.toml").write_text(text_)
+    result = run()
+    assert result.code == 2
+    assert "pyproject.toml" in result.err
+    assert Path("pyproject.toml").read_text() == text_
+
+
+def test_no_such_folder(run: Run) -> None:
+    assert "There is no folder none" in run("none").err

@@ -1,0 +1,227 @@
+"""Operations of OpenAPI documents: what is declared, what a request has, and hostile documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from counting import growth
+
+from uriproof.parameters import InvalidDocument, InvalidParameters, Operation, Parameter, QuerySpec
+
+
+def document(*parameters: Any, path: str = "/a", version: str = "3.1.1", **more: Any) -> Any:
+    get = {"parameters": list(parameters), "responses": {}}
+    return {"openapi": version, "paths": {path: {"get": get}}, **more}
+
+
+def query(name: str, **more: Any) -> Any:
+    return {"name": name, "in": "query", "schema": {"type": "string"}, **more}
+
+
+def problems(given: Any, path: str = "/a") -> list[str]:
+    with pytest.raises(InvalidDocument) as caught:
+        Operation.from_openapi(given, path, "get")
+    return [problem.pointer for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "place"),
+    [
+        (query("a", style="matrix"), "/style"),
+        (query("a", style=1), "/style"),
+        (query("a", style="deepObject", schema={"type": "object"}), "/explode"),
+        (query("a", style="spaceDelimited", explode=True, schema={"type": "array"}), "/explode"),
+        (query("a", explode="no"), "/explode"),
+        (query("a", required="yes"), "/required"),
+        ({"name": "a", "in": "body", "schema": {}}, "/in"),
+        ({"in": "query", "schema": {}}, "/name"),
+        ({"name": "a", "in": "query"}, ""),
+        ({"name": "a", "in": "query", "schema": 7}, "/schema"),
+        (query("a", content={"text/plain": {}}), "/content"),
+        ({"name": "a", "in": "query", "content": {"a/b": {}, "c/d": {}}}, "/content"),
+        ({"name": "a", "in": "path", "required": True, "schema": {}}, ""),
+        ("a", ""),
+        ({"$ref": "https://e.com/openapi.json#/a"}, ""),
+        ({"$ref": "other.yaml"}, ""),
+        ({"$ref": "#/nowhere"}, ""),
+        ({"$ref": "#/paths/~1a/get/parameters/0"}, ""),
+        (query("a", schema={"$ref": "#/nowhere"}), "/schema"),
+        (query("a", schema={"$ref": "file:///etc/passwd"}), "/schema"),
+    ],
+)
+def test_problems_have_their_place_in_the_document(parameter: Any, place: str) -> None:
+    assert problems(document(parameter)) == [f"/paths/~1a/get/parameters/0{place}"]
+    skipped = Operation.from_openapi(document(parameter, query("b")), "/a", "get", undefined="skip")
+    assert [p.name for p in skipped.parameters] == ["b"]
+    assert len(skipped.problems) == 1
+
+
+def test_all_problems_at_once() -> None:
+    given = document(query("a", style="x"), query("b"), query("b"), query("c", style="y"))
+    assert problems(given) == [
+        f"/paths/~1a/get/parameters/{at}" for at in ("2", "0/style", "3/style")
+    ]
+
+
+def test_the_path_and_its_parameters_belong_together() -> None:
+    id_ = {"name": "id", "in": "path", "required": True, "schema": {}}
+    assert problems(document(path="/a/{id}"), "/a/{id}") == ["/paths/~1a~1{id}"]
+    assert problems(document({**id_, "required": False}, path="/a/{id}"), "/a/{id}") == [
+        "/paths/~1a~1{id}/get/parameters/0/required"
+    ]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"openapi": 3},
+        {"swagger": "2.0"},
+        {"openapi": "3.1.0"},
+        {"openapi": "3.1.0", "paths": 1},
+    ],
+)
+def test_what_is_no_document(given: Any) -> None:
+    assert len(problems(given)) == 1
+
+
+def test_unknown_paths_and_methods() -> None:
+    with pytest.raises(LookupError, match="did you mean /a"):
+        Operation.from_openapi(document(path="/ab"), "/a", "get")
+    with pytest.raises(LookupError, match="no method 'post'; it has get"):
+        Operation.from_openapi(document(), "/a", "post")
+    with pytest.raises(TypeError, match="document must be a mapping"):
+        Operation.from_openapi("{}", "/a", "get")  # type: ignore[arg-type]
+
+
+FORMAT = {"enum": ["json", "xml"]}
+PETS = {
+    "openapi": "3.0.3",
+    "components": {
+        "parameters": {"Limit": query("limit", schema={"$ref": "#/components/schemas/Limit"})},
+        "schemas": {
+            "Limit": {"type": "integer", "minimum": 1, "maximum": 50, "nullable": True},
+            "Node": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}},
+        },
+    },
+    "paths": {
+        "/pets/{id}.{format}/{tags}": {
+            "parameters": [
+                {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}},
+                {
+                    "name": "format",
+                    "in": "path",
+                    "required": True,
+                    "schema": {"enum": ["json", "xml"]},
+                },
+                {
+                    "name": "tags",
+                    "in": "path",
+                    "required": True,
+                    "style": "label",
+                    "schema": {"type": "array", "items": {"type": "string"}},
+                },
+                query("limit"),
+            ],
+            "get": {
+                "parameters": [
+                    {"$ref": "#/components/parameters/Limit"},
+                    {"name": "X-Flags", "in": "header", "schema": {"type": "array", "items": {}}},
+                    {"name": "Authorization", "in": "header", "required": True, "schema": {}},
+                    {"name": "session", "in": "cookie", "required": True, "schema": {}},
+                    {"name": "where", "in": "query", "content": {"application/json": {}}},
+                    query("node", schema={"$ref": "#/components/schemas/Node"}),
+                ]
+            },
+        }
+    },
+}
+GET = Operation.from_openapi(PETS, "/pets/{id}.{format}/{tags}", "GET")
+
+
+def test_a_request() -> None:
+    values = GET.require(
+        path="/pets/7.json/.a,b%2C",
+        query="limit=50&where=%7B%22a%22:[1]%7D".replace("[1]", "%5B1%5D"),
+        headers=[("x-flags", "a, b"), ("X-Flags", "c"), ("Cookie", "a=1; session=s%3D1")],
+    )
+    assert values == {
+        "path": {"id": 7, "format": "json", "tags": ["a", "b,"]},
+        "query": {"limit": 50, "where": {"a": [1]}},
+        "header": {"X-Flags": ["a", "b", "c"]},
+        "cookie": {"session": "s=1"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"path": "/pets/x.json/.a"}, [("path", "id", 6, 7, "parameter-type")]),
+        ({"path": "/pets/7.pdf/.a"}, [("path", "format", 8, 11, "parameter-schema")]),
+        ({"path": "/pets/7.json/a"}, [("path", "tags", 13, 13, "parameter-type")]),
+        ({"path": "/pets/7/.a"}, [("path", "", 6, 7, "path-template")]),
+        ({"path": "/pet/7.json/.a"}, [("path", "", 1, 4, "path-template")]),
+        ({"path": "/pets/.json/.a"}, [("path", "id", 6, 6, "parameter-required")]),
+        ({"path": "/pets"}, [("path", "", 0, 5, "path-template")]),
+        ({"path": "/pets/7.json/.a b"}, [("path", "", 15, 16, "path-illegal")]),
+        ({"query": "limit=51"}, [("query", "limit", 6, 8, "parameter-schema")]),
+        ({"query": "where=%7B"}, [("query", "where", 6, 9, "parameter-type")]),
+        ({"query": "where=NaN"}, [("query", "where", 6, 9, "parameter-type")]),
+        ({"cookie": "session"}, []),
+        ({"cookie": "a=1"}, [("cookie", "session", 3, 3, "parameter-required")]),
+        ({"headers": {}}, [("cookie", "session", 0, 0, "parameter-required")]),
+    ],
+)
+def test_what_is_wrong_with_a_request(given: Any, expected: list[Any]) -> None:
+    report = GET.check(**given)
+    assert [(v.location, v.name, v.start, v.end, v.code) for v in report.violations] == expected
+    assert json.loads(json.dumps(report.to_problem()))["status"] == 400
+    if expected:
+        with pytest.raises(InvalidParameters):
+            GET.require(**given)
+
+
+def test_a_literal_segment_may_be_encoded() -> None:
+    operation = Operation("/caf\u00e9/{id}", [Parameter("id", location="path")])
+    assert operation.check(path="/caf%C3%A9/1").ok
+    assert not operation.check(path="/caf%C3/1").ok
+
+
+def test_circles_in_schemas_end() -> None:
+    circle: Any = {
+        "components": {"schemas": {"A": {"allOf": [{"$ref": "#/components/schemas/A"}]}}}
+    }
+    given = document(query("a", schema={"$ref": "#/components/schemas/A"}), **circle)
+    assert problems(given) == ["/paths/~1a/get/parameters/0/schema"]
+
+
+def test_references_are_never_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_network(*given: Any, **more: Any) -> Any:
+        raise AssertionError("a connection was opened")
+
+    monkeypatch.setattr("socket.socket.connect", no_network)
+    schema = {"type": "string", "not": {"$ref": "http://127.0.0.1:9/schema.json"}}
+    assert problems(document(query("a", schema=schema))) == ["/paths/~1a/get/parameters/0/schema"]
+
+
+def test_a_query_is_read_in_linear_time() -> None:
+    spec = QuerySpec(
+        Parameter("a", {"type": "array"}), Parameter("b", {"type": "array"}, explode=False)
+    )
+
+    def prepare(piece: str) -> Callable[[int], Callable[[], object]]:
+        return lambda n: lambda: spec.check(piece * n)
+
+    for piece in ("a=1&", "a[", "b=,&", "x&", "%zz&", "&&", "a=%FF&", "b=1,2,"):
+        assert growth(prepare(piece), 40) < 13, piece
+
+
+def test_thousands_of_parameters() -> None:
+    def load(n: int) -> Any:
+        given = document(*[query(f"p{at}") for at in range(n)])
+        return lambda: Operation.from_openapi(given, "/a", "get")
+
+    assert growth(load, 40) < 13

@@ -1,0 +1,117 @@
+"""Standard streams of other systems: a console of Windows, a pipe that is closed, a terminal."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import uriproof.cli
+from uriproof.cli import CLOSED, _console, main
+
+ROOT = Path(__file__).parent.parent
+
+
+Run = Callable[..., tuple[int, bytes]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """A command, with standard output as Windows has it in a file: cp1252, with CRLF."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("GITHUB_ACTIONS", "GITLAB_CI", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: str) -> tuple[int, bytes]:
+        out = io.BytesIO()
+        stream = io.TextIOWrapper(out, "cp1252", newline="\r\n")
+        monkeypatch.setattr(sys, "stdout", stream)
+        code = main(arguments)
+        stream.flush()
+        return code, out.getvalue()
+
+    return call
+
+
+@pytest.mark.parametrize("form", ["junit", "checkstyle", "markdown", "github", "azure", "pylint"])
+def test_what_programs_read_is_utf_8(run: Run, form: str) -> None:
+    Path("中.urls").write_text("http://h/中|b\n", "utf-8")
+    code, out = run("lint", "--isolated", "--no-cache", "--format", form)
+    assert code == 1
+    assert "中.urls".encode() in out
+    assert b"\r" not in out
+    if out.startswith(b"<?xml"):
+        assert b'encoding="UTF-8"' in out
+        ElementTree.fromstring(out)  # noqa: S314 -- our own
+
+
+def test_people_hear_of_what_could_not_be_shown(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = run("display", "http://h/%E4%B8%AD%E4%B8%AD%C3%A9")
+    assert shown == (0, b"http://h/\\u4e2d\\u4e2d\xe9\r\n")
+    assert "2 characters are shown as escapes" in capsys.readouterr().err
+
+
+def test_nothing_is_said_where_all_is_shown(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("display", "http://h/%C3%A9") == (0, b"http://h/\xe9\r\n")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "windows", "code"),
+    [(errno.EPIPE, False, CLOSED), (errno.EINVAL, True, CLOSED), (errno.EINVAL, False, 2)],
+)
+def test_a_pipe_that_is_closed(
+    monkeypatch: pytest.MonkeyPatch, number: int, windows: bool, code: int
+) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(uriproof.cli, "_WINDOWS", windows)
+    monkeypatch.setattr(sys, "stdout", Closed())
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert main(["check", "http://h/"]) == code
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("variables", "colour"),
+    [
+        ({}, True),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ({"TERM": "dumb"}, False),
+        ({"NO_COLOR": "1"}, False),
+    ],
+)
+def test_colour_is_as_the_variables_have_it(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], colour: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert _console.style(Terminal(), None).colour is colour
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")
+def test_a_clone_has_lf_whatever_git_is_set_to(tmp_path: Path) -> None:
+    """Scripts, corpora and generated files: with core.autocrlf, Windows would have CRLF."""
+    files = [".ci/run", "Makefile", "tests/corpus/articles.toml", "src/uriproof/cli/help.txt"]
+    settings = ("-c", "core.autocrlf=true", "-c", "core.eol=crlf")
+    command = ["git", *settings, "checkout-index", f"--prefix={tmp_path}/", "--", *files]
+    subprocess.run(command, cwd=ROOT, check=True)
+    assert [name for name in files if b"\r" in (tmp_path / name).read_bytes()] == []

@@ -1,0 +1,114 @@
+"""What the GitHub Action runs: the linter on what the inputs name, and once more for a SARIF file.
+
+Owns how the inputs of ``action.yml`` are read. Imports the standard library alone, for the version
+of uriproof that is installed may be another. Invariant: no input is a part of a script, and the
+exit code is 2 wherever something that was asked for was not done.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+MATCHER = Path(__file__).parent.parent / ".github" / "uriproof-matcher.json"
+WRONG, USAGE = 1, 2
+_TRUTH = {"true": True, "false": False}
+
+
+class InputError(ValueError):
+    """An input that cannot be followed; says which and why."""
+
+
+def main() -> int:
+    """Check, and return the exit code of the step."""
+    try:
+        return _run()
+    except InputError as error:
+        text = str(error).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        sys.stdout.write(f"::error title=uriproof::{text}\n")
+        return USAGE
+
+
+def _run() -> int:
+    fails, arguments, paths = _fails(), _arguments(), _paths()
+    form, sarif = _input("format") or "github", _input("sarif")
+    if "\n" in sarif:
+        raise InputError("the input sarif is the name of one file")
+    command = [os.environ["PROGRAM"], "lint", "--no-cache", f"--format={form}", *arguments]
+    if sarif:  # one of an earlier run is neither checked nor taken for the new one
+        Path(sarif).unlink(missing_ok=True)
+    matched = form == "concise"
+    if matched:
+        _write(f"::add-matcher::{MATCHER}")
+    code = subprocess.run([*command, "--", *paths], check=False).returncode  # noqa: S603 -- no shell
+    if matched:
+        for one in json.loads(MATCHER.read_text("utf-8"))["problemMatcher"]:
+            _write(f"::remove-matcher owner={one['owner']}::")
+    outputs = {}
+    if sarif:
+        outputs["sarif"] = os.path.abspath(sarif)
+        # Last: of an option that is given twice, the second counts.
+        command += ["--format=sarif", f"--output-file={outputs['sarif']}"]
+        if not _reported([*command, "--", *paths], outputs["sarif"]):
+            code = USAGE
+            del outputs["sarif"]
+    outputs["exit-code"] = str(code)
+    with open(os.environ["GITHUB_OUTPUT"], "a", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(f"{name}={value}\n" for name, value in outputs.items())
+    return 0 if code == WRONG and not fails else code
+
+
+def _reported(command: list[str], file: str) -> bool:
+    """Whether a run has written a SARIF log to a file; if not, that is an error of the step."""
+    run = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 -- no shell
+    try:
+        done = run.returncode in {0, WRONG} and "runs" in json.loads(Path(file).read_bytes())
+    except (OSError, ValueError):
+        done = False
+    if not done:
+        sys.stderr.buffer.write(run.stderr)
+        sys.stderr.flush()
+        _write(f"::error title=uriproof::no complete SARIF file was written to {file}")
+    return done
+
+
+def _fails() -> bool:
+    given = _input("fail").lower()
+    if given not in _TRUTH:
+        raise InputError(f"the input fail is true or false, not {given!r}")
+    return _TRUTH[given]
+
+
+def _arguments() -> list[str]:
+    """The options: each line is divided as a shell would, quotes and all."""
+    try:
+        return [word for line in _input("args").split("\n") for word in shlex.split(line)]
+    except ValueError as error:
+        raise InputError(f"the input args cannot be read: {error}") from error
+
+
+def _paths() -> list[str]:
+    """The files and folders, one a line; a pattern stands for what matches it, if anything does."""
+    paths: list[str] = []
+    for line in filter(None, map(str.strip, _input("paths").split("\n"))):
+        found = [] if os.path.lexists(line) else sorted(glob.glob(line, recursive=True))
+        paths += found or [line]
+    return paths or ["."]
+
+
+def _input(name: str) -> str:
+    return os.environ.get(f"INPUT_{name.upper()}", "").strip()
+
+
+def _write(command: str) -> None:
+    sys.stdout.write(f"{command}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
