@@ -18,24 +18,30 @@ __all__ = ["is_example", "password"]
 _RESERVED = ("example", "test", "invalid", "localhost")
 _EXAMPLES = ("example.com", "example.net", "example.org")
 _LOOPBACK = ("127.0.0.1", "[::1]")
-# What stands for a password, and is none.
+# What stands for a password, and is none: the word, a mask, a name in capitals (API_KEY).
 _WORDS = frozenset(("password", "passwd", "passwort", "pass", "pwd", "pw", "secret"))
+_MASK = 3  # of one character, repeated
 
 
 def is_example(report: Report) -> bool:
     """Whether the password of a URL is one that documentation and tests show, so that nobody is to
-    change it: the word itself, or one for a host that is reserved.
+    change it: the word itself, a mask or a name in capitals, or one for a host that is reserved.
 
     >>> from uriproof import check
     >>> [is_example(check(f"ftp://me:{rest}/")) for rest in ("pass@a.b", "x@localhost", "x@a.b")]
     [True, True, False]
+    >>> [is_example(check(f"ftp://me:{word}@a.b/")) for word in ("***", "xxxxxx", "API_KEY", "A1")]
+    [True, True, True, False]
     """
     userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
     if userinfo is None or host is None:
         return False
     name = host.text.lower().rstrip(".")
     reserved = name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
-    known = userinfo.text.partition(":")[2].lower() in _WORDS
+    word = userinfo.text.partition(":")[2]
+    mask = len(word) >= _MASK and len(set(word.lower())) == 1
+    named = word.isupper() and word.replace("_", "").replace("-", "").isalpha()
+    known = word.lower() in _WORDS or mask or named
     return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
 
 

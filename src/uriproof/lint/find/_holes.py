@@ -33,7 +33,8 @@ HOLE = (
     r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}"
     r"(?:->\w{1,60}|(?:->)?(?:\{[^{}\n]{0,60}+\}|\[[^][\n]{0,60}+\])){0,4}+"  # Perl, PHP
     r"|\$[0-9@*]"
-    r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
+    # str.format, RFC 6570, Rust, C#, routes, brace expansion; in an expression, strings after words
+    r"|\{(?:[^{}\n\"]|(?<=[\w(\[, ])\"[^{}\n\"]{0,60}+\"){0,200}+\}"
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
     rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs
