@@ -144,6 +144,8 @@ def _string(
     if close is None or text.startswith(quote * 3, first - 3):
         return plain, floor
     last = close.end() - 1
+    if text.endswith("://", first, last):  # a prefix
+        return [], floor
     if _ATTRIBUTE.search(text, max(first - 12, 0), first - 1) and quote != "`":
         region = text[first:last]
         if "\\" not in region and len(region.split()) <= 4:  # noqa: PLR2004
@@ -176,10 +178,12 @@ def _raw(text: str, quote: int) -> bool:
 
 def _open(one: Found, text: str, last: int) -> bool:
     """Whether an expression goes on with the URL where that could make it right: in an authority
-    that has no end, or in an escape."""
+    that has no end, or in an escape; or where the URL ends before its host: it is a prefix."""
     url = one.text
     authority = AUTHORITY.match(url, url.index("://") + 3)
     unfinished = authority is not None and authority.end() == len(url)
+    if unfinished and url.endswith(("/", "@")):
+        return True
     risky = (unfinished and ("[" in url or ":" in url[url.index("://") + 3 :])) or "%" in url[-2:]
     return risky and _GOES_ON.match(text, last + 1) is not None
 
