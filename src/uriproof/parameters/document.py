@@ -14,7 +14,7 @@ from ..arguments import strings, wrong
 from ..records import NamedTuple
 from ..text.names import did_you_mean, or_list
 from .parameter import Parameter, UndefinedStyle
-from .schema import Reference, Schemas, resolve
+from .schema import InvalidSchema, Reference, Schemas, resolve
 from .values import LOCATIONS
 
 __all__ = ["DocumentProblem", "InvalidDocument", "declared"]
@@ -177,7 +177,7 @@ class _Reader:
         except UndefinedStyle as error:
             where = "/explode" if "explode" in str(error) else "/style"
             self.problem(place + where, str(error))
-        except Reference as error:
+        except InvalidSchema as error:
             self.problem(pointer, str(error))
         return None
 

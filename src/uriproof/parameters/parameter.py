@@ -84,7 +84,8 @@ class Parameter:
     ``allowReserved`` and ``allowEmptyValue``. With ``content``, a media type, the value is text in
     that type: JSON is read, another stays as it is.
 
-    Errors: UndefinedStyle; TypeError; ImportError, where keywords of the schema want a library.
+    Errors: UndefinedStyle; ValueError for what is no schema; TypeError; ImportError, where keywords
+    of the schema want a library.
     Spec: OpenAPI 3.1.1 §4.8.12.
 
     >>> Parameter("ids", {"type": "array", "items": {"type": "integer"}}, explode=False)

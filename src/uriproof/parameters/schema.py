@@ -19,7 +19,7 @@ from ..percent.errors import DecodeError
 from ..records import NamedTuple
 from ..text.names import or_list
 
-__all__ = ["Reference", "Schemas", "Types", "convert", "resolve", "wanted"]
+__all__ = ["InvalidSchema", "Reference", "Schemas", "Types", "convert", "resolve", "wanted"]
 
 DOCUMENT = "urn:uriproof:document"
 _ORDER = ("integer", "number", "boolean", "null", "string", "array", "object")
@@ -35,7 +35,11 @@ _SAYS_NO_MORE = _ANNOTATIONS | {"$ref", "type", "nullable", "items", "properties
 """Keywords that need no validator of JSON Schema: reading a value decides them, or nothing does."""
 
 
-class Reference(ValueError):
+class InvalidSchema(ValueError):
+    """A JSON Schema that is none."""
+
+
+class Reference(InvalidSchema):
     """A reference that leads nowhere, out of the document, or to itself."""
 
 
@@ -95,7 +99,7 @@ class Schemas:
         self.document = document if document is not None else {}
         self.version = version
         self._registry: Any = None
-        self._followed: set[int] = set()
+        self._required: set[int] = set()
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
         """The schema and the one it refers to, which both apply. Errors: Reference."""
@@ -109,7 +113,7 @@ class Schemas:
     def types(self, schema: Any, depth: int = 0) -> frozenset[str] | None:
         """The types that a value may have; None if the schema leaves that open.
 
-        Errors: Reference. Cost: O(size of the schema), at most 50 levels deep.
+        Errors: InvalidSchema. Cost: O(size of the schema), at most 50 levels deep.
         """
         if not isinstance(schema, Mapping):
             return None if schema is not False else frozenset()
@@ -119,7 +123,7 @@ class Schemas:
         for part in self.followed(schema):
             stated = part.get("type")
             if isinstance(stated, str | list):
-                own = frozenset([stated] if isinstance(stated, str) else stated)
+                own = frozenset(map(str, [stated] if isinstance(stated, str) else stated))
                 if part.get("nullable") is True:
                     own |= {"null"}
                 if "number" in own:
@@ -162,11 +166,10 @@ class Schemas:
     def validator(self, schema: Any, pointer: str) -> Any:
         """A validator of what types do not decide; None where nothing else is asked.
 
-        Errors: Reference; ImportError, which says what to install.
+        Errors: InvalidSchema; ImportError, which says what to install.
         """
         if not self._says_more(schema, set()):
             return None
-        self._follow_all(schema)
         try:
             from openapi_schema_validator import OAS30Validator, OAS31Validator
             from referencing import Registry
@@ -179,23 +182,30 @@ class Schemas:
         if self._registry is None:
             resource = DRAFT202012.create_resource(dict(self.document))
             self._registry = Registry().with_resource(DOCUMENT, resource)
-        made = OAS30Validator if self.version.startswith("3.0") else OAS31Validator
+        old = self.version.startswith("3.0")
+        self._require(OAS30Validator if old else OAS31Validator, schema)
         held = {"$ref": f"{DOCUMENT}#{pointer}"} if pointer else schema
-        return made(held, registry=self._registry)
+        return (_lenient() if old else OAS31Validator)(held, registry=self._registry)
 
-    def _follow_all(self, schema: Any) -> None:
-        """Follow every reference that a validator may follow. Errors: Reference."""
-        waiting = [schema]
+    def _require(self, made: Any, schema: Any) -> None:
+        """Require a schema, and all that it refers to, to be schemas. Errors: InvalidSchema."""
+        waiting, seen = [schema], set[int]()
+        _require_schema(made, schema)
         while waiting:
             top = waiting.pop()
-            if not isinstance(top, Mapping | list) or id(top) in self._followed:
+            if not isinstance(top, Mapping | list) or id(top) in seen or id(top) in self._required:
                 continue
-            self._followed.add(id(top))
+            seen.add(id(top))
             if isinstance(top, list):
                 waiting += top
-            else:
-                waiting += [value for value in top.values() if isinstance(value, Mapping | list)]
-                waiting += [*self.followed(top)][1:]
+                continue
+            waiting += [value for value in top.values() if isinstance(value, Mapping | list)]
+            if "$ref" in top:
+                target, _ = resolve(self.document, _pointer(top["$ref"]))
+                if id(target) not in seen and id(target) not in self._required:
+                    _require_schema(made, target)
+                    waiting.append(target)
+        self._required |= seen
 
     def _says_more(self, schema: Any, seen: set[int]) -> bool:
         waiting = [schema]
@@ -213,6 +223,32 @@ class Schemas:
             properties = top.get("properties")
             waiting += properties.values() if isinstance(properties, Mapping) else []
         return False
+
+
+def _require_schema(made: Any, schema: Any) -> None:
+    """Errors: InvalidSchema, with the place in the schema."""
+    from jsonschema import SchemaError
+
+    try:
+        made.check_schema(schema)
+    except SchemaError as error:
+        place = "/".join(map(str, error.absolute_path)) or "its top"
+        raise InvalidSchema(f"no valid schema, at {_cut(place)}: {_cut(error.message)}") from None
+    except RecursionError:
+        raise InvalidSchema("the schema is too deep") from None
+
+
+@cache
+def _lenient() -> Any:
+    """The validator of OpenAPI 3.0, which would raise for types that are only known since 3.1."""
+    from jsonschema.validators import extend
+    from openapi_schema_validator import OAS30Validator, OAS31Validator
+
+    def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
+        if value is not None or schema.get("nullable") is not True:
+            yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
+
+    return extend(OAS30Validator, {"type": of_type}, type_checker=OAS31Validator.TYPE_CHECKER)
 
 
 class Failed(NamedTuple):
