@@ -1,19 +1,17 @@
-"""How a target runs: instrument the package, feed it inputs, and keep what breaks a promise.
+"""How a target runs: feed it inputs, and keep what breaks a promise.
 
-Owns the command line of the targets. Imports atheris and every module of the package. Invariant:
-an input that breaks a promise is never lost: it ends the run, or, with ``URIPROOF_KEEP`` naming a
-folder, is kept there, the shortest for each place and message, and the run goes on.
+Owns the command line of the targets. Imports atheris. Invariant: an input that breaks a promise is
+never lost: it ends the run, or, with ``URIPROOF_KEEP`` naming a folder, is kept there, the shortest
+for each place and message, and the run goes on.
 """
 
 from __future__ import annotations
 
 import os
-import pkgutil
 import re
 import sys
 import traceback
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import atheris  # type: ignore[import-untyped]  # it has no types
@@ -42,18 +40,8 @@ def run(target: Callable[[bytes], None]) -> None:
     """Fuzz a target with the options of libFuzzer in ``sys.argv``; the folders hold seeds."""
     keep = os.environ.get("URIPROOF_KEEP")
     one_input = _Keeper(target, Path(keep)) if keep else target
-    with atheris.instrument_imports(include=["uriproof"]):
-        _import_all()
     atheris.Setup(sys.argv, one_input)
     atheris.Fuzz()
-
-
-def _import_all() -> None:
-    """Import every module now, for what is imported later would run without instruments."""
-    package = import_module("uriproof")
-    for module in pkgutil.walk_packages(package.__path__, "uriproof."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
 
 
 class _Keeper:
