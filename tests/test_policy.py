@@ -209,3 +209,9 @@ def test_the_command_explains_its_codes(code: str) -> None:
     found = CliRunner().invoke(command, [code])
     assert found.exit_code == 0
     assert found.output.startswith(f"{code}  Refused by a policy")
+
+
+def test_fetches_takes_hosts() -> None:
+    policy = Policy.fetches("a.example")
+    assert policy.is_valid("https://a.example/")
+    assert [v.code for v in policy.check("https://b.example/").violations] == ["host-forbidden"]

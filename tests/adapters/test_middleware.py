@@ -254,3 +254,12 @@ def test_a_target_of_a_form_that_the_method_does_not_have() -> None:
         assert refusal.reports["target"].rule == "authority-form"
     assert rules.refusal("OPTIONS", "*", ["h"]) is None
     assert rules.refusal("GET", "*", ["h"]) is not None
+
+
+def test_a_target_that_is_too_long_has_a_report() -> None:
+    refusal = RequestRules(max_length=3).refusal("GET", "/abc", ["h"])
+    assert refusal is not None
+    assert (refusal.status, list(refusal.reports)) == (414, ["target"])
+    [violation] = refusal.reports["target"].violations
+    assert violation.section == ""
+    assert violation.message == "the text has 4 characters, and at most 3 are allowed"

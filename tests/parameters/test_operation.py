@@ -267,3 +267,32 @@ def test_a_schema_of_unbounded_depth_is_a_problem() -> None:
     for _ in range(900):
         schema = {"not": schema}
     assert problems(document(query("a", schema=schema))) == ["/paths/~1a/get/parameters/0/schema"]
+
+
+def test_what_a_document_says_of_empty_values_and_items_counts() -> None:
+    items = {"type": "array", "items": {"type": "integer"}}
+    given = document(
+        query("a", allowEmptyValue=True, schema={"type": "integer"}), query("b", schema=items)
+    )
+    operation = Operation.from_openapi(given, "/a", "get")
+    report = operation.check(query="a=&b=1&b=2")
+    assert report.ok
+    assert report.values["query"]["b"] == [1, 2]
+    assert [(v.start, v.end) for v in operation.check(query="b=1&b=x").violations] == [(6, 7)]
+
+
+def test_a_report_and_a_problem_have_their_keys() -> None:
+    report = Operation("/a.{id}", [Parameter("id", location="path")]).check(path="/b")
+    path = report.path
+    assert path is not None
+    words = 'the segment is not of the form "a.{id}"'
+    assert path.drawn() == f"/b\n ^\n1-2 path: {words}"
+    [violation] = path.violations
+    assert path.to_dict() == {"location": "path", "ok": False, "violations": [violation.to_dict()]}
+    assert report.to_problem() == {
+        "type": "about:blank",
+        "title": "Bad Request",
+        "status": 400,
+        "detail": "1 violation in the parameters",
+        "violations": [violation.to_dict()],
+    }
