@@ -82,3 +82,10 @@ def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
     for plane in range(0x10000, 0x40000, 0x100):
         uriproof.check("http://" + "".join(map(chr, range(plane, plane + 0x100))))
     assert len(alphabet._known) <= MAX_REMEMBERED + 0x100
+
+
+def test_a_text_that_is_too_long_is_blamed_from_there() -> None:
+    [report] = uriproof.check_many(["a:bc"], max_length=3)
+    [violation] = report.violations
+    assert (violation.start, violation.end, violation.code) == (3, 4, "too-long")
+    assert violation.message == "the text has 4 characters, and at most 3 are allowed"

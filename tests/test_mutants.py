@@ -232,3 +232,17 @@ def test_an_empty_component_is_what_it_should_have_been() -> None:
     report = uriproof.Grammar.from_abnf(source + 'own = scheme ":" path-rootless').check("a:")
     assert [(v.start, v.end, v.kind) for v in report.violations] == [(2, 2, "missing")]
     assert report.components["path"].production == "path-rootless"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("http://[1:2:1.2.3.4]/", "an IPv6 address has eight groups, and this has 4"),
+        ("http://[1:2:3:4:5:6:7:1.2.3.4]/", "an IPv6 address has eight groups, and this has 9"),
+        ("http://::1/", "an IPv6 address stands in brackets: [::1]"),
+        ("http://a:b:c/", None),
+        ("http://1:2:x/", None),
+    ],
+)
+def test_hints_about_addresses(text: str, hint: str | None) -> None:
+    assert uriproof.check(text).violations[0].hint == hint

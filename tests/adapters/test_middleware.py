@@ -261,5 +261,5 @@ def test_a_target_that_is_too_long_has_a_report() -> None:
     assert refusal is not None
     assert (refusal.status, list(refusal.reports)) == (414, ["target"])
     [violation] = refusal.reports["target"].violations
-    assert violation.section == ""
+    assert (violation.start, violation.end, violation.section) == (3, 4, "")
     assert violation.message == "the text has 4 characters, and at most 3 are allowed"
