@@ -74,6 +74,42 @@ def test_schemas_that_cannot_be_worked_with(schema: Any, place: str, version: st
         Parameter("a", schema)
 
 
+def test_what_stands_beside_a_reference_counts() -> None:
+    two: Any = {"A": {"$ref": "#/B", "minLength": 2}, "B": {"maxLength": 3, "type": "string"}}
+    operation = load({"$ref": "#/A"}, **two)
+    codes = [len(operation.check(query=f"a={'x' * n}").violations) for n in range(1, 5)]
+    assert codes == [1, 0, 0, 1]
+    with pytest.raises(InvalidDocument, match="/A/minLength"):
+        load({"$ref": "#/A"}, **two | {"A": {"$ref": "#/B", "minLength": "2"}})
+
+
+def test_references_to_names_that_are_escaped() -> None:
+    own: Any = {"%C3%A9 ~1/": {"type": "integer", "allOf": [{"$ref": "#/b"}]}, "b": {"maximum": 3}}
+    operation = load({"$ref": "#/%25C3%25A9%20~01~1"}, **own)
+    assert operation.check(query="a=3").ok
+    assert not operation.check(query="a=4").ok
+
+
+def test_one_object_in_many_places() -> None:
+    """As aliases of YAML make them: small in memory, large as a tree, or endless."""
+    bomb: Any = {"type": "string", "minLength": 1}
+    for _ in range(30):
+        bomb = {"type": "object", "properties": {"a": bomb, "b": bomb}}
+    with pytest.raises(InvalidDocument, match="more than 10,000"):
+        load({"type": "object", "maxProperties": 2, "items": bomb})
+    endless: Any = {"type": "array"}
+    endless["items"] = endless
+    with pytest.raises(InvalidDocument, match="more than 10,000"):
+        load(endless)
+    values: Any = ["x"]
+    for _ in range(40):
+        values = [values, values]
+    with pytest.raises(InvalidDocument, match="more than 10,000"):
+        load({"enum": ["y", values]})
+    (found,) = load({"enum": ["y" * 10_000]}).check(query="a=x").violations
+    assert len(found.message) < 200
+
+
 def test_data_in_a_schema_is_no_schema() -> None:
     data = {"$ref": "http://e.com/", 1: 2}
     own = {"$ref": {"type": "string"}, "$id": {"type": "integer"}}

@@ -14,11 +14,21 @@ from ..percent.decode import decode
 from ..percent.errors import DecodeError
 from ..text.names import or_list
 
-__all__ = ["TYPES", "InvalidSchema", "Reference", "check", "escaped", "resolve"]
+__all__ = [
+    "TYPES",
+    "InvalidSchema",
+    "Reference",
+    "check",
+    "escaped",
+    "look_up",
+    "resolve",
+    "schemas_in",
+    "target",
+]
 
 TYPES = ("integer", "number", "boolean", "null", "string", "array", "object")
 _MOST_REFERENCES = 100
-_MOST_SCHEMAS = 10_000  # that one leads to, and that apply to one value
+_MOST_SCHEMAS = 10_000  # that one leads to, with arrays and objects of data; or apply to one value
 _DEEPEST = 50  # schemas that apply to one value, each in the one before
 _SHOWN = 120  # characters of a reference
 
@@ -117,34 +127,49 @@ def _cut(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
+def look_up(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
+    """The schema that a schema refers to, which may refer to another. Errors: Reference."""
+    return _at(document, target(schema["$ref"]))
+
+
 def check(
     document: Mapping[str, Any], schema: object, pointer: str, known: dict[int, Any]
 ) -> list[tuple[Any, str]]:
     """The schema, and those that its references lead to, with their pointers.
 
-    ``known`` holds, by ``id``, the schemas that were checked before; those of this one are added.
+    ``known`` holds, by ``id``, what references have led to and was checked before; it is left out
+    of the result, and what is checked now is added. One schema in several places counts at each.
     Errors: InvalidSchema. Cost: O(size of the schemas), of at most 10,000.
     """
     roots: list[tuple[Any, str]] = [(schema, pointer)]
-    seen: dict[int, Any] = {}
-    waiting: list[tuple[Any, str]] = [(schema, pointer)]
+    targets: dict[int, Any] = {}
+    every: list[Any] = []
+    count = 0
+    waiting = list(roots)
     while waiting:
         top, at = waiting.pop()
-        if isinstance(top, bool) or id(top) in seen or id(top) in known:
+        if isinstance(top, bool):
             continue
         _check_keywords(top, at)
-        seen[id(top)] = top
-        if len(seen) > _MOST_SCHEMAS:
-            raise InvalidSchema(f"it leads to more than {_MOST_SCHEMAS:,} schemas", pointer)
-        waiting += [(each, f"{at}/{where}") for each, where in _schemas(top, _ALL)]
+        every.append(top)
+        for _ in _containers(top):
+            count += 1
+            if count > _MOST_SCHEMAS:
+                raise InvalidSchema(f"it leads to more than {_MOST_SCHEMAS:,} schemas", pointer)
+        waiting += [(each, f"{at}/{where}") for each, where in schemas_in(top)]
         if "$ref" in top:
-            found = _referred(document, top, at)
-            roots.append(found)
-            waiting.append(found)
+            try:
+                found = look_up(document, top)
+            except Reference as error:
+                raise Reference(str(error), at) from None
+            if id(found) not in known and id(found) not in targets:
+                targets[id(found)] = found
+                roots.append((found, target(top["$ref"])))
+                waiting.append(roots[-1])
     weights: dict[int, int] = {}
-    for each in seen.values():
+    for each in every:
         _weigh(document, each, pointer, weights, 0)
-    known |= seen
+    known |= targets
     return roots
 
 
@@ -168,8 +193,10 @@ def _check_keywords(schema: Any, at: str) -> None:
             raise InvalidSchema(f"expected one of the types {or_list(TYPES)}", f"{at}/type")
 
 
-def _schemas(schema: Mapping[str, Any], keywords: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
-    """The schemas in some keywords of a schema, and where they are."""
+def schemas_in(
+    schema: Mapping[str, Any], keywords: Mapping[str, Any] = _ALL
+) -> Iterator[tuple[Any, str]]:
+    """The schemas in keywords of a schema, and where they are in it."""
     for key in schema.keys() & keywords.keys():
         value = schema[key]
         if keywords[key] is list:
@@ -180,11 +207,15 @@ def _schemas(schema: Mapping[str, Any], keywords: Mapping[str, Any]) -> Iterator
             yield value, key
 
 
-def _referred(document: Mapping[str, Any], schema: Mapping[str, Any], at: str) -> tuple[Any, str]:
-    try:
-        return resolve(document, target(schema["$ref"]))
-    except Reference as error:
-        raise Reference(str(error), at) from None
+def _containers(schema: Mapping[str, Any]) -> Iterator[object]:
+    """The schema, and the arrays and objects in it that are no schemas, such as examples."""
+    yield schema
+    waiting = [value for key, value in schema.items() if key not in _ALL]
+    while waiting:
+        top = waiting.pop()
+        if isinstance(top, Mapping | list):
+            yield top
+            waiting += top if isinstance(top, list) else top.values()
 
 
 def _weigh(
@@ -199,9 +230,9 @@ def _weigh(
         raise InvalidSchema(words, pointer)
     if weight is None:
         weights[id(schema)] = 0  # it is being weighed
-        inner = [each for each, _ in _schemas(schema, _IN_PLACE)]
+        inner = [each for each, _ in schemas_in(schema, _IN_PLACE)]
         if "$ref" in schema:
-            inner.append(resolve(document, target(schema["$ref"]))[0])
+            inner.append(look_up(document, schema))
         weight = 1 + sum(_weigh(document, each, pointer, weights, depth + 1) for each in inner)
         if weight > _MOST_SCHEMAS:
             words = f"more than {_MOST_SCHEMAS:,} schemas apply to one value"

@@ -14,9 +14,10 @@ from math import isfinite
 from typing import Any
 
 from ..grammar import registry
+from ..percent.encode import encode
 from ..records import NamedTuple
 from ..text.names import or_list
-from .reachable import TYPES, InvalidSchema, check, escaped, resolve, target
+from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
 
 __all__ = ["Schemas", "Types", "convert", "failures", "wanted"]
 
@@ -55,13 +56,14 @@ class Schemas:
                     self._roots[id(root)] = root
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
-        """The schema and the one it refers to, which both apply."""
-        yield schema
-        if "$ref" in schema:
-            found, _ = resolve(self.document, target(schema["$ref"]))
-            if not isinstance(found, Mapping):
-                found = {} if found is True else {"type": []}
-            yield found
+        """The schema and those it refers to, one by the other, which all apply."""
+        while True:
+            yield schema
+            if "$ref" not in schema:
+                return
+            schema = look_up(self.document, schema)
+            if not isinstance(schema, Mapping):
+                schema = {} if schema is True else {"type": []}
 
     def types(self, schema: Any) -> frozenset[str] | None:
         """The types that a value may have; None if the schema leaves that open.
@@ -128,8 +130,11 @@ class Schemas:
         if self._registry is None:
             resource = DRAFT202012.create_resource(dict(self.document))
             self._registry = Registry().with_resource(DOCUMENT, resource)
-        held = {"$ref": f"{DOCUMENT}#{pointer}"} if pointer else schema
-        return made(held, registry=self._registry)
+        while isinstance(schema, Mapping) and schema.keys() == {"$ref"}:
+            pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
+        if pointer and _refers(schema):  # what it refers to is found from the document alone
+            schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
+        return made(schema, registry=self._registry)
 
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
@@ -155,9 +160,20 @@ class Schemas:
             if any(key not in _SAYS_NO_MORE and not key.startswith("x-") for key in top):
                 return True
             if "$ref" in top:
-                waiting.append(resolve(self.document, target(top["$ref"]))[0])
+                waiting.append(look_up(self.document, top))
             waiting += [top.get("items"), *top.get("properties", {}).values()]
         return False
+
+
+def _refers(schema: Any) -> bool:
+    waiting = [schema]
+    while waiting:
+        top = waiting.pop()
+        if isinstance(top, Mapping):
+            if "$ref" in top:
+                return True
+            waiting += [each for each, _ in schemas_in(top)]
+    return False
 
 
 def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
@@ -194,12 +210,20 @@ def failures(validator: Any, value: object) -> list[Failed]:
 
 
 def _demand(error: Any) -> str:
-    """The keyword that does not hold, and its value."""
-    import json
+    """The keyword that does not hold, and its value, as far as it is short."""
+    from json import JSONEncoder
 
-    limit = json.dumps(error.validator_value, ensure_ascii=False, default=str)
-    limit = limit if len(limit) <= 60 else f"{limit[:60]}..."  # noqa: PLR2004 -- a line
+    encoder = JSONEncoder(ensure_ascii=False, check_circular=False, skipkeys=True, default=str)
+    limit = ""
+    for piece in encoder.iterencode(error.validator_value):
+        limit += piece
+        if len(limit) > _SHOWN:
+            limit = f"{limit[:_SHOWN]}..."
+            break
     return f'"{error.validator}": {limit}'
+
+
+_SHOWN = 60  # characters of the value of a keyword
 
 
 def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:
