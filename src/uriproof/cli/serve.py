@@ -6,9 +6,13 @@ its options alone.
 
 from __future__ import annotations
 
+import os
+
 from . import _click as click
 
 __all__ = ["command"]
+
+_FROM_1 = click.IntRange(min=1)
 
 
 @click.command(
@@ -20,15 +24,30 @@ __all__ = ["command"]
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8765, show_default=True, help="Port to listen on.")
-@click.option("--workers", default=1, show_default=True, help="Number of processes.")
-@click.option("--max-body", metavar="OCTETS", type=int, help="Largest request.")
-@click.option("--max-items", metavar="N", type=int, help="Most lines of a request.")
-@click.option("--max-length", metavar="N", type=int, help="Longest text.")
-@click.option("--max-seconds", metavar="N", type=int, help="Longest time for a request.")
+@click.option(
+    "--port",
+    metavar="PORT",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to listen on.",
+)
+@click.option(
+    "--workers",
+    metavar="N",
+    type=_FROM_1,
+    default=1,
+    show_default=True,
+    help="Number of processes.",
+)
+@click.option("--max-body", metavar="OCTETS", type=_FROM_1, help="Largest request.")
+@click.option("--max-items", metavar="N", type=_FROM_1, help="Most lines of a request.")
+@click.option("--max-length", metavar="N", type=_FROM_1, help="Longest text.")
+@click.option("--max-seconds", metavar="N", type=_FROM_1, help="Longest time for a request.")
 @click.option(
     "--stop-after",
     metavar="SECONDS",
+    type=_FROM_1,
     default=30,
     show_default=True,
     help="Time to finish at a stop.",
@@ -55,9 +74,6 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int 
 
     del app
     given = {name.removeprefix("max_"): value for name, value in most.items() if value is not None}
-    for name, value in given.items():
-        if value < 1:
-            raise click.UsageError(f"--max-{name} must be at least 1")
     Limits(**given).export()
     try:
         uvicorn.run(
@@ -68,6 +84,7 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int 
             workers=workers,
             access_log=False,
             timeout_graceful_shutdown=stop_after,
+            use_colors=False if os.environ.get("NO_COLOR") else None,
         )
     except SystemExit as error:  # what uvicorn does when it cannot listen
         return 2 if error.code else 0
