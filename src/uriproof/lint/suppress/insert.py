@@ -121,7 +121,7 @@ class _Closed:
         if self._format in {"html", "xml"}:
             opened = self._last("<", end)
             if opened > self._last(">", end) and _TAG.match(self._text, opened, end):
-                return "a comment would stand in a tag: use a baseline"
+                return "a comment would be inside a tag: use a baseline"
             at = bisect_right(self._raw, (end, False)) - 1
             if at >= 0 and self._raw[at][1]:
                 return _IN_TEXT
