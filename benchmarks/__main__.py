@@ -25,10 +25,8 @@ from . import (
     startup,
 )
 
-PARTS = {
-    part.__name__.rpartition(".")[2]: part for part in (percent, grammars, lint, api, requests)
-}
-SECTIONS = ("compare", "shapes", "batch", "start", "growth", *PARTS)
+PARTS = {part.__name__.rpartition(".")[2]: part for part in (percent, grammars, api, requests)}
+SECTIONS = ("compare", "shapes", "batch", "start", "growth", "lint", *PARTS)
 WIDTH = 150
 
 
@@ -65,6 +63,8 @@ def main(arguments: list[str]) -> int:
         nested = [growth.measure(family) for family in growth.NESTED]
         show.show_growth(console, nested, show.OF_NESTED)
         reached += goals.of_growth([*families, *files])
+    if "lint" in chosen:
+        reached += lint.run(console)
     for name, part in PARTS.items():
         if name in chosen:
             found = part.measure()

@@ -22,6 +22,7 @@ for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLA
     os.environ.pop(name, None)
 for name in ("CI_PROJECT_DIR", "TF_BUILD", "BUILD_SOURCESDIRECTORY"):
     os.environ.pop(name, None)
+os.environ.pop("COLUMNS", None)  # the width of output that is not on a terminal
 
 EXAMPLES = {"quick": 25, "prove": 200}
 

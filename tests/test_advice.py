@@ -17,6 +17,7 @@ from typing import cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tiers import bound
 
 import uriproof
 from uriproof.advice import GROUPS, MET, Rule, SecurityRule, advise, names, rules
@@ -41,13 +42,14 @@ def test_each_file_is_a_rule() -> None:
         assert names(group) == tuple(rule.CODE for rule in rules(group))
 
 
-def test_what_a_rule_says_its_trigger_lets_through() -> None:
-    """Asked of all texts that the corpus has, and of the examples also in upper case."""
+@bound("step", 9, 1)
+def test_what_a_rule_says_its_trigger_lets_through(step: int) -> None:
+    """Asked of the texts that the corpus has, and of the examples also in upper case."""
     corpus = Path(__file__).parent / "corpus"
     texts = {one for group in GROUPS for rule in rules(group) for one in (rule.GOOD, rule.BAD)}
     texts |= {text.upper() for text in texts}
     for file in corpus.glob("*.toml"):
-        texts.update(re.findall(r'"(.*)"', file.read_text("utf-8")))
+        texts.update(re.findall(r'"(.*)"', file.read_text("utf-8"))[::step])
     for text in texts:
         report = uriproof.check(text, "URI-reference")
         has = {name: component.text.lower() for name, component in report.components.items()}
@@ -519,7 +521,7 @@ def test_advice_on_a_report_made_by_hand(text: str) -> None:
 
 
 def test_long_text_is_read_once() -> None:
-    text = f"http://h/{'%ff' * 20_000}?{'a=1&' * 20_000}{';a=' * 200_000}#{'%25' * 20_000}"
+    text = f"http://h/{'%ff' * 4_000}?{'a=1&' * 4_000}{';a=' * 40_000}#{'%25' * 4_000}"
     codes = {advice.code for advice in advise(text, GROUPS)}
     assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "semicolon-separator"}
 

@@ -339,9 +339,9 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
 
 
 def test_long_texts() -> None:
-    typed = "http://h/" + "\u00e9[%" * 20_000
-    assert len(cleaning(typed, repair=True).changes) == 60_000
-    assert clean("http://h/" + " " * 200_000, allow=True) == "http://h/" + "%20" * 200_000
+    typed = "http://h/" + "\u00e9[%" * 4_000
+    assert len(cleaning(typed, repair=True).changes) == 12_000
+    assert clean("http://h/" + " " * 40_000, allow=True) == "http://h/" + "%20" * 40_000
 
 
 # The command

@@ -7,13 +7,17 @@ preset is tried on the attack strings, and what it lets through is listed by nam
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, advise, check
+from uriproof.cli.explain import command
 
+PAGE = Path(__file__).parent.parent / "docs" / "validate" / "policies.md"
 ATTACKS = Path(__file__).parent.parent.parent / "shared" / "data" / "attack-strings.json"
 
 # What no policy for hosts can refuse: paths and queries that mean nothing by themselves.
@@ -124,6 +128,20 @@ def test_presets_on_the_attack_strings() -> None:
     assert through(Policy.fetches(), "URI") == LET_THROUGH
 
 
+def test_the_page_says_what_stops_each_string() -> None:
+    rows = re.findall(
+        r"^\| `([^`]*)` \| ([\w, -]+) \| ([\w, -]+) \|$", PAGE.read_text("utf-8"), re.M
+    )
+    assert len(rows) == 50
+    for text, redirect, fetch in rows:
+        for words, policy, rule in (
+            (redirect, Policy.redirects("good.com", "example.com"), "URI-reference"),
+            (fetch, Policy.fetches(), "URI"),
+        ):
+            found = dict.fromkeys(v.code for v in policy.check(text, rule).violations)
+            assert ", ".join(found) == words, text
+
+
 def test_presets_allow_what_is_usual() -> None:
     for text in ("/", "/a/b?c=d&e#f", "?q=1", "a/b", "#top"):
         assert Policy.redirects().is_valid(text, "URI-reference"), text
@@ -167,7 +185,7 @@ def test_what_is_forbidden_shows_no_password() -> None:
     report = Policy(forbid=["userinfo", "userinfo-password"]).check("ftp://me:S3KRET@h/")
     shown = f"{report} {report!r} {report.summary} {report.to_dict()}"
     assert "S3KRET" not in shown
-    assert "userinfo 6: a text with this component (userinfo) is not allowed" in report.summary
+    assert "userinfo 6: this component (userinfo) is not allowed" in report.summary
 
 
 def test_matches() -> None:
@@ -184,3 +202,10 @@ def test_work_is_bounded() -> None:
     report = Matches().check("http://h/" + " a" * 5000)
     assert len(report.violations) + report.more == 5000
     assert len(report.violations) == 20
+
+
+@pytest.mark.parametrize("code", ["scheme-forbidden", "userinfo-forbidden", "too-long"])
+def test_the_command_explains_its_codes(code: str) -> None:
+    found = CliRunner().invoke(command, [code])
+    assert found.exit_code == 0
+    assert found.output.startswith(f"{code}  Refused by a policy")

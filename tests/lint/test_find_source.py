@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriproof.lint.config.settings import Settings
+from uriproof.lint.engine.analyze import Engine
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import finders, source
 from uriproof.lint.find._languages import LANGUAGES, language
@@ -80,7 +82,6 @@ def test_where_urls_are(name: str, text: str, expected: list[str]) -> None:
         ("a.swift", r'"http://\(host):\(port)/\(id)"'),
         ("a.cpp", 'QString("http://%1:%2/%3").arg(a)'),
         ("a.go", '"https://%s:%d/%v/%+v/%q"'),
-        ("a.sql", "LIKE 'http://%.example.org/%'"),
         ("a.sh", "http://${HOST:-localhost}:$PORT/${x#/}"),
         ("Dockerfile", "ADD http://a/${V}.tgz /"),
         ("a.py", "'http://HOST:PORT/'"),
@@ -163,3 +164,17 @@ def test_spans_are_exact_in_order_and_disjoint(text: str, suffix: str) -> None:
             assert list(one.places) == sorted(one.places)
             assert (one.places[0], one.places[-1]) == (one.start, one.end)
         assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'href = "http://" + host',
+        's.replace("http://", "http://me:x1@")',
+        "url = f'https://a.example/{code or \"us\"}/{id}'",
+        "url = f\"https://a.example/{d['a b']}\"",
+    ],
+)
+def test_prefixes_and_expressions_are_no_urls_that_are_wrong(line: str) -> None:
+    engine = Engine(Settings())
+    assert [one.code for one in engine.lint("a.py", line.encode()).diagnostics] == []

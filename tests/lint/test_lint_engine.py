@@ -84,11 +84,11 @@ def test_any_text_is_taken(text: str, file: str) -> None:
 
 class TestPasswords:
     def test_they_are_masked_wherever_text_is_shown(self) -> None:
-        found = lint("ftp://me:secret@h/a b").diagnostics
+        found = lint("ftp://me:hushed@h/a b").diagnostics
         assert [one.code for one in found] == ["userinfo-password", "path-illegal"]
         for one in found:
             assert one.url == one.source_line == "ftp://me:******@h/a b"
-            assert "secret" not in repr(one)
+            assert "hushed" not in repr(one)
 
     def test_those_of_other_urls_on_the_line_too(self) -> None:
         text = '<a href="ftp://me:secret@h/"><a href="http://h/a b">'
@@ -103,6 +103,21 @@ class TestPasswords:
     def test_one_with_a_slash_in_it(self) -> None:
         for one in lint("ftp://me:sec/ret@h/").diagnostics:
             assert one.url == one.source_line == "ftp://me:*******@h/"
+
+    @pytest.mark.parametrize("sign", [b'"', b"|", b"`", b"<", b")", b"\\", "“".encode(), b"\xe9"])
+    def test_one_in_prose_that_the_end_of_a_url_is_found_in(self, sign: bytes) -> None:
+        found = lint(b"see ftp://me:p" + sign + b"ass@h/ http://h/a^b\n", "a.txt").diagnostics
+        assert "port-illegal" in {one.code for one in found}
+        for one in found:
+            assert one.source_line == "see ftp://me:*****@h/ http://h/a^b"
+            assert "LETTER P" not in one.message
+            assert "me:p" not in one.url
+
+    def test_one_with_spaces_in_prose(self) -> None:
+        (one,) = lint(
+            "ftp://me:my pass word@h/ http://h/a^b http://h:80 a@b\n", "a.txt"
+        ).diagnostics
+        assert one.source_line == "ftp://me:************@h/ http://h/a^b http://h:80 a@b"
 
 
 class TestProfile:

@@ -27,7 +27,7 @@ FILES = {
     # that is no UTF-8; what is missing; and text of another script where URIs are demanded.
     "docs/a b.html": (
         b'<a href="http://h/a|b^c?d[e]">\n<a href="http://h/x\n  y|z">\xe9\n'
-        b"<a href='ftp://me:secret@h/%zz'> <a href='http://[::1'>\n"
+        b"<a href='ftp://me:hunter2@h/%zz'> <a href='http://[::1'>\n"
     ),
     "list.urls": "http://h/قوالب_الصفحة/é\nhttp://h/%41\nhttp://\n".encode()
     + b"".join(b"http://h/%d |\n" % number for number in range(7)),

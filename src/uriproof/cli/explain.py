@@ -117,6 +117,11 @@ def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:
         for name, model in models.items()
         if component in model.starts or component in model.components.values()
     ]
+    if (kind == "forbidden" and grammars) or what == "too-long":
+        title = "Refused by a policy, or by a limit"
+        lines += [f"{style.paint(what, '31;1')}  {title}"]
+        lines += ["Only where an application applies one; the linter does not report it.", ""]
+        return [{"code": what, "title": title}]
     if kind is None or not grammars:
         return []
     title = f"A violation of kind {kind}, in the component {component}"

@@ -34,6 +34,7 @@ class Text:
         positions: Positions,
         language: str = "",
         version: int | None = None,
+        shows_related: bool = False,
     ) -> None:
         self.uri = uri
         self.version = version
@@ -41,6 +42,7 @@ class Text:
         self.due: asyncio.TimerHandle | None = None
         self._workspace = workspace
         self._language = language
+        self._shows_related = shows_related
         self._document: Document | None = None
 
     def become(self, positions: Positions, version: int) -> None:
@@ -72,7 +74,7 @@ class Text:
         return [self.diagnostic(one) for one in self.document.diagnostics]
 
     def diagnostic(self, one: Diagnostic) -> lsp.Diagnostic:
-        """A diagnostic, with the other places that it blames as related ones."""
+        """A diagnostic, with the other places that it blames if the editor shows them."""
         from lsprotocol import types
 
         levels = types.DiagnosticSeverity
@@ -92,6 +94,7 @@ class Text:
                     message=f"{one.code}, also here",
                 )
                 for place in one.places[1:]
+                if self._shows_related
             ]
             or None,
         )

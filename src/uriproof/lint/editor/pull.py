@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from ..files.source import decoded, read
 from .opened import Text, path_of
-from .positions import Positions
 from .workspace import Workspace
 
 if TYPE_CHECKING:
@@ -28,14 +27,17 @@ _Stamp = tuple[int, int]
 
 
 class Pull:
-    """The answers; ``texts`` are the open documents by URI, ``encoding`` the unit of columns."""
+    """The answers; ``texts`` are the open documents by URI, ``make`` makes one of a file's text."""
 
     def __init__(
-        self, workspace: Workspace, texts: Mapping[str, Text], encoding: Callable[[], str]
+        self,
+        workspace: Workspace,
+        texts: Mapping[str, Text],
+        make: Callable[[str, str], Text],
     ) -> None:
         self._workspace = workspace
         self._texts = texts
-        self._encoding = encoding
+        self._make = make
         self._known: dict[str, tuple[_Stamp, str]] = {}
 
     def forget(self) -> None:
@@ -118,8 +120,7 @@ class Pull:
         data = read(path, self._workspace.largest(path)) if os.path.isfile(path) else None
         if not isinstance(data, bytes):
             return None
-        positions = Positions(decoded(path, data).text, self._encoding())
-        return Text(self._workspace, uri, positions)
+        return self._make(uri, decoded(path, data).text)
 
 
 def _cleared(uri: str, had: str | None) -> lsp.WorkspaceFullDocumentDiagnosticReport | None:

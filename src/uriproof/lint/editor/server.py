@@ -89,7 +89,7 @@ class _Features:
         self._server = made
         self._workspace = workspace
         self._texts: dict[str, Text] = {}
-        self._pull = Pull(workspace, self._texts, lambda: self._encoding)
+        self._pull = Pull(workspace, self._texts, self._text)
 
     def register(self) -> None:
         from lsprotocol import types
@@ -180,9 +180,8 @@ class _Features:
 
     def _opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         document = params.text_document
-        positions = Positions(document.text, self._encoding)
-        uri, language, version = document.uri, document.language_id, document.version
-        text = self._texts[uri] = Text(self._workspace, uri, positions, language, version)
+        text = self._text(document.uri, document.text, document.language_id, document.version)
+        self._texts[document.uri] = text
         self._check(text)
 
     def _changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -314,6 +313,18 @@ class _Features:
         """Whether the editor asks for diagnostics."""
         client = self._server.client_capabilities.text_document
         return client is not None and client.diagnostic is not None
+
+    @property
+    def _shows_related(self) -> bool:
+        """Whether the editor shows other places beside a diagnostic."""
+        client = self._server.client_capabilities.text_document
+        shows = client.publish_diagnostics if client else None
+        return bool(shows and shows.related_information)
+
+    def _text(self, uri: str, text: str, language: str = "", version: int | None = None) -> Text:
+        """A text as the editor counts its columns, and shows its diagnostics."""
+        positions = Positions(text, self._encoding)
+        return Text(self._workspace, uri, positions, language, version, self._shows_related)
 
     @property
     def _encoding(self) -> str:

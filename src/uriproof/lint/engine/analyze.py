@@ -9,7 +9,8 @@ How it works, for ``x.html`` with ``<a href="http://e.com/a b">``:
 4. The finder yields each URL as a ``Found``: the text ``http://e.com/a b`` as HTML decodes it, the
    rule URI-reference, its offsets 9 to 25 in the file, and what a template will fill in.
 5. The judge matches it with the compiled expression of the rule. Valid URLs end here.
-6. Of the others ``validate`` gives the violations: the space at 14, in the path (path-illegal).
+6. In the others ``evidence`` looks for what the file shows to be filled in; here, there is none.
+   Of what is left ``validate`` gives the violations: the space at 14, in the path (path-illegal).
 7. ``fix`` makes its edit in the escaping of HTML: ``%20`` for 23 to 24, safe.
 8. ``DiagnosticBuilder`` makes line 1, column 24 of that, and masks passwords; the linter's own
    ``rules`` add what they report.
@@ -41,7 +42,7 @@ from ..files.source import Lines, Source, decoded
 from ..find import finders, named, with_shebang_suffix
 from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge
-from .passwords import password
+from .passwords import cut_short, password
 
 if TYPE_CHECKING:
     from ..found import Found, Kind, UrlRecord
@@ -106,15 +107,17 @@ class Reader(NamedTuple):
 
     def masked(self, text: str) -> str:
         """The text with an asterisk for each character of a password. Cost: O(n)."""
-        pieces: list[str] = []
-        at = 0
+        spans = cut_short(text)
         for found in self.find(text) if "@" in text else ():
             span = password(self.judge.report(found), found.holes) if "@" in found.text else None
             if span is not None:
-                start, end = found.offset(span[0]), found.offset(span[1])
-                hidden = "".join(char if char in "\r\n" else "*" for char in text[start:end])
-                pieces += text[at:start], hidden
-                at = end
+                spans.append((found.offset(span[0]), found.offset(span[1])))
+        pieces: list[str] = []
+        at = 0
+        for start, end in sorted(spans):
+            hidden = "".join(char if char in "\r\n" else "*" for char in text[max(at, start) : end])
+            pieces += text[at:start], hidden
+            at = max(at, end)
         return "".join([*pieces, text[at:]])
 
 

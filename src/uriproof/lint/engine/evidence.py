@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
-from ..find._uri import AUTHORITY, SCHEME
+from ..find._uri import AUTHORITY, SCHEME, is_opaque
 from ..found import Found
 from .judge import Judge
 
@@ -61,9 +61,11 @@ _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
 _OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))")
 _OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
-_BRACKETED = lazy(rf"\[{_WORD}(?: [\w.\-]{{1,30}}){{0,5}}\]")
+_BRACKETED = lazy(r"\[[^\W\d][\w\-]{1,59}(?: [\w\-]{1,30}){0,5}\]")
 _AFTER = frozenset(["", *":/?#&@."])
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
+_WILDCARD = lazy(r"%(?!\w)")
+_LIKE = lazy(r"\b(?:LIKE|like)\s*\(?\s*[\"']")
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
 _INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
@@ -113,7 +115,7 @@ class Evidence:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
         text = self._source.text
         prefix = _PREFIX.search(text, max(found.start - 60, 0), found.start)
-        if prefix is None or found.rule != "URI":
+        if prefix is None or found.rule != "URI" or not is_opaque(prefix[0][:-1], found.text):
             return None
         by, start = len(prefix[0]), prefix.start()
         whole = found._replace(
@@ -136,6 +138,8 @@ class Evidence:
                 yield from _in_brackets(found, at)
                 yield from _written_otherwise(found, at)
                 yield from self._signed(url, at)
+                if _WILDCARD.match(url, at) and self._is_sql:
+                    yield (at, at + 1), "'LIKE' is in this file"
                 opener = url.rfind(url[at], max(at - _LONG, 0), at)
                 if opener >= 0:  # what is wrong may be the sign at the end
                     yield from self._signed(url, opener)
@@ -149,7 +153,9 @@ class Evidence:
             name = _NAME.match(word)
             word = name[0] if name else word
             end = at + len(sign) + len(word)
-            others = self._others(url, sign, word)
+            # What follows an address in brackets names a network interface (RFC 6874).
+            is_zone = name is None and url.rfind("[", 0, at) > url.rfind("]", 0, at)
+            others = "" if is_zone else self._others(url, sign, word)
         pair = _PAIR.match(url, at)
         if pair is not None and pair["closer"].startswith(pair["sign"].translate(_MIRROR)[::-1]):
             last = pair.start("closer") + len(pair["sign"])
@@ -184,6 +190,10 @@ class Evidence:
         return f"so is {sign + like!r} in a file beside this one" if like else ""
 
     @cached_property
+    def _is_sql(self) -> bool:
+        return _LIKE.search(self._source.text) is not None
+
+    @cached_property
     def _words(self) -> Signs:
         return _signs(self._source.text)
 
@@ -212,12 +222,21 @@ def _beside(file: str) -> Signs:
     try:
         if not os.path.isfile(file):
             return {}
-        with os.scandir(folder or ".") as entries:
-            beside = sorted(e.path for e in entries if os.path.splitext(e.name)[1] == ending)
-        stamps = [(path, os.stat(path)) for path in beside[:_NEIGHBORS]]
+        folder = folder or "."
+        beside = _first(folder, ending, os.stat(folder).st_mtime_ns)
+        stamps = [(path, os.stat(path)) for path in beside]
     except OSError:
         return {}
     return _of_files(tuple((p, s.st_size, s.st_mtime_ns) for p, s in stamps))
+
+
+@lru_cache(64)
+def _first(folder: str, ending: str, changed: int) -> tuple[str, ...]:
+    """The first files of a folder by name that end so; ``changed`` is when files came or went."""
+    with os.scandir(folder) as entries:
+        alike = (e for e in entries if os.path.splitext(e.name)[1] == ending and e.is_file())
+        beside = sorted(entry.path for entry in alike)
+    return tuple(beside[:_NEIGHBORS])
 
 
 @lru_cache(64)

@@ -17,8 +17,11 @@ from ...advice import advise, is_usual
 from ...grammar import registry
 from ...report import Advice, Report, Violation
 from ..found import Found, Kind
+from .passwords import is_example
 
 __all__ = ["Judge"]
+
+_PASSWORD = "userinfo-password"  # noqa: S105 -- the code of an advice
 
 _REMEMBERED = 4_096
 """Reports remembered: a licence's one bad URL stands in every file."""
@@ -119,7 +122,11 @@ class Judge:
         if known is None:
             if len(self._advice) >= _REMEMBERED:
                 self._advice.clear()
-            known = self._advice[key] = advise(self.report(found), codes)
+            report = self.report(found)
+            known = advise(report, codes)
+            if any(one.code == _PASSWORD for one in known) and is_example(report):
+                known = tuple(one for one in known if one.code != _PASSWORD)
+            self._advice[key] = known
         return known
 
     def report(self, found: Found) -> Report:
@@ -130,21 +137,15 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
+            from ...validate.report import Constraints, make_report
+
             if len(self._reports) >= _REMEMBERED:
                 self._reports.clear()
-            report = self._reports[key] = self._made(text, self._rule(name, iri), name, iri)
-        return report
-
-    def _made(self, text: str, rule: str, name: str, iri: bool) -> Report:
-        from ...validate.report import UNCONSTRAINED, Constraints, make_report
-
-        uris = registry.load("rfc3986")
-        schemes = Constraints(schemes=True) if self._scheme_rules else UNCONSTRAINED
-        if not iri:
-            return make_report(uris, text, rule, schemes, advise)
-        report = make_report(registry.load("rfc3987"), text, rule, adviser=advise)
-        if self._scheme_rules and report.ok and text.isascii():
-            return make_report(uris, text, uris.rule_name(name), schemes, advise)
+            grammar = registry.load("rfc3987" if iri else "rfc3986")
+            beside = Constraints(schemes=self._scheme_rules and not iri)
+            report = self._reports[key] = make_report(
+                grammar, text, self._rule(name, iri), beside, advise
+            )
         return report
 
 

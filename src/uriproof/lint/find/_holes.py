@@ -33,17 +33,18 @@ HOLE = (
     r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}"
     r"(?:->\w{1,60}|(?:->)?(?:\{[^{}\n]{0,60}+\}|\[[^][\n]{0,60}+\])){0,4}+"  # Perl, PHP
     r"|\$[0-9@*]"
-    r"|\{[^{}\n\"]{0,200}+\}"  # str.format, RFC 6570, Rust, C#, routes, brace expansion
+    # str.format, RFC 6570, Rust, C#, routes, brace expansion; in an expression, strings after words
+    r"|\{(?:[^{}\n\"]|(?<=[\w(\[, ])\"[^{}\n\"]{0,60}+\"){0,200}+\}"
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
     rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs
     r"|%\([^()\n]{1,80}+\)(?:[-#0 +]*[0-9]*[diouxXeEfFgGcrsa])?"
-    # printf, Python, Cocoa, Go, SQL
-    r"|%(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]|%@|%[-+#][vTqsdx]|(?<=/)%(?=[./'\"]|\Z)"
+    # printf, Python, Cocoa, Go
+    r"|%(?:[1-9]\$|\[[1-9]\])[a-zA-Z@]|%@|%[-+#][vTqsdx]"
     r"|%[-+#0]*[0-9]*\.[0-9]+[a-zA-Z]|%(?:ll?|h|z)[dux]|%-?[0-9]+[sd](?!\w)"
     rf"|%%|(?!{ESCAPE})%(?:[sdinqvr]|u(?![0-9A-Fa-f]{{4}}))|(?<=[/:]{{2}})%[1-9](?!\w)"
     rf"|(?:(?<![A-Za-z0-9])|(?<=%[A-Za-z]))(?!{ESCAPE})%"
-    r"(?:[A-Za-z](?![A-Za-z0-9])|[1-9](?=[/?&:.=]))"  # strftime, Qt
+    r"(?:[G-Zg-z](?![A-Za-z0-9])|[A-Fa-f](?=[-/?&:.=%_\#])|[1-9](?=[/?&:.=]))"  # strftime, Qt
     r"|…"
 )
 """An expression of every syntax, for ``re`` without flags, without groups that capture."""

@@ -18,7 +18,7 @@ from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
-from ._uri import AUTHORITY, ESCAPE, H16
+from ._uri import AUTHORITY, ESCAPE, H16, is_opaque
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
 __all__ += ["urls"]
@@ -75,6 +75,8 @@ _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 _WORDS = 3
+_MACROS = ("image:", "link:", "include::", "video::", "audio::", "image::")
+_CLOSED = lazy(r"\[(?![/?&#@.]|:\w)[^\n\]%]{0,200}\]")
 _AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
 _WORDY = lazy(r"[A-Z =^,]")
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
@@ -127,7 +129,9 @@ def _prefixed(text: str, floor: int, one: Found) -> Found:
     prefixed = text[first : one.start] + one.text
     spans = tuple((a + by, b + by) for a, b in one.holes)
     is_iri = registry.load("rfc3987").matcher("IRI")
-    if not by or is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
+    if not by or not is_opaque(text[first : one.start - 1], one.text):
+        return one
+    if is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
         return one
     return one._replace(start=first, text=prefixed, holes=spans)
 
@@ -297,13 +301,17 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
 
 
 def _macro(text: str, first: int, body: int, at: int, limit: int) -> bool:
-    """Whether a bracket begins the text of a link in a string that holds AsciiDoc: at its end,
-    after a host or a path, with nothing in it or what no index of an array is."""
-    match = _AT_STRING_END.match(text, at, limit)
-    if match is None or text.find("?", body, at) >= 0 or text.find("#", body, at) >= 0:
+    """Whether a bracket begins the text of a link, as AsciiDoc has it in whatever quotes it: after
+    a host, or after what a macro names; and at the end of a string, after a path."""
+    if text.find("?", body, at) >= 0 or text.find("#", body, at) >= 0:
         return False
-    after_host = text.find("/", body, at) < 0 and text.startswith(_KNOWN, first)
-    return after_host or match["text"] == "" or _WORDY.search(match["text"]) is not None
+    host = (
+        text.find("/", body, at) < 0 and text.startswith(_KNOWN, first) and text[at - 1].isalnum()
+    )
+    if host or text.endswith(_MACROS, max(first - 9, 0), first):
+        return _CLOSED.match(text, at, limit) is not None
+    match = _AT_STRING_END.match(text, at, limit)
+    return match is not None and (match["text"] == "" or _WORDY.search(match["text"]) is not None)
 
 
 def _quoted(text: str, body: int, limit: int, before: str) -> int:

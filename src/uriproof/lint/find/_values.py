@@ -64,6 +64,8 @@ def _as_one(text: str, remarks: bool) -> Spans | None:
         return None
     if one.end == len(text):
         return one.holes
+    if text.startswith('"\\', one.end):  # a piece of a text, with the escape of a line's end
+        return None
     spans = holes(text)
     filled = list(text)
     for start, end in spans:  # what fills a hole may have spaces of its own

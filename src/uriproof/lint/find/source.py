@@ -21,7 +21,7 @@ from ._holes import holes
 from ._inside import Part, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
-from ._uri import AUTHORITY
+from ._uri import AUTHORITY, ESCAPE
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
@@ -51,8 +51,9 @@ _BARRED = lazy(r"[^:/\s]+://[^\s|/]+/[^\s:|<>()\[\]\\\"'`]*\|[^\s:<>()\[\]\\\"'`
 _UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+,;]+")
 
 # Backslashes before words, where no expression has them; names of PHP in what documents a program.
-_NAMES = r"(?:\\(?:[A-Za-z]{2}|@)[^\s\\\"'`<>{}$%|()*+,;^\[\]]*)+"
-_BACKSLASHED = lazy(rf"[^\s\\\"'`<>{{}}$%|()*+,;^\[\]]+{_NAMES}")
+_PLAIN = rf"(?:[^\s\\\"'`<>{{}}$%|()*+,;^\[\]]|{ESCAPE})"
+_NAMES = rf"(?:\\(?:[A-Za-z]{{2}}|@){_PLAIN}*)+"
+_BACKSLASHED = lazy(rf"{_PLAIN}+{_NAMES}")
 _DOCUMENTED = lazy(rf"{_NAMES}(?=\s)")
 _COMMENTED = ("*", "//", "#", "/*")
 
@@ -143,6 +144,8 @@ def _string(
     if close is None or text.startswith(quote * 3, first - 3):
         return plain, floor
     last = close.end() - 1
+    if text.endswith("://", first, last):  # a prefix
+        return [], floor
     if _ATTRIBUTE.search(text, max(first - 12, 0), first - 1) and quote != "`":
         region = text[first:last]
         if "\\" not in region and len(region.split()) <= 4:  # noqa: PLR2004
@@ -155,7 +158,8 @@ def _string(
         return [_delimited(text, first, last, "raw string")], last
     if "\\" in region and not raw and code.escapes:
         return _decoded(text, first, last, code), max(last, floor)
-    is_one = _BARRED.fullmatch(region) or _UNBALANCED.fullmatch(region)
+    patterns = (_BARRED, _UNBALANCED, _BACKSLASHED) if raw else (_BARRED, _UNBALANCED)
+    is_one = any(pattern.fullmatch(region) for pattern in patterns)
     if is_one or (" " in region and not raw and spaced(region)):
         return [_delimited(text, first, last, "string")], last
     return plain, floor
@@ -174,10 +178,12 @@ def _raw(text: str, quote: int) -> bool:
 
 def _open(one: Found, text: str, last: int) -> bool:
     """Whether an expression goes on with the URL where that could make it right: in an authority
-    that has no end, or in an escape."""
+    that has no end, or in an escape; or where the URL ends before its host: it is a prefix."""
     url = one.text
     authority = AUTHORITY.match(url, url.index("://") + 3)
     unfinished = authority is not None and authority.end() == len(url)
+    if unfinished and url.endswith(("/", "@")):
+        return True
     risky = (unfinished and ("[" in url or ":" in url[url.index("://") + 3 :])) or "%" in url[-2:]
     return risky and _GOES_ON.match(text, last + 1) is not None
 
