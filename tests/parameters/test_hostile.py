@@ -90,6 +90,16 @@ def test_references_to_names_that_are_escaped() -> None:
     assert not operation.check(query="a=4").ok
 
 
+def test_a_wrong_schema_is_wrong_for_each_that_refers_to_it() -> None:
+    own = {"type": "array", "items": {"$ref": "#/N"}}
+    parameters = [{"name": name, "in": "query", "schema": own} for name in "ab"]
+    paths = {"/a": {"get": {"parameters": parameters}}}
+    document: Any = {"openapi": "3.1.0", "paths": paths, "N": {"minimum": {}}}
+    with pytest.raises(InvalidDocument) as caught:
+        Operation.from_openapi(document, "/a", "get")
+    assert [problem.pointer for problem in caught.value.problems] == ["/N/minimum"] * 2
+
+
 def test_one_object_in_many_places() -> None:
     """As aliases of YAML make them: small in memory, large as a tree, or endless."""
     bomb: Any = {"type": "string", "minLength": 1}

@@ -133,12 +133,12 @@ def look_up(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
 
 
 def check(
-    document: Mapping[str, Any], schema: object, pointer: str, known: dict[int, Any]
+    document: Mapping[str, Any], schema: object, pointer: str, known: Mapping[int, Any]
 ) -> list[tuple[Any, str]]:
     """The schema, and those that its references lead to, with their pointers.
 
     ``known`` holds, by ``id``, what references have led to and was checked before; it is left out
-    of the result, and what is checked now is added. One schema in several places counts at each.
+    of the result. One schema in several places counts at each.
     Errors: InvalidSchema. Cost: O(size of the schemas), of at most 10,000.
     """
     roots: list[tuple[Any, str]] = [(schema, pointer)]
@@ -169,7 +169,6 @@ def check(
     weights: dict[int, int] = {}
     for each in every:
         _weigh(document, each, pointer, weights, 0)
-    known |= targets
     return roots
 
 

@@ -40,7 +40,6 @@ class Schemas:
         self.version = version
         self._registry: Any = None
         self._known: dict[int, Any] = {}
-        self._roots: dict[int, Any] = {}
 
     def check(self, schema: Any, pointer: str) -> None:
         """Whether the schema, and those that it leads to, can be worked with; before all else.
@@ -51,9 +50,9 @@ class Schemas:
         if self._says_more(schema):
             made = self._library()
             for root, at in roots:
-                if isinstance(root, Mapping) and id(root) not in self._roots:
+                if isinstance(root, Mapping):
                     _check_by_library(made, root, at)
-                    self._roots[id(root)] = root
+        self._known |= {id(root): root for root, _ in roots[1:]}
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
         """The schema and those it refers to, one by the other, which all apply."""
