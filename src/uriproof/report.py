@@ -43,7 +43,7 @@ class Fix(NamedTuple):
 
 
 class Component(NamedTuple):
-    """One component of the text: where it stands and the production it is validated against."""
+    """One component of the text: where it is and the production it is validated against."""
 
     name: str
     production: str
@@ -53,7 +53,7 @@ class Component(NamedTuple):
 
 
 class Violation(NamedTuple):
-    """One run of characters that a production does not allow where they stand.
+    """One run of characters that a production does not allow there.
 
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
     digits), ``missing`` (zero width: something must stand here), ``extra`` (the rule has no
@@ -241,7 +241,7 @@ expected pchar'
         return f"{start}: {first.message}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
-        """Where each component stands, ``[start, end)``."""
+        """Where each component is, ``[start, end)``."""
         return {name: (c.start, c.end) for name, c in self.components.items()}
 
     def masked(self) -> Report:
