@@ -146,7 +146,10 @@ _AFTER = (  # an element
 _MISTAKES = (
     (r"%", "a number value starts with %b, %d or %x, a string with %s or %i"),
     (r"'", 'a string is written in double quotes, as in "x"'),
-    ("[\u201c\u201d\u201e\u2018\u2019]", 'a string is written in straight double quotes, as in "x"'),
+    (
+        "[\u201c\u201d\u201e\u2018\u2019]",
+        'a string is written in straight double quotes, as in "x"',
+    ),
     (r"\|+", 'alternatives are separated by "/"'),
     (r"_", "a rule name has letters, digits and hyphens, but no _"),
     (r"-", "a rule name starts with a letter"),

@@ -105,7 +105,7 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
         return None  # markup, perhaps
     words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
     if len(inner) > 20:  # noqa: PLR2004 -- more would bury the sentence
-        words = f"{opening}…{closing} looks like a placeholder: fill it in before it is a URI"
+        words = f"{opening}...{closing} looks like a placeholder: fill it in before it is a URI"
     return Hint(words, instead=True)
 
 
