@@ -44,8 +44,8 @@ def encode(
 ) -> str:
     """Data as text for a component of a URI.
 
-    Only unreserved characters stay bare: that is right wherever a datum goes, for it holds no
-    delimiter that anyone could read. ``component`` is a component or any other production
+    Only unreserved characters are left unencoded, which is right anywhere in a URI, for the
+    result contains no delimiter. ``component`` is a component or any other production
     (``query``, ``segment``, ``key`` with ``grammar="key-value"``) that has to accept the result.
 
     More stays bare on request: the delimiters in ``keep``, or with ``minimal`` all that the

@@ -113,7 +113,7 @@ def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[s
 
 
 def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:
-    """Whether two rules accept the same texts, decided exactly, with the shortest that tell.
+    """Whether two rules accept the same texts, decided exactly, with the shortest that differ.
 
     Each is a rule of ``grammar``, ``GRAMMAR:RULE``, ``re:PATTERN`` as ``re.fullmatch`` has it, or
     an automaton. Errors: UnknownRule, UnknownGrammar, BadPattern; GrammarLimit. Cost: O(product
