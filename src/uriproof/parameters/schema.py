@@ -139,13 +139,13 @@ class Schemas:
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
         try:
-            from openapi_schema_validator import OAS30Validator, OAS31Validator
+            from openapi_schema_validator import OAS31Validator
         except ImportError:
             raise ImportError(
                 "a schema has keywords other than types, which a validator of JSON Schema checks: "
                 'pip install "uriproof[openapi]"'
             ) from None
-        return OAS30Validator if self.version.startswith("3.0") else OAS31Validator
+        return _of_both_versions() if self.version.startswith("3.0") else OAS31Validator
 
     def _says_more(self, schema: Any) -> bool:
         seen: set[int] = set()
@@ -188,6 +188,19 @@ def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
         raise InvalidSchema(words, pointer + at) from None
     except RecursionError:
         raise InvalidSchema("it is nested too deeply", pointer) from None
+
+
+@cache
+def _of_both_versions() -> Any:
+    """The validator of OpenAPI 3.0, which would raise for types that are only known since 3.1."""
+    from jsonschema.validators import extend
+    from openapi_schema_validator import OAS30Validator, OAS31Validator
+
+    def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
+        if value is not None or schema.get("nullable") is not True:
+            yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
+
+    return extend(OAS30Validator, {"type": of_type}, type_checker=OAS31Validator.TYPE_CHECKER)
 
 
 class Failed(NamedTuple):
