@@ -19,12 +19,14 @@ from . import (
     growth,
     lint,
     percent,
+    requests,
     shapes,
     show,
     startup,
 )
 
-SECTIONS = ("compare", "shapes", "batch", "start", "percent", "grammars", "growth", "lint", "api")
+PARTS = {part.__name__.rpartition(".")[2]: part for part in (percent, grammars, api, requests)}
+SECTIONS = ("compare", "shapes", "batch", "start", "growth", "lint", *PARTS)
 WIDTH = 150
 
 
@@ -53,14 +55,6 @@ def main(arguments: list[str]) -> int:
         processes = startup.measure()
         show.show_start(console, processes)
         reached += goals.of_start(processes)
-    if "percent" in chosen:
-        encoders = percent.measure()
-        percent.show(console, encoders)
-        reached += percent.goals(encoders)
-    if "grammars" in chosen:
-        costs = grammars.measure()
-        grammars.show(console, costs)
-        reached += grammars.goals(costs)
     if "growth" in chosen:
         families = [growth.measure(family) for family in growth.FAMILIES]
         show.show_growth(console, families)
@@ -71,10 +65,11 @@ def main(arguments: list[str]) -> int:
         reached += goals.of_growth([*families, *files])
     if "lint" in chosen:
         reached += lint.run(console)
-    if "api" in chosen:
-        inputs = api.measure()
-        api.show(console, inputs)
-        reached += api.goals(inputs)
+    for name, part in PARTS.items():
+        if name in chosen:
+            found = part.measure()
+            part.show(console, found)
+            reached += part.goals(found)
     if reached:
         show.show_goals(console, reached)
     console.print(f"{perf_counter() - began:.0f} seconds")

@@ -36,13 +36,12 @@ def one_input(data: bytes) -> None:
     hold(out.isascii(), "JSON is ASCII")
     reports = json.loads(out)
     texts, unread = _texts(lines)
-    hold([r["text"] for r in reports] == texts, "one report for each line, in order")
-    for shown in reports:
-        report = check(shown["text"], RULES[chosen], query=QUERIES[chosen])
-        if "--no-advice" in OPTIONS[chosen]:
-            shown["advice"] = [a.to_dict() for a in report.advice]
-        here = {key: shown[key] for key in report.to_dict()}
-        hold(here == json.loads(json.dumps(report.to_dict())), "the report is that of check")
+    hold(len(reports) == len(texts), "one report for each line, in order")
+    advice = "--no-advice" not in OPTIONS[chosen]
+    for shown, text in zip(reports, texts, strict=True):
+        report = check(text, RULES[chosen], query=QUERIES[chosen]).to_dict(advice=advice)
+        here = {key: shown[key] for key in report}
+        hold(here == json.loads(json.dumps(report)), "the report is that of check")
     bad = not all(r["ok"] for r in reports)
     hold(code == (2 if unread else int(bad)), "the exit code says what was found")
     as_text, drawn = _run(OPTIONS[chosen], lines)

@@ -31,7 +31,7 @@ def lint(*options: str, data: bytes = b"") -> tuple[int, str]:
     ):
         code = main(["lint", "--isolated", "--no-cache", "--jobs", "1", "--quiet", *options])
         out.flush()
-    return code, out.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]
+    return code, out.buffer.getvalue().decode("utf-8")
 
 
 def text_of(data: bytes) -> str | None:

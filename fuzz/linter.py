@@ -13,7 +13,7 @@ from typing import Any
 from .files import NAMES, lint, text_of
 from .harness import hold, run
 
-KEYS = {"code", "severity", "file", "line", "column", "start", "end", "message", "edit", "url"}
+KEYS = {"code", "severity", "file", "line", "column", "start", "end", "message", "edits", "url"}
 
 
 def one_input(data: bytes) -> None:
@@ -35,7 +35,7 @@ def one_input(data: bytes) -> None:
             continue
         hold(0 <= each["start"] <= each["end"] <= len(text), "diagnostics are in the file")
         hold(each["line"] >= 1 and each["column"] >= 1, "lines and columns count from 1")
-        if edit := each["edit"]:
+        for edit in each["edits"]:
             hold(0 <= edit["start"] <= edit["end"] <= len(text), "fixes are in the file")
     _, lines = lint("--format", "jsonl", "--stdin-filename", name, "-", data=file)
     again = [json.loads(line) for line in lines.splitlines()]

@@ -55,7 +55,7 @@ def _data(text: str, component: str | None) -> None:
     else:
         hold(u.decode(u.encode(plain)) == plain, "what is decoded can be encoded")
     for errors in ("replace", "drop", "keep"):
-        u.decode(text, errors=errors)  # type: ignore[arg-type]
+        u.decode(text, errors=errors)
 
 
 def _form(text: str) -> None:
@@ -66,7 +66,7 @@ def _form(text: str) -> None:
         pairs = u.decode_query(text)
     except u.DecodeError:
         return
-    made = u.encode_query(pairs, empty_values=True)  # type: ignore[arg-type]
+    made = u.encode_query(pairs, empty_values=True)
     hold(u.decode_query(made) == pairs, "decode_query reads what encode_query writes")
 
 

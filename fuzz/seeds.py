@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import check, cli_json, files, percent
+from . import check, cli_json, files, parameters, percent, policies, request
 
 HERE = Path(__file__).parent.parent
 DATA = HERE.parent / "shared" / "data"
@@ -115,6 +115,60 @@ def for_fixes() -> Iterator[bytes]:
         yield bytes((seed[0] | 0x80,)) + seed[1:]
 
 
+def for_parameters() -> Iterator[bytes]:
+    """For the target ``parameters``: queries for each specification, documents with a query."""
+    queries = ["a=1&b=true", "a=1&a=2&R=3&d", "a=1,2&b=R,3,G,4", "b[R]=1&b%5BG%5D=2.5&a=%7B%7D"]
+    queries += ["a=1%202&b=1%7C2", "a=x/?:@&b=xx&", "a=%zz&b=%FF&a=%00&c=\x07"]
+    queries += [text for _, rule, _, text in _corpus() if rule == "query"]
+    for at, query in enumerate(queries):
+        yield bytes((at % len(parameters.SPECS),)) + _octets(query)
+    schema = {"type": ["integer", "array"], "items": {"$ref": "#/components/schemas/N"}}
+    for version in ("3.0.3", "3.1.1"):
+        for place in ("query", "path", "header", "cookie"):
+            given = {"name": "id", "in": place, "required": True, "schema": schema}
+            other: dict[str, Any] = {
+                "name": "X",
+                "in": place,
+                "content": {"application/json": {"schema": {}}},
+            }
+            get = {"parameters": [given, {"$ref": "#/components/parameters/o"}]}
+            made = {
+                "openapi": version,
+                "paths": {parameters.PATH: {"get": get}},
+                "components": {"parameters": {"o": other}, "schemas": {"N": {"minimum": 1}}},
+            }
+            yield b"\xff" + json.dumps(made).encode() + b"\x00id=1&X=%7B%7D; id=2"
+
+
+def for_request() -> Iterator[bytes]:
+    """For the target ``request``: texts as targets, with a good and a bad Host."""
+    for at, (_, _, _, text) in enumerate(_corpus()):
+        if at % _FEW == 0:
+            method = at // _FEW % len(request.METHODS)
+            for host in (b"\nh:80", b"\n" + _octets(text)):
+                target = request.METHODS[method][1].encode() + _octets(text) + host
+                yield bytes((method, at // _FEW % 16)) + target
+    yield b"\x01\x00h:443\nh:443"
+    yield b"\x02\x00*\nh"
+
+
+def for_service() -> Iterator[bytes]:
+    """For the target ``service``: an octet for the chunks, and lines of JSON."""
+    cases = [case for at, case in enumerate(_corpus()) if at % _FEW == 0]
+    for at, (grammar, rule, query, text) in enumerate(cases):
+        asked = {"text": text, "grammar": grammar, "rule": rule, "id": [at], "advice": True}
+        full = asked if query is None else {**asked, "query": query}
+        yield bytes((at % 256,)) + "\n".join(map(json.dumps, (full, text, {"x": at}))).encode()
+
+
+def for_policies() -> Iterator[bytes]:
+    """For the target ``policies``: an octet for the policy, one for the rule, and a text."""
+    texts = [text for _, rule, _, text in _corpus() if rule in ("URI", "URI-reference", "IRI")]
+    for at, text in enumerate([*texts, *_facts()]):
+        ruled = at // len(policies.POLICIES) % len(policies.RULES)
+        yield bytes((at % len(policies.POLICIES), ruled)) + _octets(text)
+
+
 def main() -> None:
     """Write the seeds of each target to a folder of its own under the folder given."""
     root = Path(sys.argv[1])
@@ -128,6 +182,7 @@ def main() -> None:
 TARGETS = (
     *(for_check, for_cli_json, for_abnf_reader),
     *(for_linter, for_fixes, for_percent, for_exports),
+    *(for_parameters, for_request, for_service, for_policies),
 )
 
 if __name__ == "__main__":

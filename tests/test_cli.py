@@ -188,7 +188,7 @@ def test_a_page_that_is_no_grammar_is_reported_in_a_few_lines(run: Run, tmp_path
     result = run("check", "--grammar", str(file), "x")
     assert result.code == 2
     assert result.err.count("syntax: ") == 12
-    assert result.err.endswith("more faults\n")
+    assert result.err.endswith("more errors\n")
 
 
 def test_lines_of_a_file_and_of_standard_input(run: Run, tmp_path: Path) -> None:

@@ -165,8 +165,8 @@ REFUSED = [
     ("10 MB of comments", "; c\n" * 2_500_000, "a grammar is read up to 1,000,000"),
     ("10 MB of one line", 'a = "' + "x" * 10_000_000 + '"', "a grammar is read up to 1,000,000"),
     ("undefined", rules(20_000, lambda i: f"s{i}"), "no rule is named s0"),
-    ("no syntax", "= = =\n" * 100_000, "a rule's name must stand here"),
-    ("zeros", "\x00 " * 100_000, "a rule's name must stand here"),
+    ("no syntax", "= = =\n" * 100_000, "a rule's name is expected here"),
+    ("zeros", "\x00 " * 100_000, "a rule's name is expected here"),
 ]
 
 

@@ -217,11 +217,11 @@ def test_command(tmp_path: Path) -> None:
     good.write_text('a = "b"\n')
     doubtful.write_text('a = "b" / "B"\n')
     bad.write_text("a = b\n")
-    assert run(str(good)) == (0, f"{good}: no faults\n", "")
+    assert run(str(good)) == (0, f"{good}: no errors\n", "")
     code, out, _ = run(str(good), str(doubtful), str(bad))
     assert code == 1
     assert f'{doubtful}:1:11: shadowed-alternative: "B" can never win' in out
-    assert f"{bad}:1:5: undefined: no rule is named b\na = b\n    ^\n{bad}: 1 fault\n" in out
+    assert f"{bad}:1:5: undefined: no rule is named b\na = b\n    ^\n{bad}: 1 error\n" in out
     assert run("--ignore", "shadowed-alternative", str(doubtful))[0] == 0
 
 
@@ -248,6 +248,6 @@ def test_command_refusals(tmp_path: Path) -> None:
     good = tmp_path / "good.abnf"
     good.write_text('a = "b"\n')
     code, out, err = run(str(tmp_path / "none.abnf"), str(good))
-    assert (code, "none.abnf" in err, "good.abnf: no faults" in out) == (2, True, True)
+    assert (code, "none.abnf" in err, "good.abnf: no errors" in out) == (2, True, True)
     code, _, err = run("--ignore", "nonsense", str(good))
     assert (code, "the codes are shadowed-alternative" in " ".join(err.split())) == (2, True)

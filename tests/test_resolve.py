@@ -277,6 +277,6 @@ def test_resolve_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_resolve_wants_a_base(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["resolve", "../a", "b"]) == 2
-    assert "The base has to be a URI" in capsys.readouterr().err
+    assert "The base must be a URI" in capsys.readouterr().err
     assert main(["resolve", "http://h/"]) == 2
     assert main(["resolve", "--lenient", "--relative", "http://h/", "a"]) == 2

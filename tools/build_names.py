@@ -9,10 +9,14 @@ supported. A line that goes or changes is a change that CHANGELOG.md has to name
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 from collections.abc import Iterator
+from dataclasses import is_dataclass
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,7 +24,7 @@ sys.path.insert(0, str(ROOT / "src"))
 
 import click  # noqa: E402
 
-import uriproof  # noqa: E402
+import uriproof.adapters  # noqa: E402
 from uriproof.cli._group import group  # noqa: E402
 
 FILE = ROOT / "docs" / "public-names.txt"
@@ -36,14 +40,35 @@ def text() -> str:
 
 
 def _python() -> Iterator[str]:
-    for name in sorted(uriproof.__all__):
-        value = getattr(uriproof, name)
-        if not inspect.isclass(value):
+    yield from _names(uriproof)
+    for module in ("uriproof.parameters", "uriproof.request"):
+        yield from ("", module, "")
+        yield from _names(import_module(module))
+    yield from ("", "uriproof.adapters", "")
+    for path in sorted(Path(*uriproof.adapters.__path__).glob("for_*.py")):
+        yield " ".join([path.stem, *_all(path)])
+
+
+def _names(module: ModuleType) -> Iterator[str]:
+    for name in sorted(module.__all__):
+        value = getattr(module, name)
+        if inspect.isfunction(value):
             yield f"{name}{_signature(value)}"
+            continue
+        if not inspect.isclass(value):
+            yield name
             continue
         bases = ", ".join(b.__name__ for b in value.__bases__ if b is not object)
         yield f"class {name}({bases})" if bases else f"class {name}"
         yield from (f"    {line}" for line in _members(value))
+
+
+def _all(path: Path) -> list[str]:
+    """The public names of a file, which is not imported: its framework may not be there."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return sorted(ast.literal_eval(node.value))
+    return []
 
 
 def _members(kind: type[Any]) -> Iterator[str]:
@@ -53,9 +78,16 @@ def _members(kind: type[Any]) -> Iterator[str]:
         found |= dict.fromkeys(inspect.get_annotations(base)) | vars(base)
     found |= dict.fromkeys(getattr(kind, "_fields", ()))
     for name, value in sorted(found.items()):
-        if not name.startswith("_"):
+        if not name.startswith("_") or (name == "__init__" and _is_called(kind, value)):
             function = getattr(value, "__func__", value)
             yield f"{name}{_signature(function)}" if inspect.isfunction(function) else name
+
+
+def _is_called(kind: type[Any], value: object) -> bool:
+    """Whether a constructor is for callers: it has options. A dataclass has its fields."""
+    if is_dataclass(kind) or not inspect.isfunction(value):
+        return False
+    return any(p.kind is p.KEYWORD_ONLY for p in inspect.signature(value).parameters.values())
 
 
 class _Bare(str):

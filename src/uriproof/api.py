@@ -145,7 +145,7 @@ def check_many(
     max_length: int | None = None,
     max_violations: int | None = None,
 ) -> Iterator[Report]:
-    """``check`` of each text, in order, with limits on the work for texts from strangers.
+    """``check`` of each text, in order, with limits on the work, for untrusted texts.
 
     A text of more than ``max_length`` code points is not read: its report has one violation, of
     the code ``too-long``. Of more than ``max_violations`` in a text the rest are not explained:
@@ -178,7 +178,7 @@ def _generic(rule: str) -> Grammar:
 
 
 class Grammar:
-    """A grammar with the four verbs: a bundled one, or one's own.
+    """A grammar, bundled or your own, with the functions that validate.
 
     >>> Grammar.load("key-value").is_valid("a=1&b=2")
     True
@@ -236,7 +236,7 @@ class Grammar:
 
     @property
     def compiled(self) -> Compiled:
-        """The grammar's model and machines, for those who go on from here."""
+        """The grammar's model and machines, for tools of this repository."""
         return self._compiled
 
     @property
@@ -441,7 +441,7 @@ class Grammar:
         return self._compiled.automaton(self._named(rule))
 
     def lark(self, rule: str | None = None, **options: Any) -> lark.Lark:
-        """The lark parser of a rule: for those who bring a Transformer or a Visitor of lark's.
+        """The lark parser of a rule, for a Transformer or a Visitor of your own.
 
         LALR(1) where that decides the rule, else Earley, which is slower. Its trees are those of
         ``parse``, but for the names, which are such that methods can have them: in lower case,

@@ -177,7 +177,7 @@ class Policy:
         """Of texts by component: the component, the end of the code and the message of each."""
         for name in self.forbid:
             if name in has and (has[name] or name != "path"):  # which is always there
-                yield name, "forbidden", f"a text with this component ({name}) is not allowed"
+                yield name, "forbidden", f"this component ({name}) is not allowed"
         for name, allowed in (("scheme", self.schemes), ("host", self.hosts)):
             if allowed and name in has and not _among(has[name], allowed):
                 what = f"this {name} is not among those allowed: {', '.join(allowed)}"

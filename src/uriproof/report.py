@@ -43,7 +43,7 @@ class Fix(NamedTuple):
 
 
 class Component(NamedTuple):
-    """One component of the text: where it stands and the production it is validated against."""
+    """One component of the text: where it is and the production it is validated against."""
 
     name: str
     production: str
@@ -53,10 +53,10 @@ class Component(NamedTuple):
 
 
 class Violation(NamedTuple):
-    """One run of characters that a production does not allow where they stand.
+    """One run of characters that a production does not allow there.
 
     ``kind``: ``illegal`` (not allowed here), ``bad-escape`` (a percent sign without two hex
-    digits), ``missing`` (zero width: something must stand here), ``extra`` (the rule has no
+    digits), ``missing`` (zero width: something must be here), ``extra`` (the rule has no
     such component), ``forbidden`` (valid, but against a policy). ``path`` runs from the start
     rule to ``production``. ``expected`` holds elements of the production's right-hand side, as
     its ABNF spells them. ``rule`` is the production's own ABNF, ``source`` its file and line,
@@ -132,7 +132,7 @@ class Report:
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
     one was applied) accepts ``text``. ``more`` counts violations that a limit left out.
-    ``components`` maps a component's name to where it stands, in text order; they and ``advice``
+    ``components`` maps a component's name to where it is, in text order; they and ``advice``
     are worked out when they are first asked for. ``str(report)`` draws carets under the blamed
     characters. ``text`` is what was checked, to the character; everything that is made for showing
     has asterisks for a password in it, as ``masked()`` has.
@@ -241,7 +241,7 @@ expected pchar'
         return f"{start}: {first.message}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
-        """Where each component stands, ``[start, end)``."""
+        """Where each component is, ``[start, end)``."""
         return {name: (c.start, c.end) for name, c in self.components.items()}
 
     def masked(self) -> Report:

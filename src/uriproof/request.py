@@ -124,6 +124,7 @@ expected pchar'
         one_host = len(hosts) == 1 or (not hosts and host_optional)
         if (
             one_host
+            and method != _CONNECT
             and self.query is None
             and self.policy is None
             and len(target) <= (self.max_length or len(target))

@@ -243,3 +243,14 @@ def test_wrong_options(made: Any) -> None:
         made(inner, query="no-such")
     with pytest.raises(TypeError, match="policy must be a Policy"):
         RequestRules(policy="strict")  # type: ignore[arg-type]
+
+
+def test_a_target_of_a_form_that_the_method_does_not_have() -> None:
+    rules = RequestRules()
+    assert rules.refusal("CONNECT", "h:443", ["h:443"]) is None
+    for target in ("/", "/a?b", "http://h/"):
+        refusal = rules.refusal("CONNECT", target, ["h"])
+        assert refusal is not None, target
+        assert refusal.reports["target"].rule == "authority-form"
+    assert rules.refusal("OPTIONS", "*", ["h"]) is None
+    assert rules.refusal("GET", "*", ["h"]) is not None

@@ -124,11 +124,12 @@ def _port() -> int:
         return found
 
 
-@pytest.fixture
-def served() -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+@pytest.fixture(params=[1, 2])
+def served(request: pytest.FixtureRequest) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     pytest.importorskip("uvicorn")
     port = _port()
-    command = [sys.executable, "-m", "uriproof", "serve", "--port", str(port)]
+    own = ["--port", str(port), "--workers", str(request.param)]
+    command = [sys.executable, "-m", "uriproof", "serve", *own]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
         for _ in range(600):
@@ -139,30 +140,43 @@ def served() -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
             time.sleep(0.05)
         yield port, process
     finally:
-        process.kill()
-        process.wait()
+        process.terminate()  # and not at once, for its workers would live on
+        process.wait(60)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
 def test_a_stop_loses_nothing(served: tuple[int, subprocess.Popen[bytes]]) -> None:
-    """A stop in the middle of a body: it is read to its end, and every line has its answer."""
+    """A stop in the middle of bodies: they are read to their end, and every line has its answer."""
     port, process = served
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.putrequest("POST", "/check")
-    connection.putheader("Transfer-Encoding", "chunked")
-    connection.endheaders()
+    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(8)]
+    for client in clients:
+        client.putrequest("POST", "/check")
+        client.putheader("Transfer-Encoding", "chunked")
+        client.endheaders()
     line = b'"http://a b/"\n'
     for number in range(50):
-        connection.send(b"%x\r\n%s\r\n" % (len(line), line))
+        for client in clients:
+            client.send(b"%x\r\n%s\r\n" % (len(line), line))
         if number == 25:
+            time.sleep(0.5)
             process.send_signal(signal.SIGTERM)
             time.sleep(0.3)
-    connection.send(b"0\r\n\r\n")
-    with connection.getresponse() as response:
-        answers = response.read().splitlines()
-    connection.close()
-    assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
+    for client in clients:
+        client.send(b"0\r\n\r\n")
+        with client.getresponse() as response:
+            answers = response.read().splitlines()
+        client.close()
+        assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
     assert process.wait(20) in (0, -signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    "option", ["--port=99999", "--port=-1", "--workers=0", "--max-body=0", "--stop-after=x"]
+)
+def test_options_out_of_range(option: str) -> None:
+    from uriproof.cli import main
+
+    assert main(["serve", option]) == 2
 
 
 def test_a_port_that_is_taken() -> None:

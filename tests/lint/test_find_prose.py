@@ -46,8 +46,8 @@ def found(text: str) -> list[str]:
             ["file:///b/%c;", "http://d/#&#x25;e;"],
         ),
         (
-            "jdbc:ab://:c: view-source:http://c/d see:http://e/[f]/g",
-            ["jdbc:ab://:c", "http://c/d", "http://e/[f]/g"],
+            "jdbc:ab://:c: view-source:http://c/d see:http://e/[f]/g jar:ftp://h:8o see:ftp://h:8o",
+            ["jdbc:ab://:c", "http://c/d", "http://e/[f]/g", "jar:ftp://h:8o", "ftp://h:8o"],
         ),
         (
             "http://a/?b=C|D+E php://f/a|b/c=d file:///C|/e",

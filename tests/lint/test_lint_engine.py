@@ -104,6 +104,21 @@ class TestPasswords:
         for one in lint("ftp://me:sec/ret@h/").diagnostics:
             assert one.url == one.source_line == "ftp://me:*******@h/"
 
+    @pytest.mark.parametrize("sign", [b'"', b"|", b"`", b"<", b")", b"\\", "“".encode(), b"\xe9"])
+    def test_one_in_prose_that_the_end_of_a_url_is_found_in(self, sign: bytes) -> None:
+        found = lint(b"see ftp://me:p" + sign + b"ass@h/ http://h/a^b\n", "a.txt").diagnostics
+        assert "port-illegal" in {one.code for one in found}
+        for one in found:
+            assert one.source_line == "see ftp://me:*****@h/ http://h/a^b"
+            assert "LETTER P" not in one.message
+            assert "me:p" not in one.url
+
+    def test_one_with_spaces_in_prose(self) -> None:
+        (one,) = lint(
+            "ftp://me:my pass word@h/ http://h/a^b http://h:80 a@b\n", "a.txt"
+        ).diagnostics
+        assert one.source_line == "ftp://me:************@h/ http://h/a^b http://h:80 a@b"
+
 
 class TestProfile:
     def test_iris(self) -> None:

@@ -290,6 +290,20 @@ class TestIgnore:
         text = "<!-- x --> /* */ <?php\nf('http://a/ b');\n"
         assert said(text, "a.php")[1] == []
 
+    def test_in_markdown(self) -> None:
+        """A line that begins with a bracket is no definition, and not all that is indented code."""
+        text = "x\n[a](http://a/ b)\n- b\n    - http://a/ b\n"
+        assert said(text, "a.md")[1] == []
+        for text, why in (
+            ("[a]: http://a/ b\n", "the definition of a link"),
+            ("x\n\n    http://a/ b\n", "a block of code"),
+            ("```\n- x\n```\n\n    http://a/ b\n", "a block of code"),
+        ):
+            assert said(text, "a.md") == (
+                text,
+                [f"a comment would become part of {why}: use a baseline"],
+            )
+
     def test_on_a_line_of_its_own(self) -> None:
         text = "[a]\n  x = http://a/ b\n"
         assert said(text, "a.ini")[0] == (

@@ -110,7 +110,7 @@ def test_what_is_outside_is_refused(repo: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_no_repository(tmp_path: Path) -> None:
-    with pytest.raises(NoChanges, match="not a git repository"):
+    with pytest.raises(NoChanges, match="--since: not a git repository"):
         since("HEAD", str(tmp_path))
 
 

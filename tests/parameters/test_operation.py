@@ -104,7 +104,6 @@ PETS = {
         "parameters": {"Limit": query("limit", schema={"$ref": "#/components/schemas/Limit"})},
         "schemas": {
             "Limit": {"type": "integer", "minimum": 1, "maximum": 50, "nullable": True},
-            "Node": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}},
         },
     },
     "paths": {
@@ -133,7 +132,6 @@ PETS = {
                     {"name": "Authorization", "in": "header", "required": True, "schema": {}},
                     {"name": "session", "in": "cookie", "required": True, "schema": {}},
                     {"name": "where", "in": "query", "content": {"application/json": {}}},
-                    query("node", schema={"$ref": "#/components/schemas/Node"}),
                 ]
             },
         }
@@ -204,7 +202,8 @@ def test_references_are_never_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("socket.socket.connect", no_network)
     schema = {"type": "string", "not": {"$ref": "http://127.0.0.1:9/schema.json"}}
-    assert problems(document(query("a", schema=schema))) == ["/paths/~1a/get/parameters/0/schema"]
+    (place,) = problems(document(query("a", schema=schema)))
+    assert place == "/paths/~1a/get/parameters/0/schema/not"
 
 
 def test_a_query_is_read_in_linear_time() -> None:
@@ -225,3 +224,44 @@ def test_thousands_of_parameters() -> None:
         return lambda: Operation.from_openapi(given, "/a", "get")
 
     assert growth(load, 40) < 13
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"pattern": "("},
+        {"enum": 3},
+        {"allOf": 3},
+        {"type": [[]], "minimum": 1},
+        {"type": 5, "minimum": 1},
+        {"minimum": 1, "items": {"$ref": "#/components/schemas/N"}},
+    ],
+)
+def test_what_is_no_schema_is_a_problem_of_the_document(schema: Any, version: str) -> None:
+    components: Any = {"schemas": {"N": {"minimum": {}}}}
+    parameters = [query("a", schema=schema), query("b", schema=schema)]
+    given = document(*parameters, version=version, components=components)
+    assert problems(given)
+    skipped = Operation.from_openapi(given, "/a", "get", undefined="skip")
+    assert skipped.check(query="a=1&b=1").ok
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
+def test_types_of_both_versions_are_read_in_each(version: str) -> None:
+    for schema in (
+        {"type": ["integer", "null"], "minimum": 1},
+        {"type": "integer", "nullable": True, "minimum": 1},
+    ):
+        operation = Operation.from_openapi(
+            document(query("a", schema=schema), version=version), "/a", "get"
+        )
+        assert operation.check(query="a=1").ok
+        assert not operation.check(query="a=0").ok
+
+
+def test_a_schema_of_unbounded_depth_is_a_problem() -> None:
+    schema: Any = {"minimum": 1}
+    for _ in range(900):
+        schema = {"not": schema}
+    assert problems(document(query("a", schema=schema))) == ["/paths/~1a/get/parameters/0/schema"]

@@ -207,6 +207,26 @@ def test_no_value_is_in_a_message() -> None:
     assert "hunter2" in report.drawn()
 
 
+@pytest.mark.parametrize(
+    ("grammar", "query", "expected"),
+    [
+        ("key-value", "a=1&b", [("b", 5, 5)]),
+        ("key-value", "a=1&&b=2", [("", 4, 4)]),
+        ("key-value", "a=", [("a", 2, 2)]),
+        ("parameters", "a&b=2", []),
+        ("parameters", "a&", [("", 2, 2)]),
+        ("form-urlencoded", "a=%7E&b=~", [("b", 8, 9)]),
+        ("form-serializer", "a=%7E&b=%2a", [("b", 10, 11)]),
+        ("form-serializer", "", []),
+    ],
+)
+def test_queries_of_another_grammar(
+    grammar: str, query: str, expected: list[tuple[str, int, int]]
+) -> None:
+    found = QuerySpec(Parameter("a"), grammar=grammar).check(query).violations
+    assert [(v.name, v.start, v.end) for v in found] == expected
+
+
 def test_two_parameters_of_one_name() -> None:
     with pytest.raises(ValueError, match="two parameters are named 'a'"):
         QuerySpec(Parameter("a"), Parameter("a"))

@@ -29,8 +29,8 @@ def main(arguments: list[str]) -> int:
     for name in (
         "files",
         "near",
-        "to say",
-        "said",
+        "expected",
+        "reported",
         "true",
         "false",
         "missed",

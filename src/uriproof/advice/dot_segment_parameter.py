@@ -13,9 +13,9 @@ from ._pieces import pieces
 CODE = "dot-segment-parameter"
 TITLE = "A dot-segment with a parameter"
 WHY = (
-    "A semicolon may separate a parameter from the rest of its segment (RFC 3986 §3.3). To the "
-    'generic syntax "..;" is no dot-segment; a server that cuts parameters off first makes it '
-    "one, behind the back of the proxy before it."
+    "A semicolon may separate a parameter from the rest of its segment (RFC 3986 §3.3). To "
+    'the generic syntax "..;" is no dot-segment; a server that cuts parameters off first '
+    "makes it one, unnoticed by the proxy before it."
 )
 GOOD = "http://example.com/a;v=1/b"
 BAD = "http://example.com/a/..;/b"

@@ -15,10 +15,10 @@ from ._schemes import scheme
 CODE = "dot-segments"
 TITLE = "Dot-segments that are not at the start of a relative reference"
 WHY = (
-    'The segments "." and ".." are meant for the start of a relative-path reference. Elsewhere '
-    "they are removed before use, by some software sooner than by other, so that a check of the "
-    "path sees another one than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). Encoded dots are "
-    "dots (§2.3)."
+    'The segments "." and ".." are meant for the start of a relative-path reference. '
+    "Elsewhere they are removed before use, by some software earlier than by other, so that a "
+    "check may see another path than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). Encoded "
+    "dots are dots (§2.3)."
 )
 GOOD = "../b/c"
 BAD = "http://example.com/a/../../b"

@@ -13,7 +13,7 @@ from ._pieces import shown
 CODE = "doubled-scheme"
 TITLE = "A scheme in the place of the host"
 WHY = (
-    'After "https://" stands the authority, so that in "https://https://example.com" the host '
+    'The authority follows "https://", so that in "https://https://example.com" the host '
     'is "https" with an empty port, and the rest is path (RFC 3986 §3.2, §3.2.3).'
 )
 GOOD = "https://example.com/"

@@ -16,8 +16,8 @@ CODE = "encoded-ascii-in-host"
 TITLE = "An encoded delimiter or other ASCII character in a host"
 WHY = (
     "Percent-encoding in a registered name is for the octets of characters outside ASCII. A "
-    "parser that decodes the host before it is done dividing sees another host than one that "
-    "does not (RFC 3986 §3.2.2, §7.3, §7.6)."
+    "parser that decodes before it divides the URI sees another host than one that does not "
+    "(RFC 3986 §3.2.2, §7.3, §7.6)."
 )
 GOOD = "http://good.example.com/"
 BAD = "http://good.com%2Fexample.com/"

@@ -15,9 +15,9 @@ from ._schemes import MAPPED, has_octets, scheme
 CODE = "encoded-invisible"
 TITLE = "An encoded character that is invisible or changes the direction of text"
 WHY = (
-    "Decoded, such a character hides in the text or turns around what stands beside it, so that "
-    "two texts look alike, or a name ends in another extension than it seems (RFC 3987 §4.1, §8, "
-    "RFC 8264 §12.5). Line and paragraph separators end a line for some software, and the control "
+    "Decoded, such a character hides in the text or reverses the text beside it, so that two "
+    "texts look alike, or a file seems to have another extension (RFC 3987 §4.1, §8, RFC 8264 "
+    "§12.5). Line and paragraph separators end a line for some software, and the control "
     "characters U+0080 to U+009F act on terminals."
 )
 GOOD = "http://example.com/annexe.txt"

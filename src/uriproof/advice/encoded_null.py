@@ -14,9 +14,9 @@ from ._schemes import has_octets
 CODE = "encoded-null"
 TITLE = "An encoded NUL"
 WHY = (
-    "Software that holds strings in the manner of C stops reading at a NUL: the rest of the name, "
-    "its extension say, is lost. An application should reject %00 where it expects no raw data, "
-    "warns RFC 3986 §7.3."
+    "Software with the strings of C stops reading at a NUL: the rest of the name, such as its "
+    "extension, is lost. An application should reject %00 where it expects no raw data, warns "
+    "RFC 3986 §7.3."
 )
 GOOD = "http://example.com/a.png"
 BAD = "http://example.com/a%00.png"

@@ -12,7 +12,7 @@ from ..report import Advice, Report
 CODE = "host-port-as-scheme"
 TITLE = "A host and port that are read as a scheme and path"
 WHY = (
-    'Without "//" before it, what stands before the first colon is a scheme: in '
+    'Without "//" before it, what is before the first colon is a scheme: in '
     '"localhost:8080" the scheme is "localhost" (RFC 3986 §3.1, §4.2).'
 )
 GOOD = "http://localhost:8080/"

@@ -14,9 +14,9 @@ from ._schemes import has_octets
 CODE = "invalid-utf8"
 TITLE = "Percent-encoded octets that are not valid UTF-8"
 WHY = (
-    "Octets outside ASCII are taken for UTF-8 (RFC 3986 §2.5); these are none. Lenient decoders "
-    "read an overlong form as the ASCII character that a filter looked for in vain; others put "
-    "U+FFFD there, and what it said is lost (RFC 3629 §3, §10)."
+    "Octets outside ASCII are read as UTF-8 (RFC 3986 §2.5), and these are not UTF-8. Lenient "
+    "decoders read an overlong form as the ASCII character that a filter looked for in vain; "
+    "others write U+FFFD, and what was meant is lost (RFC 3629 §3, §10)."
 )
 GOOD = "http://example.com/caf%C3%A9"
 BAD = "http://example.com/%C0%AF"

@@ -11,8 +11,8 @@ from ..report import Advice, Report
 CODE = "ipvfuture-host"
 TITLE = "An IP address of a version that does not exist"
 WHY = (
-    "IPvFuture keeps a place for addresses after IPv6. There are none yet, so that no software "
-    "can reach such a host (RFC 3986 §3.2.2)."
+    "IPvFuture is reserved for addresses after IPv6. There are none yet, so no software can "
+    "reach such a host (RFC 3986 §3.2.2)."
 )
 GOOD = "http://[2606:4700::1111]/"
 BAD = "http://[v1.fe80::a]/"

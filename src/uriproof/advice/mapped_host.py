@@ -17,10 +17,11 @@ from ._schemes import MAPPED, scheme
 CODE = "mapped-host"
 TITLE = "A host beyond ASCII that browsers read as another, or refuse"
 WHY = (
-    "Browsers decode a host and map it before they use it (WHATWG URL Standard §3.5, UTS #46 §4): "
-    "ideographic and full-width stops become dots, circled and full-width letters and digits plain "
-    "ones, soft hyphens and zero-width characters nothing at all. A check of the host as it "
-    "stands, or decoded alone, sees another one than they go to (RFC 3986 §3.2.2, §7.6)."
+    "Browsers decode a host and map it before they use it (WHATWG URL Standard §3.5, UTS #46 "
+    "§4): ideographic and full-width stops become dots, circled and full-width letters and "
+    "digits plain ones, soft hyphens and zero-width characters nothing at all. A check of the "
+    "host as it is written, or only decoded, sees another host than they go to (RFC 3986 "
+    "§3.2.2, §7.6)."
 )
 GOOD = "http://caf%C3%A9.example.com/"
 BAD = "http://127%E3%80%820%E3%80%820%E3%80%821/"

@@ -14,9 +14,9 @@ from ..uri.schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY, WEB
 CODE = "misspelled-scheme"
 TITLE = "An unregistered scheme that looks misspelled"
 WHY = (
-    "Any name can be a scheme, so that one which is mistyped is valid, and no software knows what "
-    "to do with it (RFC 3986 §3.1). Schemes are registered with IANA (RFC 7595 §3); this one is "
-    "not, as of the date of the list, and one that everybody uses is a single slip away."
+    "Any name can be a scheme, so a misspelled one is valid, but no software knows what to do "
+    "with it (RFC 3986 §3.1). Schemes are registered with IANA (RFC 7595 §3); this one is "
+    "not, as of the date of the list, and differs from a common one by a single typing error."
 )
 GOOD = "https://example.com/"
 BAD = "htpps://example.com/"

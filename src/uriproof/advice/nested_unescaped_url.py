@@ -13,9 +13,10 @@ from ._pieces import parameters
 CODE = "nested-unescaped-url"
 TITLE = "A URL with a query or fragment of its own, not encoded in a query"
 WHY = (
-    "A URL in a query may leave its slashes and question marks bare (RFC 3986 §3.4), but not the "
-    "delimiters of the outer query: its & and = are taken for the outer ones, its # ends it all. "
-    "Data that conflicts with a delimiter must be encoded (RFC 3986 §2.2)."
+    "A URL in a query may leave its slashes and question marks bare (RFC 3986 §3.4), but not "
+    "the delimiters of the outer query: its & and = are read as the outer ones, and its # "
+    "begins the outer fragment. Data that conflicts with a delimiter must be encoded (RFC "
+    "3986 §2.2)."
 )
 GOOD = "http://example.com/?to=http%3A%2F%2Fexample.net%2F%3Fa%3D1%26b%3D2"
 BAD = "http://example.com/?to=http://example.net/?a=1&b=2"

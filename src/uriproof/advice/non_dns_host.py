@@ -15,10 +15,10 @@ from ._schemes import scheme
 CODE = "non-dns-host"
 TITLE = "A registered name that is not a host name"
 WHY = (
-    "A name that is looked up in the DNS has labels of 1 to 63 letters, digits and hyphens, with "
-    "no hyphen at either end, and 253 characters at most (RFC 3986 §3.2.2, RFC 1123 §2.1, RFC "
-    "1035 §2.3.4). The DNS itself has any name, underscores above all (RFC 2181 §11, RFC 8552 "
-    "§1.1), but what wants a host name may refuse them."
+    "A name that is looked up in the DNS has labels of 1 to 63 letters, digits and hyphens, "
+    "with no hyphen at either end, and 253 characters at most (RFC 3986 §3.2.2, RFC 1123 "
+    "§2.1, RFC 1035 §2.3.4). The DNS itself has any name, underscores above all (RFC 2181 "
+    "§11, RFC 8552 §1.1), but software that expects a host name may refuse them."
 )
 GOOD = "http://a-b.example.com/"
 BAD = "http://a_b.example.com/"

@@ -14,9 +14,9 @@ from ._schemes import scheme
 CODE = "repeated-key"
 TITLE = "A query key that is repeated"
 WHY = (
-    "The generic syntax knows no keys (RFC 3986 §3.4): some software takes the first value, some "
-    "the last, some all of them. Two that disagree check one value and use the other. Where a "
-    "list is meant, the API says so."
+    "The generic syntax has no keys (RFC 3986 §3.4): some software takes the first value, "
+    "some the last, some all of them. Two that disagree check one value and use the other. "
+    "Where a list is meant, the API says so."
 )
 GOOD = "http://example.com/?a=1&b=2"
 BAD = "http://example.com/?a=1&a=2"

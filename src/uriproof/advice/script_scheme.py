@@ -13,9 +13,9 @@ from ._schemes import scheme
 CODE = "script-scheme"
 TITLE = "A URI that is code"
 WHY = (
-    "To follow such a URI is to run what it holds, on the page that shows it. A URI is no danger "
-    "in itself; what acts on it must know what it holds (RFC 3986 §7, RFC 2397, and for "
-    "javascript: the WHATWG HTML Standard)."
+    "Following such a URI runs the code in it, on the page that shows it. A URI itself does "
+    "nothing; software that acts on it must know what it contains (RFC 3986 §7, RFC 2397, and "
+    "for javascript: the WHATWG HTML Standard)."
 )
 GOOD = "data:text/plain,hello"
 BAD = "javascript:alert(1)"

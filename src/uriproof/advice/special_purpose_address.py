@@ -13,10 +13,10 @@ from ._addresses import purpose, reached
 CODE = "special-purpose-address"
 TITLE = "An address that is not global"
 WHY = (
-    "Loopback, private, link-local and other special-purpose addresses mean another machine to "
-    "each reader, and in a URI from outside they reach for what is inside (RFC 6890 §2.2.2, "
-    "§2.2.3, RFC 3986 §1.1). An IPv6 address can carry an IPv4 one (RFC 4291 §2.5.5, RFC 6052 "
-    "§2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1)."
+    "Loopback, private, link-local and other special-purpose addresses mean another machine "
+    "to each reader, and in a URI from outside they lead into the internal network (RFC 6890 "
+    "§2.2.2, §2.2.3, RFC 3986 §1.1). An IPv6 address can carry an IPv4 one (RFC 4291 §2.5.5, "
+    "RFC 6052 §2.1, RFC 3056 §2, RFC 4380 §4, RFC 5214 §6.1)."
 )
 GOOD = "http://8.8.8.8/"
 BAD = "http://169.254.169.254/"

@@ -26,7 +26,7 @@ _NAMES = Components._fields
 )
 @click.argument("source", required=False, metavar="[-]")
 @click.option("--scheme", help="For example https; without it, a relative reference is built.")
-@click.option("--userinfo", help="What stands before the @.")
+@click.option("--userinfo", help="What is before the @.")
 @click.option("--host", help="A name, an IPv4 address, or an IPv6 address in brackets.")
 @click.option("--port", help="Decimal digits.")
 @click.option("--path", help="With its first slash, if it has one.")

@@ -46,7 +46,7 @@ def command(
     try:
         split(base, "URI")
     except InvalidComponents as error:
-        raise click.UsageError(f"The base has to be a URI. {error}") from error
+        raise click.UsageError(f"The base must be a URI: {error}") from error
 
     def work(text: str) -> Answer:
         if relative:

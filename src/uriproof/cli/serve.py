@@ -6,9 +6,14 @@ its options alone.
 
 from __future__ import annotations
 
+import os
+
+from ..service.limits import Limits
 from . import _click as click
 
 __all__ = ["command"]
+
+_MOST = Limits()
 
 
 @click.command(
@@ -20,23 +25,66 @@ __all__ = ["command"]
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8765, show_default=True, help="Port to listen on.")
-@click.option("--workers", default=1, show_default=True, help="Number of processes.")
-@click.option("--max-body", metavar="OCTETS", type=int, help="Largest request.")
-@click.option("--max-items", metavar="N", type=int, help="Most lines of a request.")
-@click.option("--max-length", metavar="N", type=int, help="Longest text.")
-@click.option("--max-seconds", metavar="N", type=int, help="Longest time for a request.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8765,
+    show_default=True,
+    help="Port to listen on; 0: any that is free.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Number of processes.",
+)
+@click.option(
+    "--max-body",
+    type=click.IntRange(min=1),
+    metavar="OCTETS",
+    default=_MOST.body,
+    show_default=True,
+    help="Most octets of a request.",
+)
+@click.option(
+    "--max-items",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=_MOST.items,
+    show_default=True,
+    help="Most lines of a request.",
+)
+@click.option(
+    "--max-length",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=_MOST.length,
+    show_default=True,
+    help="Most characters of a text.",
+)
+@click.option(
+    "--max-seconds",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=_MOST.seconds,
+    show_default=True,
+    help="Most seconds for a request.",
+)
 @click.option(
     "--stop-after",
     metavar="SECONDS",
+    type=click.IntRange(min=0),
     default=30,
     show_default=True,
-    help="Time to finish at a stop.",
+    help="Most seconds for open requests when it is stopped.",
 )
-def command(*, host: str, port: int, workers: int, stop_after: int, **most: int | None) -> int:
+def command(*, host: str, port: int, workers: int, stop_after: int, **most: int) -> int:
     """Serve reports over HTTP: JSON Lines to POST /check, one answer a line.
 
-    GET /health says whether it runs, /metrics has counts for Prometheus, /openapi.json describes
+    GET /health shows that it runs, /metrics has counts for Prometheus, /openapi.json describes
     it. There is no authentication: put it behind a proxy that has one.
     Needs uvicorn and Starlette: install uriproof[serve].
 
@@ -51,14 +99,8 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int 
     except ImportError as error:
         needs = f"This needs uvicorn and Starlette: install uriproof[serve] ({error})"
         raise click.UsageError(needs) from error
-    from ..service.limits import Limits
-
     del app
-    given = {name.removeprefix("max_"): value for name, value in most.items() if value is not None}
-    for name, value in given.items():
-        if value < 1:
-            raise click.UsageError(f"--max-{name} must be at least 1")
-    Limits(**given).export()
+    Limits(**{name.removeprefix("max_"): value for name, value in most.items()}).export()
     try:
         uvicorn.run(
             "uriproof.service.app:application",
@@ -68,6 +110,7 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int 
             workers=workers,
             access_log=False,
             timeout_graceful_shutdown=stop_after,
+            use_colors=False if os.environ.get("NO_COLOR") else None,
         )
     except SystemExit as error:  # what uvicorn does when it cannot listen
         return 2 if error.code else 0

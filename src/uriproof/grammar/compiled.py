@@ -205,7 +205,7 @@ class Compiled:
             inside = sorted(self._non_regular[0])
             name = rule if rule in inside else inside[0]
             raise GrammarLimit(
-                f"there is no {what} of {rule}, which is not regular: {name} can stand inside "
+                f"there is no {what} of {rule}, which is not regular: {name} can contain "
                 "itself, so that no finite automaton decides it; is_valid, check, parse and "
                 "explain work"
             )

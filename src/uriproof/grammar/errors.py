@@ -73,7 +73,7 @@ class GrammarError(ValueError):
     def __str__(self) -> str:
         shown = [str(fault) for fault in self.faults[:_SHOWN]]
         if len(self.faults) > _SHOWN:
-            shown.append(f"… and {len(self.faults) - _SHOWN:,} more faults")
+            shown.append(f"… and {len(self.faults) - _SHOWN:,} more errors")
         return "\n".join(shown)
 
 

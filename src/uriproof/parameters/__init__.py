@@ -9,12 +9,14 @@ from .document import DocumentProblem, InvalidDocument
 from .operation import Operation
 from .parameter import Parameter, UndefinedStyle
 from .query import QuerySpec
+from .reachable import InvalidSchema
 from .values import InvalidParameters, OperationReport, ParameterReport, ParameterViolation
 
 __all__ = [
     "DocumentProblem",
     "InvalidDocument",
     "InvalidParameters",
+    "InvalidSchema",
     "Operation",
     "OperationReport",
     "Parameter",

@@ -14,7 +14,8 @@ from ..arguments import strings, wrong
 from ..records import NamedTuple
 from ..text.names import did_you_mean, or_list
 from .parameter import Parameter, UndefinedStyle
-from .schema import Reference, Schemas, resolve
+from .reachable import InvalidSchema, Reference, escaped, resolve
+from .schema import Schemas
 from .values import LOCATIONS
 
 __all__ = ["DocumentProblem", "InvalidDocument", "declared"]
@@ -62,7 +63,7 @@ def declared(
     if undefined not in ("raise", "skip"):
         raise ValueError(f'undefined is "raise" or "skip", not {undefined!r}')
     version = document.get("openapi")
-    if not isinstance(version, str) or not version.startswith(("3.0", "3.1")):
+    if not isinstance(version, str) or not f"{version}.".startswith(("3.0.", "3.1.")):
         raise InvalidDocument(
             (DocumentProblem("/openapi", 'expected a version "3.0.x" or "3.1.x" of OpenAPI'),)
         )
@@ -90,7 +91,7 @@ def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any
     if path not in paths:
         near = did_you_mean(path, [name for name in paths if isinstance(name, str)])
         raise LookupError(f"the document has no path {path!r}{near}")
-    pointer = f"/paths/{_escaped(path)}"
+    pointer = f"/paths/{escaped(path)}"
     try:
         item, pointer = resolve(document, pointer)
     except Reference as error:
@@ -98,11 +99,6 @@ def _path_item(document: Mapping[str, Any], path: str) -> tuple[Mapping[str, Any
     if not isinstance(item, Mapping):
         raise InvalidDocument((DocumentProblem(pointer, "expected a path item, an object"),))
     return item, pointer
-
-
-def _escaped(name: str) -> str:
-    """A name as a token of a JSON pointer (RFC 6901 §3)."""
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 class _Reader:
@@ -138,11 +134,11 @@ class _Reader:
                 self.problem(f"{place}/name", "expected the name of the parameter")
             elif location not in LOCATIONS:
                 self.problem(f"{place}/in", f"expected {or_list(LOCATIONS)}")
-            elif (name, location) in here:
+            elif (key := (name.lower() if location == "header" else name, location)) in here:
                 self.problem(place, f'the {location} parameter "{name}" was declared before')
-            elif not (location == "header" and name.lower() in _NOT_PARAMETERS):
-                here.add((name, location))
-                self._read[name, location] = found, place
+            elif not (location == "header" and key[0] in _NOT_PARAMETERS):
+                here.add(key)
+                self._read[key] = found, place
 
     def parameters(self) -> list[Parameter]:
         made = [self._parameter(*found) for found in self._read.values()]
@@ -175,10 +171,9 @@ class _Reader:
                 pointer=pointer,
             )
         except UndefinedStyle as error:
-            where = "/explode" if "explode" in str(error) else "/style"
-            self.problem(place + where, str(error))
-        except Reference as error:
-            self.problem(pointer, str(error))
+            self.problem(f"{place}/{error.at}", str(error))
+        except InvalidSchema as error:
+            self.problem(error.pointer, str(error))
         return None
 
     def _schema(self, found: Mapping[str, Any], place: str) -> tuple[Any, str, str | None]:
@@ -190,7 +185,10 @@ class _Reader:
                 self.problem(f"{place}/content", words)
                 return True, "", None
             [(media_type, in_it)] = content.items()
-            pointer = f"{place}/content/{_escaped(str(media_type))}/schema"
+            if not isinstance(media_type, str):
+                self.problem(f"{place}/content", "expected the name of a media type")
+                return True, "", None
+            pointer = f"{place}/content/{escaped(media_type)}/schema"
             schema = in_it.get("schema", True) if isinstance(in_it, Mapping) else None
         else:
             media_type, pointer, schema = None, f"{place}/schema", found.get("schema")

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from ..arguments import strings, strings_or_none
+from ..arguments import iterables, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..percent.decode import read
 from ..records import NamedTuple
@@ -180,8 +180,12 @@ def _cookies() -> tuple[str, str]:
 
 def _fields(headers: Headers) -> dict[str, list[str]]:
     """The values of each field, its name in lower case (RFC 9110 §5.1)."""
+    iterables("pairs of a name and a value, or a mapping", headers=headers)
     found: dict[str, list[str]] = {}
-    for name, value in headers.items() if isinstance(headers, Mapping) else headers:
+    for pair in headers.items() if isinstance(headers, Mapping) else headers:
+        if not (isinstance(pair, tuple | list) and len(pair) == 2):  # noqa: PLR2004 -- a pair
+            raise wrong("headers", pair, "pairs of a name and a value", "give tuples of two")
+        name, value = pair
         strings(name=name, value=value)
         found.setdefault(name.lower(), []).append(value)
     return found
@@ -196,11 +200,26 @@ def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
 
 
 class _Segment(NamedTuple):
-    """A segment of a template: an expression for the whole of it, and its parameters."""
+    """A segment of a template: as it is written, what is around its parameters, and these."""
 
-    literal: str
-    pattern: re.Pattern[str] | None
+    written: str
+    literals: tuple[str, ...]
     parameters: tuple[Parameter, ...]
+
+    def spans(self, text: str, span: Span) -> list[Span] | None:
+        """Where the parameters are, each as short as it can be; None if the segment differs."""
+        begin, *between, end = self.literals
+        start, stop = span[0] + len(begin), span[1] - len(end)
+        if stop < start or not (text.startswith(begin, *span) and text.endswith(end, *span)):
+            return None
+        found: list[Span] = []
+        for literal in between:
+            at = text.find(literal, start, stop)
+            if at < 0:
+                return None
+            found.append((start, at))
+            start = at + len(literal)
+        return [*found, (start, stop)]
 
 
 class _Template:
@@ -230,21 +249,20 @@ class _Template:
         return ParameterReport("path", path, values, tuple(place.violations))
 
     def _read(self, place: Place, segment: _Segment, span: Span, values: dict[str, Any]) -> None:
-        if segment.pattern is None:
-            if not _same(place.text[slice(*span)], segment.literal):
-                place.blame("", span, "path-template", f'the template has "{segment.literal}" here')
+        if not segment.parameters:
+            if not _same(place.text[slice(*span)], segment.written):
+                place.blame("", span, "path-template", f'the template has "{segment.written}" here')
             return
-        found = segment.pattern.fullmatch(place.text, *span)
+        found = segment.spans(place.text, span)
         if found is None:
-            words = f'the segment is not of the form "{segment.literal}"'
+            words = f'the segment is not of the form "{segment.written}"'
             place.blame("", span, "path-template", words)
             return
-        for number, parameter in enumerate(segment.parameters, 1):
-            start, end = found.span(number)
-            if start == end:
-                place.blame(parameter.name, (start, end), "parameter-required", _REQUIRED)
+        for parameter, own in zip(segment.parameters, found, strict=True):
+            if own[0] == own[1]:
+                place.blame(parameter.name, own, "parameter-required", _REQUIRED)
                 continue
-            right, value = _whole(place, parameter, (start, end))
+            right, value = _whole(place, parameter, own)
             if right:
                 values[parameter.name] = value
 
@@ -256,11 +274,8 @@ _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 def _segment(text: str, named: Mapping[str, Parameter]) -> _Segment:
     parts = _EXPRESSION.split(text)
     names = parts[1::2]
-    if not names:
-        return _Segment(text, None, ())
-    spelled = [re.escape(part) if at % 2 == 0 else "(.*?)" for at, part in enumerate(parts)]
     known = tuple([named.get(name) or Parameter(name, location="path") for name in names])
-    return _Segment(text, re.compile("".join(spelled), re.DOTALL), known)
+    return _Segment(text, tuple(parts[::2]), known)
 
 
 def _same(text: str, literal: str) -> bool:

@@ -27,7 +27,14 @@ _CITED = "OpenAPI 3.1.1 §4.8.12"
 
 
 class UndefinedStyle(ValueError):
-    """A style that its location does not have, or that OpenAPI does not define for the type."""
+    """A style that its location does not have, or that OpenAPI does not define for the type.
+
+    ``at``: ``style``, ``explode`` or ``schema``, which of them to change.
+    """
+
+    def __init__(self, message: str, at: str) -> None:
+        self.at = at
+        super().__init__(message)
 
 
 class Item(NamedTuple):
@@ -84,7 +91,8 @@ class Parameter:
     ``allowReserved`` and ``allowEmptyValue``. With ``content``, a media type, the value is text in
     that type: JSON is read, another stays as it is.
 
-    Errors: UndefinedStyle; TypeError; ImportError, where keywords of the schema want a library.
+    Errors: UndefinedStyle; InvalidSchema; ValueError for an unknown location; TypeError;
+    ImportError, where keywords of the schema want a library.
     Spec: OpenAPI 3.1.1 §4.8.12.
 
     >>> Parameter("ids", {"type": "array", "items": {"type": "integer"}}, explode=False)
@@ -123,6 +131,7 @@ class Parameter:
         )
         self.content = content
         self._schemas = schemas or Schemas()
+        self._schemas.check(self.schema, pointer)
         self.types: Types = self._schemas.ordered(self.schema)
         self.kind = self._kind()
         self.style = style or DEFAULT_STYLE[location]
@@ -147,35 +156,48 @@ class Parameter:
         if self.style not in allowed:
             raise UndefinedStyle(
                 f"a {self.location} parameter has the style {or_list(allowed)}, "
-                f"not {self.style!r} ({_CITED})"
+                f"not {self.style!r} ({_CITED})",
+                "style",
             )
         found = shape(self.style, self.kind, self.explode, reserved)
         if found is None:
             raise UndefinedStyle(
                 f"OpenAPI does not define the style {self.style} with explode "
-                f"{str(self.explode).lower()} for {wanted(self.types)} ({_CITED}.6)"
+                f"{str(self.explode).lower()} for {wanted(self.types)} ({_CITED}.6)",
+                "explode",
             )
         return found
 
     def _item_types(self) -> Types:
         items = next(self._schemas.part(self.schema, "items"), None)
-        return ("string",) if items is None else self._schemas.ordered(items)
+        return ("string",) if items is None else self._inner(items)
+
+    def _inner(self, schema: Any) -> Types:
+        """The types of an item or a property. Errors: UndefinedStyle, if it can only be nested."""
+        types = self._schemas.ordered(schema)
+        if types and self.kind != "primitive" and {"array", "object"}.issuperset(types):
+            raise UndefinedStyle(
+                f"OpenAPI does not define how {wanted(types)} within {wanted((self.kind,))} "
+                f"is written in a parameter ({_CITED}.6)",
+                "schema",
+            )
+        return types
 
     def _property_types(self) -> tuple[dict[str, Types], Types | None]:
         """The types of each property, and of others; None where others are not allowed."""
         found: dict[str, Types] = {}
         for properties in self._schemas.part(self.schema, "properties"):
-            if isinstance(properties, Mapping):
-                for name, schema in properties.items():
-                    found.setdefault(str(name), self._schemas.ordered(schema))
+            for name, schema in properties.items():
+                found.setdefault(name, self._inner(schema))
         others = next(self._schemas.part(self.schema, "additionalProperties"), None)
         if others is False:
             return found, None
-        return found, ("string",) if others in (None, True) else self._schemas.ordered(others)
+        return found, ("string",) if others in (None, True) else self._inner(others)
 
-    def takes(self, name: str) -> bool:
-        """Whether the object has a property of that name, or any other."""
-        return name in self.properties or self._other_properties is not None
+    @property
+    def takes_any(self) -> bool:
+        """Whether an object has properties of any name."""
+        return self._other_properties is not None
 
     def value(self, place: Place, items: list[Item], whole: Span) -> tuple[bool, Any]:
         """Whether the value in these spans is right, and if so the value; violations are added."""

@@ -11,7 +11,7 @@ its items (exploded), or its one piece is split by its style.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from functools import cache
 from typing import Any
 
@@ -36,10 +36,11 @@ class QuerySpec:
     clients send. With ``strict``, each parameter is validated against the grammar of its style
     (``uriproof grammar show form-array openapi-styles``), where all but unreserved characters are
     percent-encoded. ``undeclared`` parameters are reported with ``"reject"``, and otherwise
-    listed.
+    listed. The whole query is validated against ``grammar``: ``rfc3986``, or a grammar of lists,
+    such as ``key-value``, ``parameters`` or ``form-serializer``, which writes form data.
 
-    Errors: ValueError, if two parameters have one name; TypeError. Spec: OpenAPI 3.1.1 §4.8.12;
-    RFC 3986 §3.4.
+    Errors: ValueError, if two parameters have one name; UnknownGrammar; TypeError.
+    Spec: OpenAPI 3.1.1 §4.8.12; RFC 3986 §3.4.
 
     >>> ids = Parameter("ids", {"type": "array", "items": {"type": "string"}}, explode=False)
     >>> spec = QuerySpec(ids, Parameter("limit", "integer", required=True))
@@ -49,18 +50,27 @@ class QuerySpec:
     18-21 query parameter "limit": expected an integer
     >>> [(v.name, v.start, v.end) for v in spec.check("ids=a%zz&limit=1").violations]
     [('ids', 5, 6)]
+    >>> print(QuerySpec(grammar="key-value").check("a=1&b"))
+    5-5 query parameter "b": "=" value is missing in the query (param)
     """
 
     def __init__(
-        self, *parameters: Parameter, strict: bool = False, undeclared: str = "ignore"
+        self,
+        *parameters: Parameter,
+        strict: bool = False,
+        undeclared: str = "ignore",
+        grammar: str = "rfc3986",
     ) -> None:
         for parameter in parameters:
             if not isinstance(parameter, Parameter) or parameter.location != "query":
                 raise wrong("parameters", parameter, "parameters of a query")
         if undeclared not in ("ignore", "reject"):
             raise ValueError(f'undeclared is "ignore" or "reject", not {undeclared!r}')
+        strings(grammar=grammar)
         self.parameters = parameters
         self.strict = strict
+        self._grammar = registry.load(grammar)
+        self._rule = "query" if grammar == "rfc3986" else self._grammar.start
         self.undeclared = undeclared
         self._names = Names(parameters)
 
@@ -72,9 +82,8 @@ class QuerySpec:
         strings(query=query)
         place = Place("query", query, self.strict, [])
         spans = split(query, _form().separator) if query else []
-        compiled = registry.load("rfc3986")
-        if not compiled.matcher("query")(query):
-            for found in make_report(compiled, query, "query").violations:
+        if not self._grammar.matcher(self._rule)(query):
+            for found in make_report(self._grammar, query, self._rule).violations:
                 place.violations.append(grammatical(place.location, "", found))
         return read_pieces(place, spans, self._names, self.undeclared == "reject")
 
@@ -93,13 +102,14 @@ class Names:
         self.all = parameters
         self._own: dict[str, Parameter] = {}
         self._deep: dict[str, Parameter] = {}
-        self._exploded: list[Parameter] = []
+        self._properties: dict[str, Parameter] = {}
+        self._rest: Parameter | None = None  # takes the names that no other does
         for parameter in parameters:
             exploded = parameter.kind == "object" and parameter.explode
             if exploded and parameter.shape.brackets:
                 self._add(self._deep, parameter)
             elif exploded and parameter.content is None:
-                self._exploded.append(parameter)
+                self._add_properties(parameter)
             else:
                 self._add(self._own, parameter)
 
@@ -108,6 +118,14 @@ class Names:
         if parameter.name in to:
             raise ValueError(f"two parameters are named {parameter.name!r}")
         to[parameter.name] = parameter
+
+    def _add_properties(self, parameter: Parameter) -> None:
+        """Each name belongs to the first object that has it, or that has any."""
+        if self._rest is None:
+            for name in parameter.properties:
+                self._properties.setdefault(name, parameter)
+            if parameter.takes_any:
+                self._rest = parameter
 
     def find(self, name: str) -> tuple[Parameter | None, str | None]:
         """The parameter, and the property of it that the name stands for."""
@@ -118,10 +136,8 @@ class Names:
             base, key = _bracketed(name)
             if key is not None and base in self._deep:
                 return self._deep[base], key
-        for parameter in self._exploded:
-            if parameter.takes(name):
-                return parameter, name
-        return None, None
+        found = self._properties.get(name, self._rest)
+        return found, None if found is None else name
 
     def nearest(self, raw: str) -> str:
         """The name of the parameter that a raw name may stand for, or else what it decodes to."""
@@ -140,9 +156,9 @@ def _bracketed(name: str) -> tuple[str, str | None]:
         return name, None
     opening, closing = map(decode, deep.brackets)
     base, bracket, rest = name.partition(opening)
-    if not bracket or not rest.endswith(closing):
-        return name, None
-    return base, rest.removesuffix(closing)
+    key = rest.removesuffix(closing)
+    nested = opening in key or closing in key  # which OpenAPI leaves undefined
+    return (name, None) if not bracket or key == rest or nested else (base, key)
 
 
 def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> ParameterReport:
@@ -153,12 +169,12 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
     given: dict[Parameter, list[_Piece]] = {}
     undeclared: list[tuple[str, str]] = []
     blamed: set[str] = set()
-    first = 0
+    first = unknown = 0
     found = place.violations
     known = len(found)
     for span in spans:
         piece = _piece(place.text, span)
-        last = bisect_left(found, span[1], first, known, key=lambda violation: violation.start)
+        last = bisect_right(found, span[1], first, known, key=lambda violation: violation.start)
         if first < last:
             name = names.nearest(place.text[slice(*piece.name)])
             found[first:last] = [v._replace(name=name) for v in found[first:last]]
@@ -171,7 +187,8 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
             if parameter is not None:
                 given.setdefault(parameter, []).append(piece._replace(key=key))
             elif reject:
-                near = did_you_mean(spelled, names.spelled())
+                unknown += 1
+                near = did_you_mean(spelled, names.spelled()) if unknown <= _LIKENED else ""
                 words = f"nothing declares this parameter{near}"
                 place.blame(spelled, piece.name, "parameter-unknown", words)
             elif (value := place.decoded(spelled, piece.value)) is not None:
@@ -192,6 +209,7 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
 
 
 _REQUIRED = "this parameter is required"
+_LIKENED = 3  # unknown parameters: to compare all with all names would take too long
 
 
 class _Piece(NamedTuple):

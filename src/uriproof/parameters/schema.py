@@ -14,78 +14,22 @@ from math import isfinite
 from typing import Any
 
 from ..grammar import registry
-from ..percent.decode import decode
-from ..percent.errors import DecodeError
+from ..percent.encode import encode
 from ..records import NamedTuple
 from ..text.names import or_list
+from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
 
-__all__ = ["Reference", "Schemas", "Types", "convert", "resolve", "wanted"]
+__all__ = ["Schemas", "Types", "convert", "failures", "wanted"]
 
 DOCUMENT = "urn:uriproof:document"
-_ORDER = ("integer", "number", "boolean", "null", "string", "array", "object")
 Types = tuple[str, ...]
 _MOST_DIGITS = 1000  # of a number: more cost more than linear time to read
-_MOST_REFERENCES = 100
-_DEEPEST = 50  # levels of a schema: more than any has that does not refer to itself
-_SHOWN = 120  # characters of a reference
+_ENOUGH = 1000  # schemas: whether more of them say no more than types is not worth the search
 
 _ANNOTATIONS = {"$comment", "title", "description", "default", "deprecated", "example", "examples"}
 _ANNOTATIONS |= {"externalDocs", "readOnly", "writeOnly", "xml"}
 _SAYS_NO_MORE = _ANNOTATIONS | {"$ref", "type", "nullable", "items", "properties", "format"}
 """Keywords that need no validator of JSON Schema: reading a value decides them, or nothing does."""
-
-
-class Reference(ValueError):
-    """A reference that leads nowhere, out of the document, or to itself."""
-
-
-def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
-    """What stands at a JSON pointer of a document, references followed, and its own pointer.
-
-    Errors: Reference. Cost: O(length of the pointers). Spec: RFC 6901; OpenAPI 3.1.1 §4.8.23.
-
-    >>> resolve({"a": {"$ref": "#/b"}, "b": {"c": 1}}, "/a")
-    ({'c': 1}, '/b')
-    """
-    seen: set[str] = set()
-    while True:
-        if pointer in seen:
-            raise Reference(f"the reference {_cut(pointer)} leads to itself")
-        if len(seen) == _MOST_REFERENCES:
-            raise Reference(f"more than {_MOST_REFERENCES} references lead from one to the next")
-        seen.add(pointer)
-        found = _at(document, pointer)
-        if not isinstance(found, Mapping) or "$ref" not in found:
-            return found, pointer
-        pointer = _pointer(found["$ref"])
-
-
-def _pointer(reference: object) -> str:
-    """The JSON pointer in a reference to a place of the same document. Errors: Reference."""
-    if not isinstance(reference, str) or not reference.startswith("#"):
-        raise Reference(f"{_cut(reference)} is outside the document; references are never fetched")
-    try:
-        return decode(reference[1:])
-    except DecodeError:
-        raise Reference(f"{_cut(reference)} is no valid fragment") from None
-
-
-def _at(document: Mapping[str, Any], pointer: str) -> Any:
-    found: Any = document
-    for token in pointer.split("/")[1:]:
-        key = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(found, Mapping) and key in found:
-            found = found[key]
-        elif isinstance(found, list) and key in map(str, range(len(found))):
-            found = found[int(key)]
-        else:
-            raise Reference(f"the document has no {_cut(pointer)}")
-    return found
-
-
-def _cut(value: object) -> str:
-    text = value if isinstance(value, str) else f"a {type(value).__name__}"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 class Schemas:
@@ -95,26 +39,38 @@ class Schemas:
         self.document = document if document is not None else {}
         self.version = version
         self._registry: Any = None
-        self._followed: set[int] = set()
+        self._known: dict[int, Any] = {}
+
+    def check(self, schema: Any, pointer: str) -> None:
+        """Whether the schema, and those that it leads to, can be worked with; before all else.
+
+        Errors: InvalidSchema; ImportError, which says what to install. Cost: O(their size).
+        """
+        roots = check(self.document, schema, pointer, self._known)
+        if self._says_more(schema):
+            made = self._library()
+            for root, at in roots:
+                if isinstance(root, Mapping):
+                    _check_by_library(made, root, at)
+        self._known |= {id(root): root for root, _ in roots[1:]}
 
     def followed(self, schema: Any) -> Iterator[Mapping[str, Any]]:
-        """The schema and the one it refers to, which both apply. Errors: Reference."""
-        yield schema
-        if "$ref" in schema:
-            target, _ = resolve(self.document, _pointer(schema["$ref"]))
-            if not isinstance(target, Mapping):
-                target = {} if target is True else {"type": []}
-            yield target
+        """The schema and those it refers to, one by the other, which all apply."""
+        while True:
+            yield schema
+            if "$ref" not in schema:
+                return
+            schema = look_up(self.document, schema)
+            if not isinstance(schema, Mapping):
+                schema = {} if schema is True else {"type": []}
 
-    def types(self, schema: Any, depth: int = 0) -> frozenset[str] | None:
+    def types(self, schema: Any) -> frozenset[str] | None:
         """The types that a value may have; None if the schema leaves that open.
 
-        Errors: Reference. Cost: O(size of the schema), at most 50 levels deep.
+        Cost: O(number of schemas that apply to a value).
         """
         if not isinstance(schema, Mapping):
             return None if schema is not False else frozenset()
-        if depth > _DEEPEST:
-            raise Reference("the schema refers to itself")
         found: frozenset[str] | None = None
         for part in self.followed(schema):
             stated = part.get("type")
@@ -129,9 +85,9 @@ class Schemas:
             if isinstance(values, list) and values:
                 found = _both(found, frozenset(map(_type_of, values)))
             for every in _list(part, "allOf"):
-                found = _both(found, self.types(every, depth + 1))
+                found = _both(found, self.types(every))
             for keyword in ("anyOf", "oneOf"):
-                choices = [self.types(choice, depth + 1) for choice in _list(part, keyword)]
+                choices = [self.types(choice) for choice in _list(part, keyword)]
                 if choices and None not in choices:
                     union: frozenset[str] = frozenset()
                     found = _both(found, union.union(*[c for c in choices if c is not None]))
@@ -144,75 +100,106 @@ class Schemas:
     def ordered(self, schema: Any) -> Types:
         """The types in the order in which a text is tried as one; a string where all is open."""
         found = self.types(schema)
-        return ("string",) if found is None else tuple([t for t in _ORDER if t in found])
+        return ("string",) if found is None else tuple([t for t in TYPES if t in found])
 
     def part(self, schema: Any, keyword: str) -> Iterator[Any]:
         """The values of a keyword in a schema, in those it refers to, and in its alternatives."""
-        waiting: list[tuple[Any, int]] = [(schema, 0)]
+        waiting = [schema]
         while waiting:
-            top, depth = waiting.pop()
-            if not isinstance(top, Mapping) or depth > _DEEPEST:
+            top = waiting.pop()
+            if not isinstance(top, Mapping):
                 continue
             for part in self.followed(top):
                 if keyword in part:
                     yield part[keyword]
                 for group in ("allOf", "anyOf", "oneOf"):
-                    waiting += [(each, depth + 1) for each in _list(part, group)]
+                    waiting += _list(part, group)
 
     def validator(self, schema: Any, pointer: str) -> Any:
         """A validator of what types do not decide; None where nothing else is asked.
 
-        Errors: Reference; ImportError, which says what to install.
+        The schema was checked. Errors: ImportError, which says what to install.
         """
-        if not self._says_more(schema, set()):
+        if not self._says_more(schema):
             return None
-        self._follow_all(schema)
+        made = self._library()
+        from referencing import Registry
+        from referencing.jsonschema import DRAFT202012
+
+        if self._registry is None:
+            resource = DRAFT202012.create_resource(dict(self.document))
+            self._registry = Registry().with_resource(DOCUMENT, resource)
+        while isinstance(schema, Mapping) and schema.keys() == {"$ref"}:
+            pointer, schema = target(schema["$ref"]), look_up(self.document, schema)
+        if pointer and _refers(schema):  # what it refers to is found from the document alone
+            schema = {"$ref": f"{DOCUMENT}#{encode(pointer, 'fragment', keep='/')}"}
+        return made(schema, registry=self._registry)
+
+    def _library(self) -> Any:
+        """The class of validators. Errors: ImportError."""
         try:
-            from openapi_schema_validator import OAS30Validator, OAS31Validator
-            from referencing import Registry
-            from referencing.jsonschema import DRAFT202012
+            from openapi_schema_validator import OAS31Validator
         except ImportError:
             raise ImportError(
                 "a schema has keywords other than types, which a validator of JSON Schema checks: "
                 'pip install "uriproof[openapi]"'
             ) from None
-        if self._registry is None:
-            resource = DRAFT202012.create_resource(dict(self.document))
-            self._registry = Registry().with_resource(DOCUMENT, resource)
-        made = OAS30Validator if self.version.startswith("3.0") else OAS31Validator
-        held = {"$ref": f"{DOCUMENT}#{pointer}"} if pointer else schema
-        return made(held, registry=self._registry)
+        return _of_both_versions() if self.version.startswith("3.0") else OAS31Validator
 
-    def _follow_all(self, schema: Any) -> None:
-        """Follow every reference that a validator may follow. Errors: Reference."""
+    def _says_more(self, schema: Any) -> bool:
+        seen: set[int] = set()
         waiting = [schema]
         while waiting:
             top = waiting.pop()
-            if not isinstance(top, Mapping | list) or id(top) in self._followed:
-                continue
-            self._followed.add(id(top))
-            if isinstance(top, list):
-                waiting += top
-            else:
-                waiting += [value for value in top.values() if isinstance(value, Mapping | list)]
-                waiting += [*self.followed(top)][1:]
-
-    def _says_more(self, schema: Any, seen: set[int]) -> bool:
-        waiting = [schema]
-        while waiting:
-            top = waiting.pop()
-            if top is False:
+            if top is False or len(seen) > _ENOUGH:
                 return True
             if not isinstance(top, Mapping) or id(top) in seen:
                 continue
             seen.add(id(top))
-            if any(k not in _SAYS_NO_MORE and not k.startswith("x-") for k in top):
+            if any(key not in _SAYS_NO_MORE and not key.startswith("x-") for key in top):
                 return True
-            waiting += self.followed(top)
-            waiting += [top.get("items")]
-            properties = top.get("properties")
-            waiting += properties.values() if isinstance(properties, Mapping) else []
+            if "$ref" in top:
+                waiting.append(look_up(self.document, top))
+            waiting += [top.get("items"), *top.get("properties", {}).values()]
         return False
+
+
+def _refers(schema: Any) -> bool:
+    waiting = [schema]
+    while waiting:
+        top = waiting.pop()
+        if isinstance(top, Mapping):
+            if "$ref" in top:
+                return True
+            waiting += [each for each, _ in schemas_in(top)]
+    return False
+
+
+def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
+    """Compare a schema with the schema of schemas. Errors: InvalidSchema."""
+    from jsonschema.exceptions import SchemaError
+
+    try:
+        made.check_schema(schema)
+    except SchemaError as error:
+        at = "".join(f"/{escaped(each)}" for each in error.absolute_path)
+        words = f"this is no schema: JSON Schema demands {_demand(error)}"
+        raise InvalidSchema(words, pointer + at) from None
+    except RecursionError:
+        raise InvalidSchema("it is nested too deeply", pointer) from None
+
+
+@cache
+def _of_both_versions() -> Any:
+    """The validator of OpenAPI 3.0, which would raise for types that are only known since 3.1."""
+    from jsonschema.validators import extend
+    from openapi_schema_validator import OAS30Validator, OAS31Validator
+
+    def of_type(validator: Any, types: Any, value: Any, schema: Any) -> Iterator[Any]:
+        if value is not None or schema.get("nullable") is not True:
+            yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
+
+    return extend(OAS30Validator, {"type": of_type}, type_checker=OAS31Validator.TYPE_CHECKER)
 
 
 class Failed(NamedTuple):
@@ -224,15 +211,31 @@ class Failed(NamedTuple):
 
 def failures(validator: Any, value: object) -> list[Failed]:
     """What a validator of JSON Schema says of a value, without the value itself."""
-    import json
-
     found = []
-    for error in validator.iter_errors(value):
-        limit = json.dumps(error.validator_value, ensure_ascii=False, default=str)
-        limit = limit if len(limit) <= 60 else f"{limit[:60]}..."  # noqa: PLR2004 -- a line
-        message = f'its schema demands "{error.validator}": {limit}'
-        found.append(Failed(tuple(error.absolute_path), message))
+    try:
+        errors = list(validator.iter_errors(value))
+    except RecursionError:
+        return [Failed((), "the value is nested too deeply for its schema")]
+    for error in errors:
+        found.append(Failed(tuple(error.absolute_path), f"its schema demands {_demand(error)}"))
     return found
+
+
+def _demand(error: Any) -> str:
+    """The keyword that does not hold, and its value, as far as it is short."""
+    from json import JSONEncoder
+
+    encoder = JSONEncoder(ensure_ascii=False, check_circular=False, skipkeys=True, default=str)
+    limit = ""
+    for piece in encoder.iterencode(error.validator_value):
+        limit += piece
+        if len(limit) > _SHOWN:
+            limit = f"{limit[:_SHOWN]}..."
+            break
+    return f'"{error.validator}": {limit}'
+
+
+_SHOWN = 60  # characters of the value of a keyword
 
 
 def _list(schema: Mapping[str, Any], keyword: str) -> list[Any]:

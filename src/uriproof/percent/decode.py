@@ -50,8 +50,8 @@ def decode(
     """The data behind text that was percent-encoded.
 
     ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it as it
-    stands. With ``component``, or any other production, what it does not allow to stand bare is
-    a fault as well; without, bare characters stand for themselves. ``accept`` decides which
+    is. With ``component``, or any other production, what it does not allow unencoded is a
+    fault as well; without, such characters are left as they are. ``accept`` decides which
     characters may come out: a set of them, or a function of one (``str.isprintable``).
 
     ``form``: a plus sign is a space, which is so in form data only, and is replaced before

@@ -50,7 +50,7 @@ def display(
     end or beside another, a backslash where browsers read a slash, and anything but unreserved
     characters in the userinfo. A password is masked, unless ``password`` asks for it. Labels of
     the host, always in UTF-8, are shown that nobody takes for others; with ``idna``, it is the
-    A-labels of the host that are shown so, and its escapes stay. Right-to-left text stands
+    A-labels of the host that are shown so, and its escapes stay. Right-to-left text is put
     between ``ISOLATES``, so that it reorders nothing beside it.
 
     What is not yet a URI or a relative reference is cleaned first; cleaning what is shown, less

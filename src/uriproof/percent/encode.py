@@ -42,10 +42,10 @@ def encode(
     grammar: str = GRAMMAR,
     encoding: str = "utf-8",
 ) -> str:
-    """Data as text that can stand in a component of a URI.
+    """Data as text for a component of a URI.
 
-    Only unreserved characters stay bare: that is right wherever a datum goes, for it holds no
-    delimiter that anyone could read. ``component`` is a component or any other production
+    Only unreserved characters are left unencoded, which is right anywhere in a URI, for the
+    result contains no delimiter. ``component`` is a component or any other production
     (``query``, ``segment``, ``key`` with ``grammar="key-value"``) that has to accept the result.
 
     More stays bare on request: the delimiters in ``keep``, or with ``minimal`` all that the
@@ -105,7 +105,7 @@ def encode_octets(
     base64: Base64 | None = None,
     read_as: str | None = None,
 ) -> str:
-    """Octets as text that can stand in a component of a URI; ``decode_octets`` gives them back.
+    """Octets as text for a component of a URI; ``decode_octets`` gives them back.
 
     They are taken as they are, whatever they mean. With ``read_as`` they are text in that
     encoding, which is written in UTF-8; nothing is guessed, and what is not in it is an error.
@@ -250,7 +250,7 @@ def _coder(
     chosen = frozenset() if every else unreserved | keep
     if component is None:
         if minimal:
-            raise ValueError("minimal needs a component, which says what may stand bare")
+            raise ValueError("minimal needs a component, which says what need not be encoded")
         return _Coder(None, grammar, _table(chosen), _runs(chosen), None, chosen, True)
     production = compiled.rule_name(component)
     accepts = compiled.matcher(production)

@@ -36,9 +36,9 @@ def build(
     ... except InvalidComponents as error: print(error)
     not a valid URI-reference
     host 0-2: U+003A COLON is not allowed here in the host (reg-name); expected unreserved / \
-pct-encoded / sub-delims; an IPv6 address stands in brackets: [::1]
+pct-encoded / sub-delims; an IPv6 address is written in brackets: [::1]
     path 1-2: U+0020 SPACE is not allowed here in the path (segment-nz); expected pchar; a space \
-in a URI is written %20; "+" stands for one in form data only
+in a URI is written %20; "+" means a space in form data only
     """
     components = Components(
         _text("scheme", scheme),

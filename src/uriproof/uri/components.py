@@ -175,7 +175,7 @@ def _violations(components: Components) -> Iterator[Violation]:
             continue
         found = make_report(compiled, value, name).violations
         if name == "host" and found and compiled.accepts("IPv6address", value):
-            hint = f"an IPv6 address stands in brackets: [{value}]"
+            hint = f"an IPv6 address is written in brackets: [{value}]"
             found = tuple(one._replace(hint=hint) for one in found)
         yield from found or (_misplaced(components) if name == "path" else ())
         if components.host is None and name in ("userinfo", "port"):

@@ -103,7 +103,7 @@ class Unreachable(ValueError):
 
     (Only the empty reference and those of a query or fragment alone keep those of the base.)
 
-    ``target`` is the text, ``spans`` where the dot-segments stand in it.
+    ``target`` is the text, ``spans`` where the dot-segments are in it.
     """
 
     def __init__(self, target: str, spans: tuple[tuple[int, int], ...]) -> None:

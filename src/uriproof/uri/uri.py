@@ -139,7 +139,7 @@ class URI(str):
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """What stands between the slashes of the path, without a first slash (RFC 3986 §3.3).
+        """The texts between the slashes of the path, without a first slash (RFC 3986 §3.3).
 
         >>> URI("http://h/a%2Fb//c/").segments, URI("urn:a:b").segments, URI("http://h").segments
         (('a%2Fb', '', 'c', ''), ('a:b',), ())

@@ -35,7 +35,7 @@ PATTERN = "re:"
 
 
 def describe(rule: str, grammar: Named = GENERIC) -> Description:
-    """What a rule accepts: its sets, lengths, examples, and how it stands among the others.
+    """What a rule accepts: its sets, lengths, examples, and its relations to other rules.
 
     ``grammar`` is a bundled one by name, or one's own. Errors: UnknownRule, UnknownGrammar.
     Cost: that of the rule's automaton, once.
@@ -113,7 +113,7 @@ def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[s
 
 
 def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENERIC) -> Comparison:
-    """Whether two rules accept the same texts, decided exactly, with the shortest that tell.
+    """Whether two rules accept the same texts, decided exactly, with the shortest that differ.
 
     Each is a rule of ``grammar``, ``GRAMMAR:RULE``, ``re:PATTERN`` as ``re.fullmatch`` has it, or
     an automaton. Errors: UnknownRule, UnknownGrammar, BadPattern; GrammarLimit. Cost: O(product
@@ -186,7 +186,7 @@ def near_misses(
 
 
 def extract_abnf(text: str) -> Extraction:
-    """The ABNF in the text of an RFC or another document, without all that stands around it.
+    """The ABNF in the text of an RFC or another document, without the text around it.
 
     ``str`` of it is a grammar's text; its ``notes`` say what was left out, and why. Errors:
     GrammarError, where there is no ABNF, or only BNF of another form; GrammarLimit, for a text of

@@ -29,7 +29,7 @@ writes no more than 4,300 (docs.python.org, "Integer string conversion length li
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How two languages, A and B, stand to each other.
+    """How two languages, A and B, are related.
 
     ``relation`` is that of A to B: ``equal``; ``contained``, A's texts are B's, and B has more;
     ``contains``, the other way round; ``overlapping``, both have texts of their own and some in

@@ -38,7 +38,7 @@ _Family = Literal["atomic", "ahead", "behind", "reference", "choice"]
 
 
 class BadPattern(ValueError):
-    """No pattern of Python's: what ``re`` says of it, and the offset where it says so.
+    """Not a pattern of Python's ``re``: with the message of ``re``, and the offset.
 
     >>> str(BadPattern("a(", "unterminated subpattern", 1)).splitlines()
     ['not a pattern: unterminated subpattern at offset 1', 'a(', ' ^']

@@ -15,8 +15,8 @@ CODE = "address-in-name"
 TITLE = "A name that contains an address"
 WHY = (
     "Some services of the DNS answer a name with the address that is written in it, so that a "
-    "list of refused addresses does not see it (RFC 3986 §7.4). Under any other name a "
-    "private address is at least a disguise."
+    "list of refused addresses does not see it (RFC 3986 §7.4). A private address in any "
+    "other name is at least misleading."
 )
 CASE = (
     "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; PortSwigger, URL validation "

@@ -13,8 +13,9 @@ from .._schemes import scheme
 CODE = "blocked-port"
 TITLE = "A port that browsers refuse"
 WHY = (
-    "Servers of other protocols read an HTTP request as commands of theirs, so that browsers "
-    "refuse their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients connect."
+    "Servers of other protocols read an HTTP request as commands of their own, so that "
+    "browsers refuse their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients "
+    "connect."
 )
 CASE = (
     "VU#476267, 2001: HTML forms that send commands to servers of mail; NAT Slipstreaming, "

@@ -13,8 +13,8 @@ CODE = "defanged-scheme"
 TITLE = "A defanged scheme"
 WHY = (
     "Reports of attacks write hxxp for http, so that nobody follows the link. No software "
-    "knows the scheme (RFC 3986 §3.1); and what makes links of them again turns an address of "
-    "an attack into a link."
+    "knows the scheme (RFC 3986 §3.1); and software that restores such links turns the "
+    "address of an attack into a link."
 )
 CASE = "Draft draft-grimminck-safe-ioc-sharing: Safe sharing of indicators of compromise."
 ALARMS = 0

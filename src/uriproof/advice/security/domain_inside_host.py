@@ -15,9 +15,9 @@ from ._names import OLDEST
 CODE = "domain-inside-host"
 TITLE = "A domain in front of another one"
 WHY = (
-    "The registrable domain stands at the end of a name (RFC 3986 §3.2.2, §7.6); what stands "
-    "before it is free, and can read like a name that is trusted: a check for a beginning "
-    "lets it through."
+    "The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6); what comes "
+    "before it is free, and can read like a trusted name: a check of how the name begins "
+    "accepts it."
 )
 CASE = "PortSwigger, URL validation bypass cheat sheet: allowed-domain.com.attacker.com."
 ALARMS = 7

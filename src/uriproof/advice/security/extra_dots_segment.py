@@ -13,8 +13,8 @@ from .._pieces import pieces
 CODE = "extra-dots-segment"
 TITLE = "A segment of three dots or more"
 WHY = (
-    "No dot-segment (RFC 3986 §3.3); but a filter that removes ../ once leaves one where "
-    "there was ....// or .../...//."
+    "It is no dot-segment (RFC 3986 §3.3), but a filter that removes ../ once makes one of "
+    "....// or .../...//."
 )
 CASE = "CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35)."
 ALARMS = 0

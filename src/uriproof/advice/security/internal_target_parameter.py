@@ -14,7 +14,7 @@ from ._hosts import LOOPBACK, inner, is_below, is_metadata, target
 CODE = "internal-target-parameter"
 TITLE = "A parameter that leads to an internal machine"
 WHY = (
-    "What fetches or follows the value goes to the reader's own machine, or to one of its "
+    "What fetches or follows the value goes to the reader's own machine, or to one in its "
     "network (RFC 3986 §7.4, RFC 6890 §2.2.2). Each spelling of an address counts."
 )
 CASE = (

@@ -15,7 +15,7 @@ TITLE = "A parameter that is a URI of code"
 WHY = (
     "Where a page makes a link or a redirect of the value, it runs there (RFC 3986 §7, and "
     "for javascript: the WHATWG HTML Standard). Tabs and line breaks within the scheme, and "
-    "what stands before it, count for nothing."
+    "what comes before it, do not prevent that."
 )
 CASE = "PortSwigger, DOM-based open redirection: a redirect to javascript: runs in the page."
 ALARMS = 0

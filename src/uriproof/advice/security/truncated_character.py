@@ -13,7 +13,7 @@ from .._pieces import pieces
 CODE = "truncated-character"
 TITLE = "Characters that become dots or line breaks when they lose their high octet"
 WHY = (
-    "Software that keeps the low octet of a character alone reads U+FF2E as a dot, U+010D and "
+    "Software that keeps only the low octet of a character reads U+FF2E as a dot, U+010D and "
     "U+010A as a line break (RFC 3986 §2.5): a filter of the text sees neither."
 )
 CASE = (

@@ -19,8 +19,8 @@ _CODES = "shadowed-alternative,unused-rule"
 
 
 @click.command(
-    short_help="Check grammars for faults, and for what may not be meant.",
-    examples=(("uriproof grammar check own.abnf", "faults and advice"),),
+    short_help="Check grammars for errors, and for what may not be meant.",
+    examples=(("uriproof grammar check own.abnf", "errors and advice"),),
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--ignore", metavar="CODES", default="", help=f"Advice to ignore, such as {_CODES}.")
@@ -28,12 +28,12 @@ _CODES = "shadowed-alternative,unused-rule"
 def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
     """Check each FILE of ABNF (RFC 5234, RFC 7405).
 
-    A fault makes a grammar unusable. Advice is about a correct grammar that may not mean what its
+    An error makes a grammar unusable. Advice is about a correct grammar that may not mean what its
     author intended.
 
     \b
-    Exit code: 0  no faults and no advice
-               1  faults or advice
+    Exit code: 0  no errors and no advice
+               1  errors or advice
                2  some file could not be read, or invalid usage
     """
     from ...grammar.errors import GrammarLimit
@@ -91,6 +91,6 @@ def _record(found: Any, code: str) -> dict[str, Any]:
 
 
 def _summary(file: str, faults: int, remarks: int) -> str:
-    parts = [f"{faults:,} fault{'s' * (faults != 1)}"] * bool(faults)
+    parts = [f"{faults:,} error{'s' * (faults != 1)}"] * bool(faults)
     parts += [f"{remarks:,} piece{'s' * (remarks != 1)} of advice"] * bool(remarks)
-    return f"{visible(file)}: {' and '.join(parts) or 'no faults'}"
+    return f"{visible(file)}: {' and '.join(parts) or 'no errors'}"

@@ -139,14 +139,17 @@ def _explain(text: str, start: int, end: int) -> None:
 _ONE_RANGE = "a number value is either one range or a row joined by dots"
 
 _AFTER = (  # an element
-    (r'["<%A-Za-z0-9]', "a space must stand between two elements"),
-    (r"[*+?]", "a repetition stands before what it repeats, as in *x, 1*x and *1x"),
+    (r'["<%A-Za-z0-9]', "two elements must be separated by a space"),
+    (r"[*+?]", "a repetition comes before what it repeats, as in *x, 1*x and *1x"),
     (r"-", "a range has numbers at its ends, as in %x61-7A"),
 )
 _MISTAKES = (
     (r"%", "a number value starts with %b, %d or %x, a string with %s or %i"),
-    (r"'", 'a string stands in double quotes, as in "x"'),
-    ("[\u201c\u201d\u201e\u2018\u2019]", 'a string stands in straight double quotes, as in "x"'),
+    (r"'", 'a string is written in double quotes, as in "x"'),
+    (
+        "[\u201c\u201d\u201e\u2018\u2019]",
+        'a string is written in straight double quotes, as in "x"',
+    ),
     (r"\|+", 'alternatives are separated by "/"'),
     (r"_", "a rule name has letters, digits and hyphens, but no _"),
     (r"-", "a rule name starts with a letter"),

@@ -125,7 +125,7 @@ def read_elements(
                 "indented just as the first rule is",
             )
         elif ended is not None and not piece.spaced:
-            raise ReadError(piece.start, 1, "a space must stand between two elements")
+            raise ReadError(piece.start, 1, "two elements must be separated by a space")
         elif piece.text in _STARTS:
             if len(levels) > MAX_DEPTH:
                 _wrong(piece, f"groups are nested more than {MAX_DEPTH} deep")
@@ -136,7 +136,7 @@ def read_elements(
             if element is None:
                 following = given[index] if index < len(given) else None
                 if following is None or following.spaced or following.text not in _STARTS:
-                    _wrong(piece, f'"{piece.text}" must stand right before what it repeats')
+                    _wrong(piece, f'"{piece.text}" must come right before what it repeats')
                 ended, repeat = None, bounds
                 continue
             ended = piece
@@ -228,10 +228,10 @@ def read_name(given: list[Piece]) -> None:
 
 
 _NO_RULE = (
-    "a rule's name must stand here; a line that continues a rule must be indented deeper than the "
+    "a rule's name is expected here; a line that continues a rule must be indented deeper than the "
     "line that it starts in"
 )
 _NO_NAME = dict.fromkeys("0123456789-_", "a rule's name starts with a letter") | {
-    "<": "a rule's name stands without angle brackets where it is defined",
+    "<": "a rule's name is written without angle brackets where it is defined",
     "#": 'a comment starts with ";"',
 }

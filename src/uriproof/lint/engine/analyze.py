@@ -42,7 +42,7 @@ from ..files.source import Lines, Source, decoded
 from ..find import finders, named, with_shebang_suffix
 from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge
-from .passwords import password
+from .passwords import cut_short, password
 
 if TYPE_CHECKING:
     from ..found import Found, Kind, UrlRecord
@@ -107,15 +107,17 @@ class Reader(NamedTuple):
 
     def masked(self, text: str) -> str:
         """The text with an asterisk for each character of a password. Cost: O(n)."""
-        pieces: list[str] = []
-        at = 0
+        spans = cut_short(text)
         for found in self.find(text) if "@" in text else ():
             span = password(self.judge.report(found), found.holes) if "@" in found.text else None
             if span is not None:
-                start, end = found.offset(span[0]), found.offset(span[1])
-                hidden = "".join(char if char in "\r\n" else "*" for char in text[start:end])
-                pieces += text[at:start], hidden
-                at = end
+                spans.append((found.offset(span[0]), found.offset(span[1])))
+        pieces: list[str] = []
+        at = 0
+        for start, end in sorted(spans):
+            hidden = "".join(char if char in "\r\n" else "*" for char in text[max(at, start) : end])
+            pieces += text[at:start], hidden
+            at = max(at, end)
         return "".join([*pieces, text[at:]])
 
 

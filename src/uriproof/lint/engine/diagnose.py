@@ -22,7 +22,7 @@ from ..files.source import Lines, Source
 from ..found import Found, UrlRecord
 from ..rules import Problem, rules
 from .judge import Judge
-from .passwords import password
+from .passwords import cut_short, password
 
 __all__ = ["DiagnosticBuilder"]
 
@@ -174,11 +174,10 @@ class DiagnosticBuilder:
         if shown is None:
             start, end = self._lines.span(number)
             shown = self.source.text[start:end]
-            if self._secret:
-                begins, hidden = self._hidden
-                # Passwords do not overlap: what begins before the line may reach into it.
-                at = max(bisect_right(begins, start) - 1, 0)
-                shown = masked(shown, hidden[at : bisect_left(begins, end)], start)
+            begins, hidden = self._hidden
+            # What begins before the line may reach into it.
+            at = max(bisect_right(begins, start) - 1, 0)
+            shown = masked(shown, hidden[at : bisect_left(begins, end)], start)
             self._shown[number] = shown
         return shown
 
@@ -186,12 +185,23 @@ class DiagnosticBuilder:
     def _hidden(self) -> tuple[list[int], list[Span]]:
         """Where in the file passwords begin, and where they stand, in order."""
         spans = ((found, self._password(found)) for found in self._secret)
-        hidden = sorted((f.offset(s[0]), f.offset(s[1])) for f, s in spans if s)
+        known = [(f.offset(s[0]), f.offset(s[1])) for f, s in spans if s]
+        hidden = sorted([*known, *self._cut_short])
         return [start for start, _ in hidden], hidden
 
+    @cached_property
+    def _cut_short(self) -> list[Span]:
+        return cut_short(self.source.text)
+
     def _password(self, found: Found) -> Span | None:
-        """Where in a URL its password stands."""
-        return password(self._judge.report(found), found.holes) if "@" in found.text else None
+        """Where in a URL its password stands; it may go on after what was found."""
+        if "@" in found.text:
+            return password(self._judge.report(found), found.holes)
+        at = bisect_left(self._cut_short, (found.start, found.end))
+        first, end = self._cut_short[at] if at < len(self._cut_short) else (found.end, 0)
+        if found.end <= first or found.end > end or found.places or found.holes:
+            return None
+        return first - found.start, len(found.text)
 
     def _url(self, found: Found) -> str:
         """A URL with asterisks for its password; made once for all its diagnostics."""

@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
-from ..find._uri import AUTHORITY, SCHEME
+from ..find._uri import AUTHORITY, SCHEME, is_opaque
 from ..found import Found
 from .judge import Judge
 
@@ -115,7 +115,7 @@ class Evidence:
         """The URI that a URL is the end of: "jdbc:x://a:1,b:2" is opaque (RFC 3986 §3)."""
         text = self._source.text
         prefix = _PREFIX.search(text, max(found.start - 60, 0), found.start)
-        if prefix is None or found.rule != "URI":
+        if prefix is None or found.rule != "URI" or not is_opaque(prefix[0][:-1], found.text):
             return None
         by, start = len(prefix[0]), prefix.start()
         whole = found._replace(

@@ -76,7 +76,7 @@ def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
         if below(os.path.realpath(path), os.path.realpath(top)) is None:
             raise NoChanges(f"--since: {path} is outside of this repository")
     if ref.startswith("-"):
-        raise NoChanges(f"not a commit: {ref!r}")
+        raise NoChanges(f"--since: not a commit: {ref!r}")
     commit = _git(top, "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", what=ref).strip()
     name = commit.decode("ascii")
     with suppress(NoChanges):  # no commit in common, or none yet
@@ -144,4 +144,4 @@ def _git(folder: str, *arguments: str, what: str = "") -> bytes:
         why = str(error.strerror)
         if what:
             why = f"git knows no commit {what!r}" + (f": {why}" if "failed" not in why else "")
-        raise NoChanges(why) from error
+        raise NoChanges(f"--since: {why}") from error

@@ -18,7 +18,7 @@ from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url
 from ._holes import HOLE, Spans, port_holes
-from ._uri import AUTHORITY, ESCAPE, H16
+from ._uri import AUTHORITY, ESCAPE, H16, is_opaque
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
 __all__ += ["urls"]
@@ -129,7 +129,9 @@ def _prefixed(text: str, floor: int, one: Found) -> Found:
     prefixed = text[first : one.start] + one.text
     spans = tuple((a + by, b + by) for a, b in one.holes)
     is_iri = registry.load("rfc3987").matcher("IRI")
-    if not by or is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
+    if not by or not is_opaque(text[first : one.start - 1], one.text):
+        return one
+    if is_iri(_filled(one.text, one.holes)) or not is_iri(_filled(prefixed, spans)):
         return one
     return one._replace(start=first, text=prefixed, holes=spans)
 

@@ -14,7 +14,7 @@ CODE = "unused-suppression"
 TITLE = "A suppression that suppresses nothing"
 WHY = (
     "What it was written for has been fixed, or its code is misspelled. It may hide the next "
-    "defect on its line."
+    "violation on its line."
 )
 GOOD = 'URL = "http://example.com/a b"  # uriproof: ignore[path-illegal] the server requires it'
 BAD = 'URL = "http://example.com/a%20b"  # uriproof: ignore[path-illegal]'

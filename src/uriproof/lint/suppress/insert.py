@@ -16,6 +16,7 @@ from ...diagnostic import Diagnostic
 from ...text.patterns import lazy
 from ..files.source import Lines
 from ..find import comment, named
+from ..find._blocks import Lines as Blocks
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
 from .comments import MARK
 
@@ -25,6 +26,7 @@ _OF_SUPPRESSIONS = frozenset(("unused-suppression", "suppression-without-reason"
 _NO_COMMENTS = "the format has no comments: use a baseline, or per-file-ignores"
 _IN_TEXT = "a comment would become part of a text of several lines: use a baseline"
 _CODE_BLOCK = "a comment would become part of a block of code: use a baseline"
+_OF_LINK = "a comment would become part of the definition of a link: use a baseline"
 
 
 def add_suppressions(
@@ -77,6 +79,7 @@ def add_suppressions(
 
 
 _FENCE = lazy(r"^ {0,3}(`{3,}|~{3,})")
+_DEFINES = lazy(r"[ \t>]*\[(?:[^\]\\]|\\.)+\]:")
 _HEREDOC = lazy(r"""<<[-~]?\s*(['"]?)([A-Za-z_]\w*)\1""")
 _TAG = lazy(r"<[A-Za-z!?/]")
 _RAW = lazy(r"(?i)<(/?)(?:script|style|textarea|title|pre|template)\b|<!\[CDATA\[|\]\]>")
@@ -118,7 +121,7 @@ class _Closed:
         if self._format in {"html", "xml"}:
             opened = self._last("<", end)
             if opened > self._last(">", end) and _TAG.match(self._text, opened, end):
-                return "a comment would stand in a tag: use a baseline"
+                return "a comment would be inside a tag: use a baseline"
             at = bisect_right(self._raw, (end, False)) - 1
             if at >= 0 and self._raw[at][1]:
                 return _IN_TEXT
@@ -157,19 +160,23 @@ class _Closed:
     def _markdown(self) -> None:
         """Fences, tables' head lines do not matter: a cell may hold a comment; front matter."""
         fence = ""
+        blocks = Blocks(self._text, 0)
         front = self._lines.line(1).rstrip() == "---"
         for number in range(1, len(self._lines) + 1):
             line = self._lines.line(number)
             if front:
                 self._reasons[number] = _CODE_BLOCK
+                blocks.skip(self._lines.span(number)[1])
                 front = number == 1 or line.rstrip() not in {"---", "..."}
                 continue
             match = _FENCE.match(line)
             if fence or match:
                 self._reasons[number] = _CODE_BLOCK
-            elif line.startswith(("    ", "\t")) or line.lstrip().startswith("["):
-                # An indented block; a definition of a link, which a comment would end.
+                blocks.skip(self._lines.span(number)[1])
+            elif blocks.code(self._lines.span(number)[0]):
                 self._reasons[number] = _CODE_BLOCK
+            elif _DEFINES.match(line):
+                self._reasons[number] = _OF_LINK
             if match and not fence:
                 fence = match[1]
             elif match and match[1].startswith(fence) and not line.strip(" `~"):

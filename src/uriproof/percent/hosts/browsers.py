@@ -88,7 +88,7 @@ def _browser_label(label: str) -> None:
         raise ValueError("no label that decodes starts so, or holds a dot")
     for at, char in enumerate(label):
         if char in "\u200c\u200d" and not idna.valid_contextj(label, at):
-            raise ValueError("a joiner where none may stand (RFC 5892 Appendix A)")
+            raise ValueError("a joiner where none is allowed (RFC 5892 Appendix A)")
 
 
 @cache

@@ -158,7 +158,7 @@ def _read(
     try:
         text = octets.decode("utf-8")
     except UnicodeDecodeError:
-        message = "these escapes are no UTF-8, and stand for no name (RFC 3986 §3.2.2)"
+        message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
         raise InvalidHost(message, start, end, browser) from None
     for char in text:
         width = 3 * len(char.encode("utf-8"))
@@ -206,7 +206,7 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
     if plain and not name:
         raise refused("nothing of the name is left by name preparation (UTS #46)")
     if "" in made[:-1]:
-        raise refused("a label of a name is not empty (RFC 1034 §3.1)")
+        raise refused("a label of a name must not be empty (RFC 1034 §3.1)")
     if ACE_PREFIX in name and not keeps_bidi_rule([u_label(part) or part for part in made]):
         raise refused("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
     return name

@@ -57,8 +57,8 @@ def _groups(place: Place, address: str) -> str:
     if len(halves) == 1 and count != 8:  # noqa: PLR2004
         return f"an IPv6 address has eight groups, and this has {count}"
     if any("." in g for g in groups[:-1]):
-        return "an IPv4 address can stand at the end of an IPv6 address only"
-    return 'one colon stands between two groups, and "::" for groups of zeros'
+        return "an IPv4 address is only allowed at the end of an IPv6 address"
+    return 'groups are separated by one colon, and "::" stands for groups of zeros'
 
 
 def _octets(place: Place, address: str) -> str:

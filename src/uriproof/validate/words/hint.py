@@ -105,7 +105,7 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
         return None  # markup, perhaps
     words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
     if len(inner) > 20:  # noqa: PLR2004 -- more would bury the sentence
-        words = f"{opening}…{closing} looks like a placeholder: fill it in before it is a URI"
+        words = f"{opening}...{closing} looks like a placeholder: fill it in before it is a URI"
     return Hint(words, instead=True)
 
 
@@ -183,7 +183,7 @@ def _space(place: Place) -> Hint | None:
     return _SPACE if place.blame.fixes else None
 
 
-_SPACE = Hint('a space in a URI is written %20; "+" stands for one in form data only')
+_SPACE = Hint('a space in a URI is written %20; "+" means a space in form data only')
 
 
 def _bracket(place: Place) -> Hint | None:
@@ -193,7 +193,7 @@ def _bracket(place: Place) -> Hint | None:
     return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
 
 
-_BRACKETS = Hint("square brackets stand around an IP address only; elsewhere write %5B and %5D")
+_BRACKETS = Hint("square brackets enclose an IP address only; elsewhere write %5B and %5D")
 
 
 def _second_fragment(place: Place) -> Hint | None:
@@ -254,7 +254,7 @@ def _unbracketed(place: Place) -> Hint | None:
     around = _around(place)
     address = around.strip("[]") if around is not None else ""
     if address and place.accepts("IPv6address", address):
-        return Hint(f"an IPv6 address stands in brackets: [{address}]")
+        return Hint(f"an IPv6 address is written in brackets: [{address}]")
     return None
 
 

@@ -46,8 +46,8 @@ class Note:
 class Extraction:
     """The ABNF of a document.
 
-    ``abnf`` is a grammar's text, with comments that say from which line on it stands in which
-    section; ``rules`` are the names of its rules, ``notes`` what was left out, and why.
+    ``abnf`` is a grammar's text, with comments that say from which line and section
+    it is; ``rules`` are the names of its rules, ``notes`` what was left out, and why.
     """
 
     abnf: str

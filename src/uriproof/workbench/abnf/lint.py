@@ -291,7 +291,7 @@ def _prose(linter: _Linter) -> Iterator[Remark]:
             words = piece.text[1:-1].strip()
             if words in linter.reader.prose:
                 meant = _cut(str(linter.reader.prose[words]))
-                message = f"a prose value: that it means {meant} stands in this file's header alone"
+                message = f"a prose value: only this file's header says that it means {meant}"
                 yield linter.remark(piece.start, piece.end, "prose-value", message)
 
 

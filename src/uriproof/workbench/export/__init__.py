@@ -21,7 +21,7 @@ from ...text.names import did_you_mean
 
 
 class UnknownTarget(LookupError):
-    """Nothing is exported to what has that name.
+    """No export target has that name.
 
     >>> str(UnknownTarget("ecma-script"))
     "no export to 'ecma-script'; did you mean ecmascript?"

@@ -1,0 +1,252 @@
+"""Documents, schemas and requests that were made to break: a clear error, and bounded work."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from counting import growth
+
+from uriproof import is_valid
+from uriproof.parameters import (
+    InvalidDocument,
+    InvalidSchema,
+    Operation,
+    Parameter,
+    QuerySpec,
+    UndefinedStyle,
+)
+
+ATTACKS = Path(__file__).parent.parent.parent.parent / "shared" / "data" / "attack-strings.json"
+HERE = "#/paths/~1a/get/parameters/0/schema"
+
+
+def load(schema: Any, version: str = "3.1.1", **more: Any) -> Operation:
+    get = {"parameters": [{"name": "a", "in": "query", "schema": schema}], "responses": {404: 1}}
+    document: Any = {
+        "openapi": version,
+        "paths": {"/a": {"get": get, True: 1, "post": None}},
+        5: None,
+    }
+    return Operation.from_openapi(document | more, "/a", "get")
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.1"])
+@pytest.mark.parametrize(
+    ("schema", "place"),
+    [
+        ({"type": "file"}, "/type"),
+        ({"type": None}, "/type"),
+        ({"type": [1, {}]}, "/type"),
+        ({404: 1}, ""),
+        ({True: {}}, ""),
+        ({"enum": 5}, "/enum"),
+        ({"minimum": "x"}, "/minimum"),
+        ({"pattern": "("}, "/pattern"),
+        ({"multipleOf": 0}, "/multipleOf"),
+        ({"minLength": None}, "/minLength"),
+        ({"required": [3, {}]}, "/required/0"),
+        ({"allOf": "x"}, "/allOf"),
+        ({"allOf": [{}, 3]}, "/allOf/1"),
+        ({"items": [{}]}, "/items"),
+        ({"properties": []}, "/properties"),
+        ({"properties": {"a/b": 3}}, "/properties/a~1b"),
+        ({"$id": "http://e.com/", "not": {}}, ""),
+        ({"$dynamicRef": "#a"}, ""),
+        ({"$ref": 5}, ""),
+        ({"$ref": "#anchor"}, ""),
+        ({"$ref": "#/a%zz"}, ""),
+        ({"$ref": "#/paths/~1a/get/parameters/00"}, ""),
+        ({"not": {"$ref": HERE}}, ""),
+        ({"if": {"$ref": HERE}}, ""),
+        ({"type": "array", "items": {"type": "array"}}, ""),
+        ({"type": "object", "properties": {"b": {"type": "object"}}}, ""),
+    ],
+)
+def test_schemas_that_cannot_be_worked_with(schema: Any, place: str, version: str) -> None:
+    with pytest.raises(InvalidDocument) as caught:
+        load(schema, version)
+    (problem,) = caught.value.problems
+    assert problem.pointer == HERE[1:] + place
+    with pytest.raises((InvalidSchema, UndefinedStyle)):
+        Parameter("a", schema)
+
+
+def test_what_stands_beside_a_reference_counts() -> None:
+    two: Any = {"A": {"$ref": "#/B", "minLength": 2}, "B": {"maxLength": 3, "type": "string"}}
+    operation = load({"$ref": "#/A"}, **two)
+    codes = [len(operation.check(query=f"a={'x' * n}").violations) for n in range(1, 5)]
+    assert codes == [1, 0, 0, 1]
+    with pytest.raises(InvalidDocument, match="/A/minLength"):
+        load({"$ref": "#/A"}, **two | {"A": {"$ref": "#/B", "minLength": "2"}})
+
+
+def test_references_to_names_that_are_escaped() -> None:
+    own: Any = {"%C3%A9 ~1/": {"type": "integer", "allOf": [{"$ref": "#/b"}]}, "b": {"maximum": 3}}
+    operation = load({"$ref": "#/%25C3%25A9%20~01~1"}, **own)
+    assert operation.check(query="a=3").ok
+    assert not operation.check(query="a=4").ok
+
+
+def test_a_wrong_schema_is_wrong_for_each_that_refers_to_it() -> None:
+    own = {"type": "array", "items": {"$ref": "#/N"}}
+    parameters = [{"name": name, "in": "query", "schema": own} for name in "ab"]
+    paths = {"/a": {"get": {"parameters": parameters}}}
+    document: Any = {"openapi": "3.1.0", "paths": paths, "N": {"minimum": {}}}
+    with pytest.raises(InvalidDocument) as caught:
+        Operation.from_openapi(document, "/a", "get")
+    assert [problem.pointer for problem in caught.value.problems] == ["/N/minimum"] * 2
+
+
+def test_one_object_in_many_places() -> None:
+    """As aliases of YAML make them: small in memory, large as a tree, or endless."""
+    bomb: Any = {"type": "string", "minLength": 1}
+    for _ in range(30):
+        bomb = {"type": "object", "properties": {"a": bomb, "b": bomb}}
+    with pytest.raises(InvalidDocument, match="more than 10,000"):
+        load({"type": "object", "maxProperties": 2, "items": bomb})
+    endless: Any = {"type": "array"}
+    endless["items"] = endless
+    with pytest.raises(InvalidDocument, match="more than 10,000"):
+        load(endless)
+    values: Any = ["x"]
+    for _ in range(40):
+        values = [values, values]
+    with pytest.raises(InvalidDocument, match="more than 10,000"):
+        load({"enum": ["y", values]})
+    (found,) = load({"enum": ["y" * 10_000]}).check(query="a=x").violations
+    assert len(found.message) < 200
+
+
+def test_data_in_a_schema_is_no_schema() -> None:
+    data = {"$ref": "http://e.com/", 1: 2}
+    own = {"$ref": {"type": "string"}, "$id": {"type": "integer"}}
+    spec = load({"type": "object", "properties": own, "example": data, "default": data})
+    assert spec.check(query="%24ref=x&%24id=1").values["query"] == {"a": {"$ref": "x", "$id": 1}}
+
+
+def nested(keyword: str, depth: int) -> Any:
+    made: Any = {"type": "integer"}
+    for _ in range(depth):
+        made = {keyword: [made] if keyword == "allOf" else made, "minLength": 1}
+    return made
+
+
+def doubled(keyword: str, depth: int) -> dict[str, Any]:
+    """A schema of two times the next, and so on: small to write, and large to apply."""
+    two = [[{"$ref": f"#/s/{at + 1}"}] * 2 for at in range(depth)]
+    return {"s": [*({keyword: each} for each in two), {}]}
+
+
+@pytest.mark.parametrize("depth", [20, 5000])
+@pytest.mark.parametrize("keyword", ["allOf", "anyOf"])
+def test_schemas_that_double(keyword: str, depth: int) -> None:
+    with pytest.raises(InvalidDocument, match=r"schemas apply|levels of schemas|more than 10,000"):
+        load({"$ref": "#/s/0"}, **doubled(keyword, depth))
+
+
+@pytest.mark.parametrize("keyword", ["allOf", "items", "not"])
+def test_schemas_that_are_deep(keyword: str) -> None:
+    with pytest.raises(InvalidDocument, match=r"levels|deeply"):
+        load(nested(keyword, 5000))
+
+
+def test_a_document_is_read_in_linear_time() -> None:
+    limit = {"type": "integer", "maximum": 9}
+
+    def shared(n: int) -> Any:
+        schemas = {f"s{at}": {"type": "object", "properties": {"a": limit}} for at in range(n)}
+        every = {"anyOf": [{"$ref": f"#/s/s{at}"} for at in range(n)]}
+        many = [
+            {"name": f"p{at}", "in": "query", "content": {"a/json": {"schema": {"$ref": "#/e"}}}}
+            for at in range(9)
+        ]
+        paths = {"/a": {"get": {"parameters": many}}}
+        document = {"openapi": "3.1.0", "paths": paths, "s": schemas, "e": every}
+        return lambda: Operation.from_openapi(document, "/a", "get")
+
+    assert growth(shared, 20) < 13
+
+
+def test_many_undeclared_parameters_and_names() -> None:
+    spec = QuerySpec(*[Parameter(f"p{at}") for at in range(50)], undeclared="reject")
+    assert growth(lambda n: lambda: spec.check("q0=1&" * n), 40) < 13
+    free = {"type": "object", "properties": {"x": {}}}
+    objects = QuerySpec(*[Parameter(f"o{at}", free, explode=True) for at in range(50)])
+    assert growth(lambda n: lambda: objects.check("y=1&" * n), 40) < 13
+
+
+def test_a_template_is_matched_in_linear_time() -> None:
+    names = "abcdef"
+    template = "/" + "-".join(f"{{{name}}}" for name in names) + ".json"
+    operation = Operation(template, [Parameter(name, location="path") for name in names])
+    values = operation.require(path="/1-2-3-4-5-6-7.json")["path"]
+    assert values == dict(zip(names, ["1", "2", "3", "4", "5", "6-7"], strict=True))
+    assert growth(lambda n: lambda: operation.check(path="/" + "-" * n), 400) < 13
+    assert not operation.check(path="/-.json").ok
+
+
+def test_values_that_are_deep() -> None:
+    tree = {"type": "array", "items": {"$ref": "#/tree"}, "maxItems": 3}
+    parameter = {"name": "a", "in": "query", "content": {"application/json": {"schema": tree}}}
+    document = {"openapi": "3.1.0", "paths": {"/a": {"get": {"parameters": [parameter]}}}}
+    operation = Operation.from_openapi(document | {"tree": tree}, "/a", "get")
+    assert operation.check(query="a=%5B%5B%5D%5D").values["query"] == {"a": [[]]}
+    for depth in (300, 100_000):
+        report = operation.check(query="a=" + "%5B" * depth + "%5D" * depth)
+        assert [v.end - v.start for v in report.violations] in ([], [depth * 6])
+    assert not operation.check(query="a=" + "1" * 5000).ok
+
+
+@pytest.mark.parametrize(
+    "headers", [[("a",)], [("a", "b", "c")], [1], "ab", b"ab", 5, [None], ["ab"], {"a": None}]
+)
+def test_headers_of_the_wrong_type(headers: Any) -> None:
+    with pytest.raises(TypeError, match=r"headers|value must be"):
+        load({}).check(headers=headers)
+
+
+def test_nested_properties_are_undeclared() -> None:
+    spec = QuerySpec(Parameter("o", "object", style="deepObject", explode=True))
+    report = spec.check("o%5Ba%5D=1&o%5Ba%5D%5Bb%5D=2")
+    assert dict(report.values) == {"o": {"a": "1"}}
+    assert report.undeclared == (("o[a][b]", "2"),)
+
+
+@pytest.mark.skipif(not ATTACKS.exists(), reason="needs ../shared")
+@pytest.mark.parametrize("strict", [False, True])
+def test_attack_strings(strict: bool) -> None:
+    """No report for a text that the grammar does not allow is ok, and all are JSON."""
+    array = {"type": "array", "items": {"type": "integer"}}
+    free = {"type": "object"}
+    operation = Operation(
+        "/a/{id}",
+        [
+            Parameter("id", location="path"),
+            Parameter("q"),
+            Parameter("n", array, explode=False),
+            Parameter("o", free, style="deepObject", explode=True),
+            Parameter("j", True, content="application/json"),
+            Parameter("X-H", location="header"),
+            Parameter("c", location="cookie"),
+        ],
+        strict=strict,
+    )
+    texts = [attack["text"] for attack in json.loads(ATTACKS.read_text("utf-8"))]
+    assert len(texts) > 100
+    for text in texts:
+        for query in (text, f"q={text}", f"n=1,{text}", f"o%5B{text}%5D=1", f"j={text}"):
+            path = f"/a/{text}"
+            report = operation.check(path=path, query=query, headers={"x-h": text}, cookie=query)
+            assert report.path is not None
+            assert report.query is not None
+            assert report.path.ok <= is_valid(path, "path-abempty"), text
+            assert report.query.ok <= is_valid(query, "query"), text
+            if not strict and query == f"q={text}" and "&" not in text:
+                assert report.query.ok is ("q" in report.query.values), text
+            for found in report.violations:
+                assert 0 <= found.start <= found.end
+            json.dumps(report.to_problem())
+            str(report)
