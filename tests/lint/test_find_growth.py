@@ -39,6 +39,10 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
     "texts that are URLs": ("a.html", lambda n: "<b>http://a/b|c" * n),
     "includes": ("a.html", lambda n: "<a href='<!--#a" * n),
     "escapes": ("a.adoc", lambda n: "http://a/b" + "\\..." * n + "[c]"),
+    "idle members": ("openapi.json", lambda n: '{"openapi": "3.0", "a":' + '"b": ["c", ' * n),
+    "members of nothing": ("openapi.json", lambda n: '{"swagger": "2.0", "a": 1 ' + " ," * n),
+    "blanks before references": ("openapi.yaml", lambda n: "openapi: 3.0\n" + " $ref: a\n /b" * n),
+    "usual destinations": ("a.md", lambda n: "](http://a/b" * n),
     "cells": ("a.rst", lambda n: "`a <http://b |\n" * n),
 }
 

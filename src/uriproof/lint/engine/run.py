@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
+_LARGE = 1 << 20  # bytes of a chunk that waits for no more files: a few of them may be most of all
 _FEW = 128  # files that are divided among processes one by one
 _MUCH = 4 << 20  # bytes that take longer to check than processes to start
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
@@ -67,14 +68,14 @@ class Run:
 
         Memory: the chunks in progress.
         """
-        chunks = _chunks(items)
         jobs = min(self.jobs or _processors(), _most())
+        chunks = _chunks(items, _bytes if jobs > 1 else None)
         first: list[_Work] = []
         files = size = 0
         for work in chunks if jobs > 1 else ():
             first.append(work)
             files += len(work.files)
-            size += _bytes(work)
+            size += work.size
             if size > self.least and files > 1:
                 break
         else:
@@ -121,6 +122,7 @@ class _Work:
 
     def __init__(self, settings: Settings | None, files: list[str], unread: list[Unread]) -> None:
         self.settings, self.files, self.unread = settings, files, unread
+        self.size = 0
 
     def split(self) -> Iterator[_Work]:
         """One file at a time."""
@@ -130,8 +132,8 @@ class _Work:
             yield _Work(self.settings, [file], [])
 
 
-def _chunks(items: Iterable[Item]) -> Iterator[_Work]:
-    """The files in chunks of like settings, in order."""
+def _chunks(items: Iterable[Item], size: Callable[[str], int] | None) -> Iterator[_Work]:
+    """The files in chunks of like settings, in order; with the ``size`` of a file, of like work."""
     work = _Work(None, [], [])
     for item in items:
         if isinstance(item, Unread):
@@ -141,24 +143,23 @@ def _chunks(items: Iterable[Item]) -> Iterator[_Work]:
             work.unread.append(item)
             continue
         path, settings = item
-        if work.files and (work.settings is not settings or len(work.files) >= _CHUNK):
+        full = len(work.files) >= _CHUNK or work.size >= _LARGE
+        if work.files and (work.settings is not settings or full):
             yield work
             work = _Work(None, [], [])
         work.settings = settings
         work.files.append(path)
+        work.size += size(path) if size else 0
     if work.files or work.unread:
         yield work
 
 
-def _bytes(work: _Work) -> int:
-    """The bytes of some files; each counts some for itself."""
-    total = len(work.files) * _FILE
-    for file in work.files:
-        try:
-            total += os.stat(file).st_size
-        except (OSError, ValueError):
-            continue
-    return total
+def _bytes(file: str) -> int:
+    """The bytes of a file, and some for itself."""
+    try:
+        return _FILE + os.stat(file).st_size
+    except (OSError, ValueError):
+        return _FILE
 
 
 def _most() -> int:

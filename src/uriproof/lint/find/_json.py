@@ -20,6 +20,7 @@ from ._prose import is_scheme
 from ._values import prose, value
 
 __all__ = [
+    "BETWEEN",
     "STRING",
     "TOKEN",
     "Value",
@@ -48,7 +49,9 @@ _TEN_BITS = 0x3FF
 _BLANKS = " \t\r\n"
 TOKEN = rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
 """What ``values`` reads, one after another."""
-_TOKEN = lazy(TOKEN)
+BETWEEN = r'[^"\[\]{}]*+'
+"""What stands between two of these; an expression that begins with it is spared to try there."""
+_TOKEN = lazy(rf"{BETWEEN}(?:{TOKEN}|\Z)")
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
 _SENTENCE = 3  # words after the name of a site
@@ -156,11 +159,11 @@ def values(text: str, token: re.Pattern[str] = _TOKEN) -> Iterator[Value]:
     objects: list[bool] = []
     for match in token.finditer(text):
         kind = match.lastgroup
-        if kind == "idle":
+        if kind == "idle" or kind is None:
             continue
         if kind == "open":
             depths.append(min(len(keys), _DEEPEST))
-            objects.append(match[0] == "{")
+            objects.append(match["open"] == "{")
         elif kind == "close":
             if depths:
                 objects.pop()

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from ...text.patterns import lazy
 from ..found import Found, Profile
 from ._demands import demanded, spans_in_json
-from ._json import TOKEN, found_within, keyed, part_of, reference, values
+from ._json import BETWEEN, TOKEN, found_within, keyed, part_of, reference, values
 from ._openapi import REFERENCES, in_data, role
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
@@ -55,7 +55,7 @@ _IDLE = (
     rf'"(?!(?:{"|".join(map(re.escape, sorted(REFERENCES)))})")[^"\\\n:/]*+"\s*+:\s*+'
     rf"(?:{_TEXT}|[-+.\w]++|\[\s*+(?:{_TEXT}\s*+(?:,\s*+)?+)*+\])(?=\s*+[,}}])"
 )
-_TOKEN = lazy(rf"(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+)|{TOKEN}")
+_TOKEN = lazy(rf"{BETWEEN}(?:(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+)|{TOKEN}|\Z)")
 
 _MARKDOWN = ("://", "](", "]:", "<", ":\\/\\/")
 
@@ -74,13 +74,14 @@ def _strings(text: str) -> Iterator[Found]:
     """The URLs in the strings of a document in JSON."""
     for one in values(text, _TOKEN):
         start, end = one.start, one.end
-        kind = role(one.keys)
         if one.is_key:
-            if kind == "path":
+            if text.startswith(("/", "\\"), start) and role(one.keys) == "path":
                 yield from reference(part_of(text, start, end), "path of an API", "uri")
             elif text.find("://", start, end) >= 0:
                 yield from keyed(part_of(text, start, end), "", "key")
-        elif kind in {"reference", "template"}:
+            continue
+        kind = role(one.keys)
+        if kind in {"reference", "template"}:
             yield from reference(part_of(text, start, end), f"{one.key} of OpenAPI", "uri")
         elif kind == "markdown":
             if any(text.find(mark, start, end) >= 0 for mark in _MARKDOWN):
