@@ -15,12 +15,12 @@ _LONGEST = 4_000  # of a paragraph that inline code is looked for in
 # What ends a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
 # a row of a table, an element of blocks.
 _BLOCKS = (
-    r"\r?\n[ \t>]{0,40}+(?:\r?\n|(?:[-*+]|[0-9]{1,9}[.)])[ \t]|\#{1,6}[ \t]"
+    r"\n[ \t>]{0,40}+(?:\r?\n|(?:[-*+]|[0-9]{1,9}[.)])[ \t]|\#{1,6}[ \t]"
     r"|[=-]{2,}[ \t]*\r?(?:\n|\Z)|`{3}|~{3}|\||(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?(?:\n|\Z)"
     r"|</?(?i:div|p|table|tr|td|th|ul|ol|li|details|summary|center|h[1-6]|hr|pre|blockquote)\b)"
 )
 _ENDS = lazy(_BLOCKS)
-_ENDS_OR_QUOTE = lazy(rf"{_BLOCKS}|\r?\n[ ]{{0,3}}>")
+_ENDS_OR_QUOTE = lazy(rf"{_BLOCKS}|\n[ ]{{0,3}}>")
 _IN_QUOTE = lazy(r"[ \t]*>")
 _ROW = lazy(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
 _HEADING = lazy(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")

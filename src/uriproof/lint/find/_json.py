@@ -20,7 +20,9 @@ from ._prose import is_scheme
 from ._values import prose, value
 
 __all__ = [
+    "BETWEEN",
     "STRING",
+    "TOKEN",
     "Value",
     "found_within",
     "keyed",
@@ -45,7 +47,11 @@ _PLANE = 0x1_0000
 _TEN_BITS = 0x3FF
 
 _BLANKS = " \t\r\n"
-_TOKEN = lazy(rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])')
+TOKEN = rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+)?+|(?P<open>[\[{{])|(?P<close>[\]}}])'
+"""What ``values`` reads, one after another."""
+BETWEEN = r'[^"\[\]{}]*+'
+"""What stands between two of these; an expression that begins with it is spared to try there."""
+_TOKEN = lazy(rf"{BETWEEN}(?:{TOKEN}|\Z)")
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
 _SENTENCE = 3  # words after the name of a site
@@ -139,8 +145,10 @@ class Value(NamedTuple):
         return self.keys[-1] if self.keys else ""
 
 
-def values(text: str) -> Iterator[Value]:
+def values(text: str, token: re.Pattern[str] = _TOKEN) -> Iterator[Value]:
     """Every string of a document, in order. Arrays leave no trace in the keys. Cost: O(n).
+
+    A ``token`` with a group "idle" as well passes over whole members that this matches.
 
     >>> text = '{"a": [{"b": "c"}], "d": ["e"]}'
     >>> [(one.keys.copy(), text[one.start : one.end]) for one in values(text) if not one.is_key]
@@ -149,11 +157,13 @@ def values(text: str) -> Iterator[Value]:
     keys: list[str] = []
     depths: list[int] = []  # how many keys led to what is open
     objects: list[bool] = []
-    for match in _TOKEN.finditer(text):
+    for match in token.finditer(text):
         kind = match.lastgroup
+        if kind == "idle" or kind is None:
+            continue
         if kind == "open":
             depths.append(min(len(keys), _DEEPEST))
-            objects.append(match[0] == "{")
+            objects.append(match["open"] == "{")
         elif kind == "close":
             if depths:
                 objects.pop()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ...text.patterns import lazy
 
-__all__ = ["in_data", "is_openapi", "role"]
+__all__ = ["REFERENCES", "in_data", "is_openapi", "role"]
 
 _IN_JSON = lazy(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
 _IN_YAML = lazy(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
@@ -24,7 +24,9 @@ _ANYWHERE = frozenset(
         *("openIdConnectUrl", "deviceAuthorizationUrl", "oauth2MetadataUrl"),
     )
 )
-_MEANING = _ANYWHERE | {"url", "namespace", "basePath", "description", "pattern"}
+REFERENCES = _ANYWHERE | {"url", "namespace", "basePath"}
+"""The last keys of all references and templates."""
+_MEANING = REFERENCES | {"description", "pattern"}
 _URL_OF = frozenset(("externalDocs", "contact", "license", "servers", "server"))
 # Maps whose keys are names that somebody chose.
 _NAMED = frozenset(
@@ -47,8 +49,9 @@ def is_openapi(text: str) -> bool:
     >>> is_openapi("openapi: 3.1.0"), is_openapi("a: openapi")
     (True, False)
     """
-    named = '"openapi"' in text or '"swagger"' in text
-    if named and _IN_JSON.search(text) is not None:
+    if "openapi" not in text and "swagger" not in text:
+        return False
+    if _IN_JSON.search(text) is not None:
         return True
     return _IN_YAML.search(text, 0, _HEAD) is not None
 

@@ -20,24 +20,26 @@ __all__ = ["both", "in_yaml"]
 
 _URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
 _FILE = lazy(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
+# Each begins with a class of characters, which is looked for many times as fast as what may be
+# empty, such as what is only looked back at.
 _YAML_REF = lazy(
-    r"(?<![^\s{,])(?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
+    r"[\s{,](?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
 )
 _YAML = lazy(
-    rf"(?<![^\s{{,])(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
+    rf"[\s{{,](?:(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
     r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
-    r"|^[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
-    r":[ \t]*(?:#[^\n]*)?\r?$",
+    r"|(?<=\n)[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
+    r":[ \t]*(?:#[^\n]*)?\r?$)",
     re.MULTILINE,
 )
 
 
 def in_yaml(text: str, openapi: bool) -> Iterator[Found]:
     """The relative references of a document in YAML. Cost: O(n)."""
-    for match in (_YAML if openapi else _YAML_REF).finditer(text):
+    for match in (_YAML if openapi else _YAML_REF).finditer("\n" + text):
         kind = match.lastgroup or ""
-        first, last = match.span(kind)
+        first, last = match.start(kind) - 1, match.end(kind) - 1
         why = "path of an API" if kind.startswith("path") else "reference"
         yield from _reference(Part(text[first:last], first, last), "plain", why)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
@@ -42,7 +42,8 @@ PROFILES = (
 )
 COMMENTS = dict.fromkeys(("markdown", "md", "mdx", "rmd", "qmd"), Comment("<!--", " -->"))
 
-_MARK = lazy(r"`+|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
+# Each alternative begins with a character of its own: ``re`` then looks for these alone.
+_MARK = lazy(r"``*|~~~+|\]\(|\]:|<(?=[A-Za-z!])")
 
 _HOLE = r"\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\}|\$\{[^{}\n]{0,200}+\}"
 _PLAIN = r"[^()\\\n]|\\."
@@ -58,6 +59,8 @@ _DEFINITION = lazy(
     r"[ \t]*+(?:\r?\n[ \t>]*+)?"
     r"(?:<(?P<angle>(?:[^<>\\\n]|\\.){0,4000}+)>|(?P<bare>[^\n<][^\n]{0,4000}+))"
 )
+# A destination with nothing in it that is an escape, a hole, a title or a bracket: most are such.
+_USUAL = lazy(r"\]\((?P<url>https?://[\w.-]++(?:[/?#][\w./?#:@!+,;=~*-]{0,2000}+)?+)\)")
 _WIDE_CLOSER = lazy(r"\]\((?P<bare>[a-z]+://[^\s()<>]{1,2000}?\uff09)(?=[\s\W]|[^\x00-\x7f]|\Z)")
 # A title, or the size of an image, after a destination.
 _TITLE = lazy(
@@ -152,9 +155,10 @@ class _Document:
                 continue
             found, first, last = _marked(text, start, mark, self._line, self._uses)
             if last:
-                opened = _opened(text, looked, first) if mark == "](" else first
-                yield from _prose(text, looked, opened, escapes=True)
-                yield from _prose(text, opened, first, escapes=True)
+                if text.find("://", looked, first) >= 0:
+                    opened = _opened(text, looked, first) if mark == "](" else first
+                    yield from _prose(text, looked, opened, escapes=True)
+                    yield from _prose(text, opened, first, escapes=True)
                 yield from found
                 looked = at = last
         yield from _prose(text, looked, len(text), escapes=True)
@@ -179,7 +183,7 @@ class _Document:
             self._unclosed.clear()
         if run in self._unclosed:
             return 0
-        match = re.compile(rf"(?<!`){run}(?!`)").search(text, at, self._block)
+        match = _closing(run).search(text, at, self._block)
         if match is None:
             self._unclosed.add(run)
         return match.end() if match else 0
@@ -192,6 +196,12 @@ class _Document:
     def _labels(self) -> Counter[str]:
         labels = _LABEL.findall(self._text, self._at)
         return Counter(" ".join(label.casefold().split()) for label in labels)
+
+
+@lru_cache(16)
+def _closing(run: str) -> re.Pattern[str]:
+    """A run of backticks as long as another (§6.1)."""
+    return re.compile(rf"{run}(?<!`{run})(?!`)")
 
 
 def _opened(text: str, first: int, last: int) -> int:
@@ -230,6 +240,11 @@ def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked
 
 def _inline(text: str, start: int) -> _Marked:
     """The destination of a link or an image (§6.3), with spaces in it or not."""
+    usual = _USUAL.match(text, start)
+    if usual is not None:
+        first, last = usual.span("url")
+        part = Part(usual["url"], first, last)
+        return [whole(part, "URI-reference", (), "plain", "link destination")], start, last
     match = _DESTINATION.match(text, start)
     if match is None or match["end"] is None:
         wide = _WIDE_CLOSER.match(text, start)

@@ -11,12 +11,14 @@ hole (OpenAPI 3.1 §4.8.5 and §4.8.8); what is in an example is text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from ...text.patterns import lazy
 from ..found import Found, Profile
 from ._demands import demanded, spans_in_json
-from ._json import found_within, keyed, part_of, reference, values
-from ._openapi import in_data, role
+from ._json import BETWEEN, TOKEN, found_within, keyed, part_of, reference, values
+from ._openapi import REFERENCES, in_data, role
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
@@ -47,6 +49,14 @@ PROFILES = (
     ),
 )
 
+# Members of an object that hold no URL, whatever they are in; most do not.
+_TEXT = r'"[^"\\\n:<\]]*+"'
+_IDLE = (
+    rf'"(?!(?:{"|".join(map(re.escape, sorted(REFERENCES)))})")[^"\\\n:/]*+"\s*+:\s*+'
+    rf"(?:{_TEXT}|[-+.\w]++|\[\s*+(?:{_TEXT}\s*+(?:,\s*+)?+)*+\])(?=\s*+[,}}])"
+)
+_TOKEN = lazy(rf"{BETWEEN}(?:(?P<idle>{_IDLE}(?:\s*+,\s*+{_IDLE})*+)|{TOKEN}|\Z)")
+
 _MARKDOWN = ("://", "](", "]:", "<", ":\\/\\/")
 
 
@@ -62,15 +72,16 @@ def find(text: str, name: str) -> Iterator[Found]:
 
 def _strings(text: str) -> Iterator[Found]:
     """The URLs in the strings of a document in JSON."""
-    for one in values(text):
+    for one in values(text, _TOKEN):
         start, end = one.start, one.end
-        kind = role(one.keys)
         if one.is_key:
-            if kind == "path":
+            if text.startswith(("/", "\\"), start) and role(one.keys) == "path":
                 yield from reference(part_of(text, start, end), "path of an API", "uri")
             elif text.find("://", start, end) >= 0:
                 yield from keyed(part_of(text, start, end), "", "key")
-        elif kind in {"reference", "template"}:
+            continue
+        kind = role(one.keys)
+        if kind in {"reference", "template"}:
             yield from reference(part_of(text, start, end), f"{one.key} of OpenAPI", "uri")
         elif kind == "markdown":
             if any(text.find(mark, start, end) >= 0 for mark in _MARKDOWN):
