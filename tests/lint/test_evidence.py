@@ -93,6 +93,9 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://a/[61:27]/b", ["["]),
         ("http://a/x_[y]z.png", ["["]),
         ("http://a/?b[]=c&d[e]=f", ["[]"]),
+        ("http://a/?b={6F9619FF-8B86-D011-B42D-00CF4FC964FF}", ["{"]),
+        ("http://a/#{%22b%22:{%22c%22:[1]}}", ["{"]),
+        ("http://a/?b={c}&d={6F9619FF}#{e}", []),
     ],
 )
 def test_what_is_none(text: str, expected: list[str]) -> None:

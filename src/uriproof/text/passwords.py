@@ -32,7 +32,8 @@ def password(text: str, components: Mapping[str, Span], blamed: Collection[str])
     (9, 11)
     >>> password("ftp://me:p/w@h/", {"host": (6, 8), "port": (9, 10)}, {"port"})
     (9, 12)
-    >>> password("ftp://me@pw:h.org/", {"userinfo": (6, 8), "host": (9, 11), "port": (12, 17)}, {"port"})
+    >>> parts = {"userinfo": (6, 8), "host": (9, 11), "port": (12, 17)}
+    >>> password("ftp://me@pw:h.org/", parts, {"port"})
     (9, 11)
     """
     if "userinfo" in components:
