@@ -59,6 +59,8 @@ def blamed(text: str, name: str = "a.txt") -> list[str]:
         ("a.rb", r"match(%r(http://a[0123]\.example\.org))"),
         ("a.html", '<a href="%PUBLIC_URL%/a">'),
         ("a.html", '<a href="http://[host]/[path]">'),
+        ("a.html", '<a href="http://a/{b}/[cd]">'),
+        ("a.txt", "http://a.example/[cd]"),
         ("a.sql", "LIKE 'http://%.example.org/%'"),
         ("a.bat", "curl http://%HOST%/%1"),
     ],
@@ -80,6 +82,8 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://[fe80::1%eth0]/ at %eth0", ["%eth0"]),
         ("http://[www.example.com]/", ["www.example.com"]),
         ("http://[:]/", [""]),
+        ("http://[localhost]/", ["localhost"]),
+        ("https://user@secret:host.org", ["host.org"]),
         ("http://h/a#b#c&#d", ["#"]),
         ("http://a/%PATH and http://a/%PATH", ["%", "%"]),
         ("http://user:pa@ss@host/ @ss", ["@"]),
@@ -89,6 +93,9 @@ def test_what_is_a_placeholder_or_a_pattern(name: str, text: str) -> None:
         ("http://a/[61:27]/b", ["["]),
         ("http://a/x_[y]z.png", ["["]),
         ("http://a/?b[]=c&d[e]=f", ["[]"]),
+        ("http://a/?b={6F9619FF-8B86-D011-B42D-00CF4FC964FF}", ["{"]),
+        ("http://a/#{%22b%22:{%22c%22:[1]}}", ["{"]),
+        ("http://a/?b={c}&d={6F9619FF}#{e}", []),
     ],
 )
 def test_what_is_none(text: str, expected: list[str]) -> None:

@@ -67,3 +67,22 @@ def test_runs_until_an_interrupt(
     assert err.count("uriproof: watching 2 files; run at ") == 1  # before there was out.txt
     assert "KeyboardInterrupt" not in err
     assert (tmp_path / "out.txt").read_text() == ""
+
+
+def test_its_own_output_begins_no_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As in ``uriproof lint --watch > out.txt``, which would never end."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.urls").write_text("http://a/\n")
+    with open("out.txt", "w") as stream:
+        monkeypatch.setattr("sys.stdout", stream)
+
+        def changed(paths: tuple[str, ...]) -> Iterator[list[str]]:
+            yield ["out.txt"]
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(watch, "changes", changed)
+        assert main(["lint", "--watch"]) == 130
+        monkeypatch.undo()
+    assert capfd.readouterr().err.count("Ctrl-C ends") == 1

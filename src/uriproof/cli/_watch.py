@@ -2,7 +2,7 @@
 
 Owns what is shown between runs. Imports watchfiles, an extra, by ``lint.files.watch``. Invariant: a
 run begins only when a file has changed that it would check, or a configuration file; what a run
-itself writes begins none.
+itself writes begins none, standard output included.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from time import monotonic
 
@@ -41,7 +42,7 @@ def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
         raise click.UsageError("--watch needs watchfiles: install uriproof[watch]") from error
     session, code = _run(once)
     for files in changed:
-        own = [file for file in files if not (written and _same(file, written))]
+        own = [f for f in files if not ((written and _same(f, written)) or _is_output(f))]
         counted = [f for f in own if os.path.basename(f) in FILES or session.checks(f)]
         if not counted:
             continue
@@ -74,6 +75,15 @@ def _named(files: list[str]) -> str:
     names = [visible(os.path.relpath(file)) for file in files[:_MOST_NAMED]]
     more = len(files) - len(names)
     return f"{', '.join(names)}{f' and {more:,} more' * bool(more)} changed"
+
+
+def _is_output(file: str) -> bool:
+    """Whether a file is what standard output or standard error goes to."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # gone, or a stream without a number
+            if os.path.samestat(os.stat(file), os.fstat(stream.fileno())):
+                return True
+    return False
 
 
 def _same(one: str, other: str) -> bool:

@@ -25,15 +25,21 @@ def password(text: str, components: Mapping[str, Span], blamed: Collection[str])
 
     ``components`` are the spans of what the text was divided into, ``blamed`` the names of those
     with a violation. A password with a delimiter in it ends the authority too early: then all
-    from the colon to the last ``@`` is taken for it.
+    from the colon to the last ``@`` is taken for it. Where what should be a port is a host, as in
+    ``user@password:host.org``, it is what should be the host.
 
     >>> password("ftp://me:pw@h/", {"userinfo": (6, 11)}, ())
     (9, 11)
     >>> password("ftp://me:p/w@h/", {"host": (6, 8), "port": (9, 10)}, {"port"})
     (9, 12)
+    >>> parts = {"userinfo": (6, 8), "host": (9, 11), "port": (12, 17)}
+    >>> password("ftp://me@pw:h.org/", parts, {"port"})
+    (9, 11)
     """
     if "userinfo" in components:
-        return _after_colon(text, *components["userinfo"])
+        found = _after_colon(text, *components["userinfo"])
+        swapped = found is None and "port" in blamed and "." in text[slice(*components["port"])]
+        return components["host"] if swapped else found
     if "port" in components and "port" in blamed:
         start, end = components["port"][0], text.rfind("@")
         return (start, end) if start < end else None

@@ -190,7 +190,8 @@ class Document:
         for url in urls:
             of_url = [d for d in self.diagnostics if (d.url_start, d.url_end) == url]
             yield from self._fix(of_url)
-        for diagnostic in near:
+        # One comment is for all of a code on a line.
+        for diagnostic in {(one.code, one.line): one for one in reversed(near)}.values():
             yield from self._suppression(diagnostic)
 
     def all_changes(self) -> Change | None:

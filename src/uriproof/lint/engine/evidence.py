@@ -259,7 +259,8 @@ def _port(found: Found) -> Iterator[Shown]:
     start = match.end() - len(port)
     first = start - 1 - len(host)
     filled = any(a < start - 1 and first < b for a, b in found.holes)
-    is_word = len(port) > 1 and port.translate(_MARKS).isalpha()
+    is_host = "@" in match[0] and "." in port  # "user@password:host.org"
+    is_word = len(port) > 1 and port.translate(_MARKS).isalpha() and not is_host
     is_last = match.end() == len(found.text) or not port.isascii()
     if is_word and (filled or (is_last and host.isalpha() and host not in {"localhost", port})):
         yield (start, match.end()), f"{host!r} is no host, either"
@@ -315,6 +316,16 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
         if match is not None:
             yield match.span(), because
     word = _BRACKETED.match(url, at)
+    # What a format reads as a link is followed as it stands: one word in it is data.
+    if (
+        word is None
+        or word[0] == "[localhost]"
+        or (
+            found.rule == "URI-reference"
+            and not (found.holes or url[:at].endswith("//") or len(_BRACKETED.findall(url)) > 1)
+        )
+    ):
+        return
     before = "/:@~" if found.delimited and "?" in url[:at] else "/:@~="
-    if word is not None and url[at - 1] in before and url[word.end() : word.end() + 1] in _AFTER:
+    if url[at - 1] in before and url[word.end() : word.end() + 1] in _AFTER:
         yield word.span(), "a word in brackets is all of a component"

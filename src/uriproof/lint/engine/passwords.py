@@ -26,7 +26,7 @@ _MASK = 3  # of one character, repeated
 # may have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
 _CUT_SHORT = lazy(
     r":/{1,2}[^\s/?#:@\"'<>]{0,80}:(?![0-9]+(?:\W|\Z))"
-    r"(?P<password>(?:(?![\"'`][\s,;:)\]}>])[^\s/@]){1,80}(?:[ ][^\s@<>\"']{1,40}){0,4})@[\w\[]"
+    r"(?P<password>(?:(?![\"'`][\s,;:)\]}>])[^\s/@]){1,80}+(?:[ ][^\s@<>\"']{1,40}+){0,4}+)@[\w\[]"
 )
 
 

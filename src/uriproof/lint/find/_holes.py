@@ -14,7 +14,7 @@ import re
 from ...text.patterns import lazy
 from ._uri import AUTHORITY, ESCAPE
 
-__all__ = ["HOLE", "Spans", "covers", "holes", "port_holes"]
+__all__ = ["DATA", "HOLE", "Spans", "covers", "holes", "port_holes"]
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -25,16 +25,26 @@ _ELEMENTS = (
     "|sup|table|tbody|td|th|thead|tr|tt|u|ul|var"
 )
 
+_OF_DATA = r"[^\s{}\"'<>`\\]"
+# No template begins with an escape, or is called by a GUID (RFC 9562 §4).
+DATA = (
+    rf"\{{(?:{ESCAPE}(?:{_OF_DATA}|\{{{_OF_DATA}{{0,100}}+\}}){{0,300}}+"
+    r"|[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\}"
+)
+"""An expression of braces that are data: of escapes, or a GUID."""
+
 HOLE = (
     r"\{\{(?:[^{}\n]|\{[^{}\n]*\}){0,300}+\}\}\}?"  # Jinja, Handlebars, Go, Actions
     r"|\{%(?:[^%\n]|%(?!\})){0,300}+%\}|\{\#(?:[^#\n]|\#(?!\})){0,300}+\#\}"
     r"|<%(?:[^%\n]|%(?!>)){0,300}+%>|<\?(?:[^?\n]|\?(?!>)){0,300}+\?>"  # ERB, JSP, PHP
-    r"|[$#@%*~]\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,300}+\}"  # shell, JavaScript, Ruby, Ant, RPM
+    rf"|[$#@%*~](?!{DATA})"  # shell, JavaScript, Ruby, Ant, RPM
+    r"\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,300}+\}"
     r"|\$\([^()\n]{0,200}+\)|\$\$?[A-Za-z_]\w{0,80}"
     r"(?:->\w{1,60}|(?:->)?(?:\{[^{}\n]{0,60}+\}|\[[^][\n]{0,60}+\])){0,4}+"  # Perl, PHP
     r"|\$[0-9@*]"
     # str.format, RFC 6570, Rust, C#, routes, brace expansion; in an expression, strings after words
-    r"|\{(?:[^{}\n\"]|(?<=[\w(\[, ])\"[^{}\n\"]{0,60}+\"){0,200}+\}"
+    rf"|(?!{DATA})"
+    r"\{(?:[^{}\n\"]|(?<=[\w(\[, ])\"[^{}\n\"]{0,60}+\"){0,200}+\}"
     rf"|<(?!(?:{_ELEMENTS})\s*/?>)[A-Za-z_][-\w .:/|$]{{0,60}}+>"  # <host>
     r"|\[\[[^][\n]{1,200}+\]\]"
     rf"|(?!{ESCAPE})%[A-Za-z_][\w.-]{{0,40}};|&\#(?:x25|37);[A-Za-z_][\w.-]{{0,40}};"  # of DTDs

@@ -17,7 +17,7 @@ from ...records import NamedTuple
 from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url
-from ._holes import HOLE, Spans, port_holes
+from ._holes import DATA, HOLE, Spans, port_holes
 from ._uri import AUTHORITY, ESCAPE, H16, is_opaque
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
@@ -39,7 +39,7 @@ _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
 _QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
 _TOKEN = lazy(
-    rf"(?P<hole>{HOLE})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
+    rf"(?P<hole>{HOLE})|(?P<data>{DATA})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
 )
 _AFTER = frozenset(' \n\r\t">`)]}\\')  # ends what is quiet, whatever came before
