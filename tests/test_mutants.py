@@ -239,7 +239,7 @@ def test_an_empty_component_is_what_it_should_have_been() -> None:
     [
         ("http://[1:2:1.2.3.4]/", "an IPv6 address has eight groups, and this has 4"),
         ("http://[1:2:3:4:5:6:7:1.2.3.4]/", "an IPv6 address has eight groups, and this has 9"),
-        ("http://::1/", "an IPv6 address stands in brackets: [::1]"),
+        ("http://::1/", "an IPv6 address is written in brackets: [::1]"),
         ("http://a:b:c/", None),
         ("http://1:2:x/", None),
     ],
