@@ -7,6 +7,7 @@ adapter that is added is missed here by name.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -316,3 +317,29 @@ def test_the_interfaces_of_other_packages() -> None:
     assert for_rfc3986_validator.validate_rfc3986("a", rule="URI_reference")
     with pytest.raises(ValueError, match="rule must be"):
         for_rfc3986_validator.validate_rfc3986("a", rule="IRI")
+
+
+@pytest.mark.parametrize(
+    ("module", "library"),
+    [
+        ("for_pydantic", "pydantic_core"),
+        ("for_jsonschema", "jsonschema"),
+        ("for_django", "django"),
+        ("for_rest_framework", "rest_framework"),
+        ("for_marshmallow", "marshmallow"),
+        ("for_wtforms", "wtforms"),
+        ("for_hypothesis", "hypothesis"),
+    ],
+)
+def test_a_missing_framework_is_named_with_its_extra(
+    module: str, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"uriproof.adapters.{module}"
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    for known in [*sys.modules]:
+        if known.partition(".")[0] == library:
+            monkeypatch.delitem(sys.modules, known)
+    monkeypatch.setitem(sys.modules, library, None)
+    extra = module.removeprefix("for_").replace("_", "-")
+    with pytest.raises(ImportError, match=rf'is not installed: pip install "uriproof\[{extra}\]"'):
+        import_module(name)

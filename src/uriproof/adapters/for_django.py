@@ -9,16 +9,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from django import forms
-from django.core.exceptions import ValidationError
-from django.db import models
-from django.db.migrations.serializer import BaseSerializer
-from django.db.migrations.writer import MigrationWriter
-from django.utils.deconstruct import deconstructible
-from django.utils.translation import gettext_lazy
-
 from .. import export
+from ..extras import needs
 from ..matches import Matches
+
+with needs("django"):
+    from django import forms
+    from django.core.exceptions import ValidationError
+    from django.db import models
+    from django.db.migrations.serializer import BaseSerializer
+    from django.db.migrations.writer import MigrationWriter
+    from django.utils.deconstruct import deconstructible
+    from django.utils.translation import gettext_lazy
 
 __all__ = ["URIField", "URIFormField", "URIValidator", "uri_constraint"]
 

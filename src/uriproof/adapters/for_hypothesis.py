@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hypothesis import strategies as st
-
 from ..api import Grammar
+from ..extras import needs
 from ..grammar.charset import Ranges, minus
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD
 from ..workbench.derived import Derivations
+
+with needs("hypothesis"):
+    from hypothesis import strategies as st
 
 __all__ = ["Probe", "near_misses", "valid"]
 

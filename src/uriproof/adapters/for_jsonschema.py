@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from jsonschema import FormatChecker
-from jsonschema.exceptions import FormatError
-
 from ..arguments import wrong
+from ..extras import needs
 from ..matches import FORMATS, Matches
 from ..report import InvalidURI
+
+with needs("jsonschema"):
+    from jsonschema import FormatChecker
+    from jsonschema.exceptions import FormatError
 
 __all__ = ["format_checker"]
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate
-
+from ..extras import needs
 from ..matches import Matches
+
+with needs("marshmallow"):
+    from marshmallow import ValidationError, fields, validate
 
 __all__ = ["URI", "URIValidator"]
 

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
-
 from .. import Policy, export
 from .. import matches as shared
+from ..extras import needs
 from ..report import Report
 from ..text.names import or_list
 from ..uri import uri as parsed
+
+with needs("pydantic"):
+    from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler

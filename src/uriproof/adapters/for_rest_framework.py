@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rest_framework import serializers
-
+from ..extras import needs
 from ..matches import Matches
+
+with needs("rest-framework"):
+    from rest_framework import serializers
 
 __all__ = ["URIField"]
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from wtforms.validators import ValidationError
-
+from ..extras import needs
 from ..matches import Matches
+
+with needs("wtforms"):
+    from wtforms.validators import ValidationError
 
 __all__ = ["URIValidator"]
 
