@@ -269,7 +269,8 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     before = text[first - 1 : first] if first else ""
     quoted = _quoted(text, body, limit, before)
     bars = _BARS
-    at = body
+    at = looked = body
+    query = slash = False  # whether there is a sign of one before ``looked``
     while True:
         match = _TOKEN.match(text, at, limit)
         if match is None:
@@ -280,10 +281,14 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
             continue
         kind, next_ = match.lastgroup, match.end()
         char = text[at]
-        if (char == "[" and at > body) and (
-            _LABEL.match(text, at, limit) or _macro(text, first, body, at, limit)
-        ):
-            return at, tuple(spans)
+        if char == "[" and at > body:
+            part, looked = text[looked:at], at
+            query = query or "?" in part or "#" in part
+            slash = slash or "/" in part
+            if _LABEL.match(text, at, limit) or (
+                not query and _macro(text, first, slash, at, limit)
+            ):
+                return at, tuple(spans)
         if kind == "hole":
             spans.append((at, next_))
         elif kind == "open":
@@ -300,14 +305,11 @@ def _slow(text: str, first: int, body: int, limit: int) -> tuple[int, Spans]:
     return at, tuple(spans)
 
 
-def _macro(text: str, first: int, body: int, at: int, limit: int) -> bool:
+def _macro(text: str, first: int, slash: bool, at: int, limit: int) -> bool:
     """Whether a bracket begins the text of a link, as AsciiDoc has it in whatever quotes it: after
-    a host, or after what a macro names; and at the end of a string, after a path."""
-    if text.find("?", body, at) >= 0 or text.find("#", body, at) >= 0:
-        return False
-    host = (
-        text.find("/", body, at) < 0 and text.startswith(_KNOWN, first) and text[at - 1].isalnum()
-    )
+    a host, or after what a macro names; and at the end of a string, after a path, which a slash
+    begins."""
+    host = not slash and text.startswith(_KNOWN, first) and text[at - 1].isalnum()
     if host or text.endswith(_MACROS, max(first - 9, 0), first):
         return _CLOSED.match(text, at, limit) is not None
     match = _AT_STRING_END.match(text, at, limit)
