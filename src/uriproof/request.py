@@ -26,6 +26,8 @@ MODES = ("on", "report", "off")
 _TARGETS = "rfc9112"
 _FIELDS = "rfc9110"
 _CONNECT, _OPTIONS = "CONNECT", "OPTIONS"
+_ORIGIN, _ABSOLUTE = "origin-form", "absolute-form"
+_OF_URIS = (_ORIGIN, _ABSOLUTE)  # the target URI of the others has no path (RFC 9110 §7.1)
 MAX_LENGTH = 8000  # of a target, which a server should at least take (RFC 9110 §4.1)
 
 
@@ -102,9 +104,9 @@ expected pchar'
         self.max_length, self.query, self.policy = max_length, query, policy
         self._targets = Grammar.load(_TARGETS)
         self._fields = Grammar.load(_FIELDS)
-        self._is_origin = self._targets.compiled.matcher("origin-form")
+        self._is_origin = self._targets.compiled.matcher(_ORIGIN)
         self._is_host = self._fields.compiled.matcher("Host")
-        self._targets.is_valid("/", "origin-form", query=query)  # an unknown grammar raises now
+        self._targets.is_valid("/", _ORIGIN, query=query)  # an unknown grammar raises now
 
     def refusal(
         self,
@@ -157,8 +159,9 @@ expected pchar'
             report = self._fields.check(host, "Host")
             if not report.ok:
                 wrong.setdefault("host", report)
-        if not wrong and one_host and self.policy is not None and rule == "origin-form":
-            report = self.policy.check(f"{scheme}://{''.join(hosts)}{target}")
+        if not wrong and one_host and self.policy is not None and rule in _OF_URIS:
+            uri = target if rule == _ABSOLUTE else f"{scheme}://{''.join(hosts)}{target}"
+            report = self.policy.check(uri)
             if not report.ok:
                 wrong["uri"] = report
         if not one_host:
@@ -176,4 +179,4 @@ def _form(method: str, target: str) -> str:
         return "authority-form"
     if method == _OPTIONS and target == "*":
         return "asterisk-form"
-    return "origin-form" if target[:1] in ("", "/") else "absolute-form"
+    return _ORIGIN if target[:1] in ("", "/") else _ABSOLUTE

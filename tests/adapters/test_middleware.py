@@ -263,3 +263,19 @@ def test_a_target_that_is_too_long_has_a_report() -> None:
     [violation] = refusal.reports["target"].violations
     assert (violation.start, violation.end, violation.section) == (3, 4, "")
     assert violation.message == "the text has 4 characters, and at most 3 are allowed"
+
+
+@pytest.mark.parametrize(
+    ("target", "code"),
+    [
+        ("http://127.0.0.1/a", "special-purpose-address"),
+        ("http://me:hunter2@e.com/a", "userinfo-forbidden"),
+        ("ftp://e.com/a", "scheme-forbidden"),
+        ("http://e.com/a", ""),
+        ("/a", ""),
+    ],
+)
+def test_a_policy_sees_the_target_uri_in_every_form(target: str, code: str) -> None:
+    refusal = RequestRules(policy=Policy.fetches()).refusal("GET", target, ["e.com"])
+    assert (code in refusal.codes) if refusal else not code
+    assert "hunter2" not in str(refusal and refusal.to_problem(drawing=True))
