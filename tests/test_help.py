@@ -76,6 +76,7 @@ def test_the_examples_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SHELL", "/bin/bash")  # CI has none
     for file in "urls.txt", "names.txt":
         Path(file).write_text("http://example.com/\n")
     Path("own.abnf").write_text('a = "x"\n')
