@@ -1,0 +1,94 @@
+"""The fields of a request: each of the right type and size, or a reason why not.
+
+Owns the bounds and their words. Imports the public face. Invariant: a field that is given back is
+of the type that its method names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from ..api import Grammar
+
+__all__ = ["GENERIC", "LONGEST", "Fields", "Refused"]
+
+GENERIC = "rfc3986"
+LONGEST = 200_000
+"""Most code points of a text or a grammar in a request."""
+
+
+class Refused(ValueError):
+    """A request that is not answered: ``code`` is for programs, ``more`` what else is known."""
+
+    def __init__(self, code: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.more = more
+
+
+class Fields:
+    """One request. Each method takes a key and, unless the key must be there, its default."""
+
+    def __init__(self, request: object) -> None:
+        if not isinstance(request, dict):
+            raise Refused("invalid-request", "a request is an object with a key do")
+        self._given = request
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A string of at most ``LONGEST`` code points."""
+        found: str = self._typed(key, str, "a string", default)
+        if len(found) > LONGEST:
+            words = f"{key} has {len(found):,} characters; at most {LONGEST:,} are read"
+            raise Refused("too-long", words)
+        return found
+
+    def number(self, key: str, default: int | None = None, *, least: int = 0, most: int) -> int:
+        """A whole number from ``least`` to ``most``."""
+        found: int = self._typed(key, int, "a whole number", default)
+        if isinstance(found, bool) or not least <= found <= most:
+            raise Refused("invalid-request", f"{key} must be a number from {least} to {most}")
+        return found
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        found: bool = self._typed(key, bool, "true or false", default)
+        return found
+
+    def choice(self, key: str, choices: Sequence[str], default: str | None = None) -> str:
+        """One of some words."""
+        found: str = self._typed(key, str, "a string", default)
+        if found not in choices:
+            raise Refused("invalid-request", f"{key} must be one of {', '.join(choices)}")
+        return found
+
+    def value(self, key: str) -> Any:
+        """Whatever is given, or None."""
+        return self._given.get(key)
+
+    def grammar(self, key: str = "grammar") -> Grammar:
+        """The grammar asked about: ``abnf``, one's own text, if given, else a bundled one's name.
+
+        Errors: UnknownGrammar, GrammarError, GrammarLimit.
+        """
+        if key == "grammar" and self._given.get("abnf") is not None:
+            return _read(self.text("abnf"))
+        return Grammar.load(self.text(key, GENERIC))
+
+    def rule(self, grammar: Grammar, key: str = "rule") -> str:
+        """A rule of the grammar, in its own spelling; by default its start. Errors: UnknownRule."""
+        return grammar.rule_name(self.text(key, grammar.start))
+
+    def _typed(self, key: str, kind: type, words: str, default: Any) -> Any:
+        found = self._given.get(key, default)
+        if found is None:
+            raise Refused("invalid-request", f"{key} is missing; it must be {words}")
+        if not isinstance(found, kind):
+            raise Refused("invalid-request", f"{key} must be {words}")
+        return found
+
+
+@lru_cache(maxsize=32)
+def _read(abnf: str) -> Grammar:
+    """A grammar of one's own, read once for the many requests of an editing session."""
+    return Grammar.from_abnf(abnf)

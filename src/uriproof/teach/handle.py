@@ -1,0 +1,75 @@
+"""Requests of the page, the terminal and notebooks: a dictionary in, a dictionary out.
+
+Owns which requests there are, and the form of an error. Imports a request's file when it is asked
+for. Invariant: the answer depends on the request alone, is JSON-ready, and is given for any
+JSON value; nothing is raised.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
+from ..plug_ins import plug_ins
+from ..text.names import did_you_mean
+from . import requests
+from .fields import Fields, Refused
+
+__all__ = ["handle"]
+
+
+def handle(request: object) -> dict[str, Any]:
+    """Answer one request; ``do`` is its name, the other keys are its fields.
+
+    The answer has ``do``, and what ``docs/teach/requests.md`` lists for that request; or ``error``,
+    with ``code`` and ``message``. Cost: that of what is asked; texts and grammars are bounded.
+
+    >>> handle({"do": "rules", "grammar": "key-value"})["start"]
+    'query'
+    >>> handle({"do": "ruels"})["error"]["message"]
+    "no request 'ruels'; did you mean rules?"
+    """
+    name = request.get("do") if isinstance(request, dict) else None
+    try:
+        fields = Fields(request)
+        name = fields.text("do")
+        return {"do": name, **_answer(name, fields)}
+    except Refused as error:
+        return _error(name, error.code, str(error), **error.more)
+    except UnknownRule as error:
+        return _error(name, "unknown-rule", str(error))
+    except UnknownGrammar as error:
+        return _error(name, "unknown-grammar", str(error))
+    except GrammarError as error:
+        faults = [
+            {
+                "line": fault.line,
+                "column": fault.column,
+                "length": fault.length,
+                "cause": fault.cause,
+                "message": fault.message,
+            }
+            for fault in error.faults
+        ]
+        return _error(name, "invalid-grammar", str(error), faults=faults)
+    except GrammarLimit as error:
+        return _error(name, "too-large", str(error))
+    except RecursionError:
+        return _error(name, "too-large", "this is nested too deeply to be worked out")
+
+
+def _answer(name: str, fields: Fields) -> dict[str, Any]:
+    known = plug_ins(requests.__path__)
+    if name not in known:
+        words = did_you_mean(name, known) or f"; the requests are {', '.join(known)}"
+        raise Refused("unknown-request", f"no request {name!r}{words}")
+    made: dict[str, Any] = import_module(f".{name}", requests.__name__).answer(fields)
+    return made
+
+
+def _error(name: object, code: str, message: str, **more: Any) -> dict[str, Any]:
+    return {
+        "do": name if isinstance(name, str) else None,
+        "error": {"code": code, "message": message, **more},
+    }
