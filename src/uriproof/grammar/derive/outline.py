@@ -14,7 +14,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..model import Alternation, CharVal, Element, NumVal, Repetition, RuleRef
+from ..model import Alternation, CharVal, Concatenation, Element, NumVal, Repetition, RuleRef
 
 if TYPE_CHECKING:
     from .explain import Derivation
@@ -159,13 +159,9 @@ def _is_single(element: Element, rules: dict[str, Element], single: set[str]) ->
 
 def _is_escape(element: Element, rules: dict[str, Element], single: set[str]) -> bool:
     """Whether an element is a sign and then characters, as ``pct-encoded`` is."""
-    items = getattr(element, "items", ())
-    return (
-        not isinstance(element, Alternation)
-        and bool(items)
-        and isinstance(items[0], CharVal)
-        and all(
-            isinstance(item, CharVal) or (isinstance(item, RuleRef) and item.name in single)
-            for item in items
-        )
+    if not isinstance(element, Concatenation) or not isinstance(element.items[0], CharVal):
+        return False
+    return all(
+        isinstance(item, CharVal) or (isinstance(item, RuleRef) and item.name in single)
+        for item in element.items
     )

@@ -40,7 +40,7 @@ _WORDS = 900
 _EMPTY = "ε"
 _SPACE = "␣"
 _AUTHORITY = "c-authority"
-_EDGE = 'stroke="currentColor" stroke-opacity=".4" stroke-width="1.5"'
+_EDGE = 'stroke="currentColor" stroke-width="1.5"'
 _FILL = 'fill="currentColor" fill-opacity=".07" stroke="currentColor"'
 
 _FONT = 'font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace"'
@@ -198,7 +198,7 @@ class _Tree(_Drawing):
             for child in self._below(box):
                 edges.append(self._edge(box, child, base))
                 waiting.append((child, component))
-        yield from edges
+        yield f'<g opacity=".45">{"".join(edges)}</g>'  # as one, or crossings would be darker
         yield from boxes
         if not self.found.ok:
             yield from self._unread(base)
