@@ -7,7 +7,6 @@ the page's folder, or given by name, are read.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -74,6 +73,8 @@ def _words(status: HTTPStatus, words: str, **more: str) -> _Reply:
 
 
 def _json(status: HTTPStatus, value: object) -> _Reply:
+    import json
+
     return _Reply(status, json.dumps(value).encode("ascii"), "application/json")
 
 
@@ -194,6 +195,8 @@ class _Handler(BaseHTTPRequestHandler):
         if refused is not None:
             self.close_connection = True
             return refused
+        import json
+
         try:
             request = json.loads(body)
         except (ValueError, RecursionError):
@@ -234,6 +237,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What the standard library refuses by itself, with the headers of every answer."""
         self.close_connection = True
+        self.request_version = self.protocol_version  # whatever was asked for: with headers
         status = HTTPStatus(code)
         self._send(_words(status, message or status.phrase))
 

@@ -126,16 +126,16 @@ function throughWorker(about, onState) {
     if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
     worker = new Worker(script("worker.js"), { type: "module" });
   } catch (error) {
-    fail(`${WITHOUT} ${error.message}`);
+    fail(error.message);
     return { kind: "worker", ask };
   }
   worker.onerror = (event) => {
     event.preventDefault?.();
-    fail(`${WITHOUT} ${event.message ?? "The worker did not start."}`);
+    fail(event.message ?? "the worker did not start");
   };
   worker.onmessage = ({ data }) => {
     if (data.answer !== undefined) settle(data.answer);
-    else if (data.state === "failed") fail(`${WITHOUT} ${data.what}`);
+    else if (data.state === "failed") fail(data.what);
     else {
       onState(data);
       if (data.state === "ready") open();
@@ -145,8 +145,6 @@ function throughWorker(about, onState) {
   worker.postMessage(about);
   return { kind: "worker", ask };
 }
-
-const WITHOUT = "Colors and verdicts work; explanations, fixes and lessons do not:";
 
 /** The address of a script as the content security policy wants it: made by a named policy. */
 function script(name) {
@@ -162,8 +160,11 @@ const policy = globalThis.trustedTypes?.createPolicy("uriproof", {
 });
 
 /**
- * Keep a static site for use without a network; `onNews({what, apply?})` is called with what to show:
- * when everything is kept, and when a new version waits, which `apply` starts.
+ * Keep a static site for use without a network: to be called once the engine is ready or has failed,
+ * since it loads every file of the site, from the browser's own cache where that has it.
+ *
+ * `onNews({what, apply?})` is called with what to show: when everything is kept, and when a new
+ * version waits, which `apply` starts. Nothing happens where `uriproof teach` serves the page.
  */
 export async function keep(onNews = () => {}) {
   const { serviceWorker } = navigator;
