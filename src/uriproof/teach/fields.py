@@ -36,12 +36,12 @@ class Fields:
             raise Refused("invalid-request", "a request is an object with a key do")
         self._given = request
 
-    def text(self, key: str, default: str | None = None) -> str:
-        """A string of at most ``LONGEST`` code points."""
+    def text(self, key: str, default: str | None = None, *, most: int = LONGEST) -> str:
+        """A string of at most so many code points."""
         found: str = self._typed(key, str, "a string", default)
-        if len(found) > LONGEST:
-            words = f"{key} has {len(found):,} characters; at most {LONGEST:,} are read"
-            raise Refused("too-long", words)
+        if len(found) > most:
+            words = f"{key} has {len(found):,} characters; at most {most:,} are read"
+            raise Refused("too-long", words, most=most)
         return found
 
     def number(self, key: str, default: int | None = None, *, least: int = 0, most: int) -> int:

@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..model import Rule
-from .chart import Chart, Kind, chart_of
+from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
 from .stops import Entry, Stops
 
@@ -97,7 +97,12 @@ class Derivation:
     ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is how
     many derivations there are: None for infinitely many, 0 for a text that is not valid.
     ``following`` is what could stand at ``viable``; for a valid text it is empty. ``rules`` are
-    those that occur.
+    those that occur. ``taken`` holds for each node the places in its rule's definition that its
+    text takes, each once, in the order in which they are begun; for a terminal there are none.
+
+    The place of an element is the rule's name and the positions, from 0, that lead to it
+    (``host.0.1``). It is followed by ``:out`` where the element has been read as a whole, and for
+    a repetition by ``:skip`` where it has no round at all, by ``:again`` where it has several.
     """
 
     grammar: str
@@ -110,6 +115,7 @@ class Derivation:
     ambiguities: tuple[Ambiguity, ...]
     following: tuple[Next, ...]
     rules: dict[str, Rule]
+    taken: tuple[tuple[str, ...], ...]
 
     def children(self, number: int) -> Iterator[int]:
         """The numbers of the nodes directly inside a node. Cost: O(size of the node)."""
@@ -219,6 +225,8 @@ def explain(compiled: Compiled, rule: str, text: str) -> Derivation:
     (2, [('IPv4address', 'reg-name')])
     >>> found.path(found.leaves()[2])
     ('host', 'IPv4address', 'dec-octet', 'DIGIT', '%x30-39')
+    >>> found.taken[0]
+    ('host', 'host:out', 'host.1', 'host.1:out')
     """
     chart = chart_of(compiled, rule, text)
     forest = Forest(chart)
@@ -246,6 +254,7 @@ class _Builder:
         self._forest = forest
         self._nodes: list[Node] = []
         self._ambiguities: list[Ambiguity] = []
+        self._taken: list[dict[str, None]] = []
 
     def derivation(
         self, rule: str, viable: int, count: int | None, following: tuple[Next, ...]
@@ -264,6 +273,7 @@ class _Builder:
             tuple(self._ambiguities),
             following,
             {name: self._model.rules[name] for name in names},
+            tuple(map(tuple, self._taken)),
         )
 
     def _add(
@@ -271,28 +281,47 @@ class _Builder:
     ) -> int:
         depth = self._nodes[parent].depth + 1 if parent >= 0 else 0
         self._nodes.append(Node(parent, depth, name, is_rule, start, end, whole))
+        self._taken.append({})
         return len(self._nodes) - 1
 
-    def grow(self, span: Span, parent: int) -> None:
-        """Add the meant derivation of a span."""
-        stack = [(span, parent, False)]
+    def grow(self, span: Span, parent: int, place: str = "") -> None:
+        """Add the meant derivation of a span, which stands at a place in the parent's rule."""
+        stack = [(span, parent, place, False)]
         while stack:
-            (slot, start, end), parent, direct = stack.pop()
+            (slot, start, end), parent, place, direct = stack.pop()
             self._chart.reading.spend()
+            self._take(parent, place, f"{place}:out")
             if slot.kind is Kind.TERMINAL:
                 if end > start or not parent >= 0:
                     self._add(parent, str(slot.element), False, start, end)
                 continue
-            if slot.kind is Kind.RULE:
-                parent = self._add(parent, slot.owner, True, start, end)
-            else:
-                ways = self._forest.ways((slot, start, end))
-                if slot.kind is Kind.CHOICE and direct:
-                    self._choose(parent, str(slot.items[ways.choices[0]].element))
-                if ways.number != 1:
-                    self._tell(parent, (slot, start, end), ways)
             inner = self._forest.parts((slot, start, end))
-            stack += ((span, parent, slot.kind is Kind.RULE) for span in reversed(inner))
+            if slot.kind is Kind.RULE:
+                parent, place = self._add(parent, slot.owner, True, start, end), slot.owner
+                stack.append((inner[0], parent, place, True))
+                continue
+            ways = self._forest.ways((slot, start, end))
+            if slot.kind is Kind.CHOICE and direct:
+                self._choose(parent, str(slot.items[ways.choices[0]].element))
+            if ways.number != 1:
+                self._tell(parent, (slot, start, end), ways)
+            first = ways.choices[0] if slot.kind is Kind.CHOICE else 0
+            places = self._places(slot, parent, place, len(inner), first)
+            grown = [(s, parent, p, False) for s, p in zip(inner, places, strict=True)]
+            stack += reversed(grown)
+
+    def _take(self, node: int, *places: str) -> None:
+        """Note that the text of a node goes by some places of its rule's definition."""
+        if node >= 0:
+            self._taken[node].update(dict.fromkeys(places))
+
+    def _places(self, slot: Slot, node: int, place: str, items: int, first: int = 0) -> list[str]:
+        """The places of so many items of an element, which follow one another in it."""
+        if slot.kind is not Kind.LOOP:
+            return [f"{place}.{first + number}" for number in range(items)]
+        if items != 1 and slot.most != 0:
+            self._take(node, f"{place}:again" if items else f"{place}:skip")
+        return [f"{place}.0"] * items
 
     def _choose(self, parent: int, alternative: str) -> None:
         node = self._nodes[parent]
@@ -317,15 +346,25 @@ class _Builder:
     def grow_towards(self, stop: Entry) -> None:
         """Add what stands before a stop, in the rules that it is inside."""
         end = self._chart.furthest
-        parent = -1
+        parent, place = -1, ""
         chain = stop.chain()
         for entry, inner in pairwise(chain):
             slot = entry.slot
+            begun = entry.start < end
+            if begun:
+                self._take(parent, place)
             if slot.kind is Kind.RULE:
                 parent = self._add(parent, slot.owner, True, entry.start, end, whole=False)
-            elif slot.kind is not Kind.CHOICE:
-                state = inner.done, inner.start
-                for span in self._forest.before(slot, entry.start, state):
-                    self.grow(span, parent)
+                place = slot.owner
+            elif slot.kind is Kind.CHOICE:
+                place = f"{place}.{inner.done}"
+            else:
+                spans = self._forest.before(slot, entry.start, (inner.done, inner.start))
+                items = len(spans) + (inner.start < end)
+                places = self._places(slot, parent, place, items) if items else []
+                for span, at in zip(spans, places, strict=False):
+                    self.grow(span, parent, at)
+                place = f"{place}.{inner.done if slot.kind is Kind.SEQUENCE else 0}"
         if stop.start < end:
+            self._take(parent, place)
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)

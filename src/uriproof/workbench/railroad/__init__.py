@@ -2,8 +2,8 @@
 
 Owns the two public drawings. Imports the model and its own modules. Invariant: an element has the
 same id in every drawing: the rule's name and the positions, from 0, that lead to it
-(``host.0.1``), followed for a repetition's rails by ``:skip`` (no round at all) or ``:again`` (one
-more round).
+(``host.0.1``). A rail has the id of the element that it leads to; one out of an element that with
+``:out``, and a repetition's that with ``:skip`` (no round at all) or ``:again`` (one more round).
 """
 
 from __future__ import annotations

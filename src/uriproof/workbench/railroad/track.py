@@ -25,6 +25,7 @@ _SIDE = 3  # cells at either side of what is gone around: a rail, the turn, a ra
 _GAP = 2  # cells of rail between two boxes
 _LEAST_LOOP = 5  # cells of a rail back, so that its arrow stands by itself
 _ENDS = 3  # cells of each end of the diagram
+_OUT = ":out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,9 @@ class Box:
 class Rail:
     """A rail through ``points`` (x in half columns, row); ``arrow`` says where an arrow stands.
 
-    ``node`` says what of a text takes it there: the element's id, or that with ``:again`` for
-    one more round and ``:skip`` for none. ``place`` is the rail's own id.
+    ``node`` says what of a text takes it there: the id of the element that it leads to, or that
+    with ``:out`` for one that it comes from, ``:again`` for one more round, ``:skip`` for none.
+    ``place`` is the rail's own id.
     """
 
     node: str
@@ -102,7 +104,7 @@ def lay_out(piece: Piece, room: int, arrow: str = "◀") -> Diagram:
     diagram = Diagram(track.width + 2 * _ENDS, track.top, track.bottom, track.exit)
     end = 2 * (track.width + _ENDS)
     diagram.rail(piece, "start", (0, 0), (2 * _ENDS, 0))
-    diagram.rail(piece, "end", (end, track.exit), (end + 2 * _ENDS, track.exit))
+    diagram.rail(piece, "end", (end, track.exit), (end + 2 * _ENDS, track.exit), suffix=_OUT)
     track.place(diagram, _ENDS, 0)
     return diagram
 
@@ -162,7 +164,7 @@ class _Layout:
             lines[-1].append(track)
         if len(lines) == 1:
             return _Row(piece, lines[0])
-        return _Lines(piece, [_Row(piece, line, n) for n, line in enumerate(lines)])
+        return _Lines(piece, [_Row(piece, line) for line in lines])
 
     def natural(self, piece: Piece) -> int:
         """The width that a piece has where there is room enough. Cost: remembered."""
@@ -249,10 +251,9 @@ class _Empty(_Track):
 class _Row(_Track):
     """Items one after the other, each entered in the row that the one before is left in."""
 
-    def __init__(self, piece: Piece, items: list[_Track], number: int = 0) -> None:
+    def __init__(self, piece: Piece, items: list[_Track]) -> None:
         super().__init__(piece)
         self.items = items
-        self.number = number
         self.width = _row_width(items)
         row = 0
         for item in items:
@@ -263,10 +264,9 @@ class _Row(_Track):
 
     def place(self, to: Diagram, column: int, row: int) -> None:
         before: _Track | None = None
-        for i, item in enumerate(self.items):
+        for item in self.items:
             if gap := _gap(before is not None and before.boxed, item.boxed):
-                part = f"{self.number}.{i}"
-                to.rail(self.piece, part, (2 * column, row), (2 * (column + gap), row))
+                to.rail(item.piece, "before", (2 * column, row), (2 * (column + gap), row))
                 column += gap
             item.place(to, column, row)
             column += item.width
@@ -301,13 +301,15 @@ class _Lines(_Track):
             line.place(to, column + _SIDE, at)
             end, left_in = first + 2 * line.width, at + line.exit
             if i + 1 == len(self.lines):
-                to.rail(piece, "last", (end, left_in), (x + 2 * self.width, left_in))
+                out = x + 2 * self.width, left_in
+                to.rail(piece, "last", (end, left_in), out, suffix=_OUT)
                 break
             after = row + self.rows[i + 1]
             back = at + line.bottom + 1
             bends = (right, left_in), (right, back), (left, back), (left, after), (first, after)
             arrow = ((left + right) // 2 | 1, back)
-            to.rail(piece, f"next{i}", (end, left_in), *bends, arrow=arrow)
+            following = self.lines[i + 1].items[0].piece
+            to.rail(following, "next", (end, left_in), *bends, arrow=arrow)
 
 
 class _Stack(_Track):
@@ -336,7 +338,7 @@ class _Stack(_Track):
             to.rail(item.piece, "in", *bends)
             item.place(to, column + _SIDE, row + at)
             bends = (stop, out), (end - _SIDE, out), (end - _SIDE, row), (end, row)
-            to.rail(item.piece, "out", *bends)
+            to.rail(item.piece, "out", *bends, suffix=_OUT)
 
 
 class _Loop(_Track):
@@ -362,7 +364,7 @@ class _Loop(_Track):
         stop = start + 2 * item.width
         to.rail(item.piece, "in", (x, row), (start, row))
         item.place(to, start // 2, row)
-        to.rail(item.piece, "out", (stop, out), (end, out))
+        to.rail(item.piece, "out", (stop, out), (end, out), suffix=_OUT)
         left, right = x + _SIDE, end - _SIDE
         if self.skips:
             above = row + self.top
@@ -403,7 +405,7 @@ class _Frame(_Track):
         stop = x + 2 * (_SIDE + self.item.width)
         out = row + self.exit
         to.rail(piece, "enter", (x, row), (x + 2 * _SIDE, row))
-        to.rail(piece, "leave", (stop, out), (x + 2 * self.width, out))
+        to.rail(piece, "leave", (stop, out), (x + 2 * self.width, out), suffix=_OUT)
         top, bottom = row + self.top, row + self.bottom
         width = self.width - 2
         to.boxes.append(Box(piece, top, column + 1, width, piece.label, "frame", bottom))
