@@ -130,7 +130,7 @@ class Seen:
 
 def takes_more(subject: Subject, rule: str) -> bool:
     """Whether a rule has texts of more than one character."""
-    greatest = subject.about("rule", rule).get("description", {}).get("greatest", 2)
+    greatest = subject.about("rule", rule).get("rule", {}).get("greatest", 2)
     return greatest is None or greatest > 1
 
 
