@@ -19,6 +19,7 @@ const PAUSE = 160;
 
 export class Bench extends EventTarget {
   text = "";
+  points = [];
   rule = "";
   grammar = GENERIC;
   abnf = null; // one's own grammar, or null

@@ -6,6 +6,7 @@ import { named, shown } from "./characters.js";
 import { draw, el, show } from "./dom.js";
 import { latest } from "./engine.js";
 
+const SMALLEST = 0.7; // of its size: a wider diagram is made smaller, and then scrolls
 const RFC = /^rfc(\d+)$/;
 
 // A link to the section, as a link only: nothing is loaded from there.
@@ -15,6 +16,14 @@ export function cited(about) {
   const anchor = /^[A-Z]/.test(about.section) ? "appendix" : "section";
   const href = `https://www.rfc-editor.org/rfc/rfc${rfc}#${anchor}-${about.section}`;
   return el("a", { href, rel: "noreferrer", class: "cite" }, `RFC ${rfc} §${about.section}`);
+}
+
+// Without the space that lines up the rules of a whole grammar.
+function compact(abnf) {
+  const gap = /^\S+(\s{2,})=\s*|^\S+ =(\s{2,})/.exec(abnf);
+  const spare = (gap?.[1] ?? gap?.[2] ?? " ").length - 1;
+  const [first, ...more] = abnf.split("\n");
+  return [first.replace(/^(\S+)\s*=\s*/, "$1 = "), ...more.map((line) => line.replace(new RegExp(`^ {0,${spare}}`), ""))].join("\n");
 }
 
 export const oneLine = (abnf) => abnf.replace(/\s+/g, " ").trim();
@@ -112,7 +121,9 @@ class Production extends HTMLElement {
         show(this.diagram, el("p", { class: "muted" }, answer.error.code === "unavailable" ? "The diagram needs the engine." : answer.error.message));
         return;
       }
-      show(this.diagram, draw(answer.drawing));
+      const drawing = draw(answer.drawing);
+      drawing.style.minWidth = `${Math.round(Number(drawing.getAttribute("width")) * SMALLEST)}px`;
+      show(this.diagram, drawing);
       for (const link of this.diagram.querySelectorAll("a")) link.setAttribute("tabindex", "0");
       if (!bench.about(name)) show(this.abnf, this.#linked(answer.abnf));
     }
@@ -122,7 +133,7 @@ class Production extends HTMLElement {
   // The ABNF, with each rule's name as a button that shows that rule.
   #linked(abnf) {
     const names = new Map(this.bench.rules.map((rule) => [rule.name.toLowerCase(), rule.name]));
-    return abnf.split(/("[^"]*"|<[^>]*>|%[^\s]+|[A-Za-z][A-Za-z0-9-]*)/).map((piece, at) => {
+    return compact(abnf).split(/("[^"]*"|<[^>]*>|%[^\s]+|[A-Za-z][A-Za-z0-9-]*)/).map((piece, at) => {
       const name = /^[A-Za-z]/.test(piece) ? names.get(piece.toLowerCase()) : null;
       if (!name || at === 1) return piece;
       return el("button", { type: "button", class: "link mono", onclick: () => this.#open(name) }, piece);

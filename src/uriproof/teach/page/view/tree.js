@@ -114,7 +114,7 @@ class Tree extends HTMLElement {
       cell.style.left = `${left}px`;
       cell.style.width = `${Math.max(width - 2, 6)}px`;
       cell.style.top = `${level * ROW}px`;
-      cell.classList.toggle("thin", width < 24);
+      cell.classList.toggle("thin", width < 40);
       cell.classList.toggle("empty", width < 1);
     }
     this.box.style.height = `${(depth + 1) * ROW}px`;
