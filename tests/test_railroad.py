@@ -225,7 +225,10 @@ def test_every_rail_and_box_has_an_id_of_its_own_and_its_elements_id(name: str) 
             assert len(ids) == len(set(ids)), (name, rule)
             known = {n for r in model.rules for n, _ in elements(model, r)}
             drawn = {e.get("data-node", "") for e in root.iter() if e.get("id")}
-            assert all(re.sub(":(skip|again|more)$", "", n) in known for n in drawn), (name, rule)
+            assert all(re.sub(":(skip|again|out|more)$", "", n) in known for n in drawn), (
+                name,
+                rule,
+            )
             if depth == 0:
                 leaves = {n for n, e in elements(model, rule) if str(e) in model.rules}
                 for node in leaves - drawn:  # nothing is to be drawn of what may stand no time

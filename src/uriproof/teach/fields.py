@@ -66,14 +66,14 @@ class Fields:
         """Whatever is given, or None."""
         return self._given.get(key)
 
-    def grammar(self, key: str = "grammar") -> Grammar:
-        """The grammar asked about: ``abnf``, one's own text, if given, else a bundled one's name.
+    def grammar(self, key: str = "abnf") -> Grammar:
+        """The grammar asked about: one's own text, if given, else the bundled one ``grammar``.
 
         Errors: UnknownGrammar, GrammarError, GrammarLimit.
         """
-        if key == "grammar" and self._given.get("abnf") is not None:
-            return _read(self.text("abnf"))
-        return Grammar.load(self.text(key, GENERIC))
+        if self._given.get(key) is not None:
+            return _read(self.text(key))
+        return Grammar.load(self.text("grammar", GENERIC))
 
     def rule(self, grammar: Grammar, key: str = "rule") -> str:
         """A rule of the grammar, in its own spelling; by default its start. Errors: UnknownRule."""

@@ -1,0 +1,451 @@
+"""The live explanation: what is typed, what it is, what is wrong, and why.
+
+Owns the screen. Imports Textual, what is asked of a text and how it is painted. Invariant: no
+request is made on the thread that draws; of several texts typed meanwhile, only the last is asked
+about, and an answer to another text than the one on the screen is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static, Tab, Tabs, Tree
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from . import paint
+from .ask import Seen, Subject, explained, looked_at, next_here
+from .derivation import Derivation
+from .dialogs import Choose, Help
+from .line import TextLine
+from .own import Change, Own
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from .app import Teach
+
+__all__ = ["Explain"]
+
+_PAUSE = 0.08  # seconds without a key before a text is asked about
+_LOOK = 0.4  # seconds between two looks at a followed file
+_MOST = 60  # violations in the list; the rest are counted
+_PANES = ("violations", "derivation", "production", "file")
+
+
+class Explain(Screen[None]):
+    """A text on top; its violations and advice, its derivation and a production below."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (110, "-wide")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Help"),
+        Binding("f2,ctrl+r", "choose", "Rule", key_display="F2"),
+        Binding("f3,ctrl+l", "lessons", "Lessons", key_display="F3"),
+        Binding("f4,ctrl+t", "fix_all", "Fix all", key_display="F4"),
+        Binding("f5,ctrl+n", "next_pane", "View", key_display="F5"),
+        Binding("f6", "theme", "Light/dark"),
+        Binding("escape", "back_to_text", "Text", show=False),
+    ]
+
+    app: Teach
+
+    def __init__(self, subject: Subject, own: Own | None = None) -> None:
+        super().__init__(id="explain")
+        self.subject = subject
+        self.own = own
+        self.seen = Seen(subject)
+        self.shown: tuple[int | None, str] = (None, "")  # the node and the rule of the production
+        self._timer: Timer | None = None
+        self._busy = self._again = False
+        self._around = 0  # how many productions around the innermost telling one
+        self._following: list[tuple[str, str, str]] = []
+        self._change: Change | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        yield TextLine(self.subject.text)
+        yield Static(id="here")
+        tabs = [Tab("Violations", id="violations-tab"), Tab("Derivation", id="derivation-tab")]
+        tabs.append(Tab("Production", id="production-tab"))
+        if self.own:
+            tabs.append(Tab("File", id="file-tab"))
+        yield Tabs(*tabs)
+        with Container(id="panes", classes="show-violations"):
+            if self.own:
+                yield OptionList(id="file", classes="pane", markup=False)
+            yield OptionList(id="violations", classes="pane", markup=False)
+            with VerticalScroll(id="production", classes="pane"):
+                yield Static(id="production-text")
+            yield Derivation()
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one("#violations").border_title = "violations and advice"
+        self.query_one("#derivation").border_title = "derivation"
+        self.query_one("#production").border_title = "production"
+        self.query_one("#production").can_focus = True
+        if self.own:
+            self.query_one("#panes").add_class("follows")
+            self.query_one("#file").border_title = f"file {paint.safe(self.own.file.path)}"
+            self.set_interval(_LOOK, self.look_at_file)
+            self.look_at_file()
+        self.line.focus()
+        self._title()
+        self._ask_soon()
+
+    @property
+    def line(self) -> TextLine:
+        return self.query_one(TextLine)
+
+    # What is asked, and when.
+
+    @on(Input.Changed, "#text")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.subject = replace(self.subject, text=event.value)
+        self._ask_soon()
+
+    def check(self, subject: Subject) -> None:
+        """Explain another subject from now on."""
+        self.subject = subject
+        if self.line.value != subject.text:
+            self.line.value = subject.text
+        self._title()
+        self._ask_soon()
+
+    def _ask_soon(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(_PAUSE, self._ask)
+
+    def _ask(self) -> None:
+        if self._busy:
+            self._again = True
+            return
+        if self.own and self.own.abnf is None:
+            self._take(Seen(self.subject, error="There is no usable grammar yet."), [])
+            return
+        self._busy, self._again = True, False
+        self._work(self.subject, self.line.cursor_position)
+
+    @work(thread=True, group="explain")
+    def _work(self, subject: Subject, cursor: int) -> None:
+        worker = get_current_worker()
+
+        def show(seen: Seen, following: list[tuple[str, str, str]]) -> None:
+            if not worker.is_cancelled and self.is_running:
+                self.app.call_from_thread(self._take, seen, following)
+
+        try:
+            seen = looked_at(subject)
+            following = next_here(subject, min(cursor, len(subject.text)))
+            show(seen, following)
+            if not self._again:
+                seen = explained(seen)
+                if seen.derivation:
+                    seen.telling(cursor)  # what it asks is then known
+                show(seen, following)
+        finally:
+            if not worker.is_cancelled and self.is_running:
+                self.app.call_from_thread(self._rest)
+
+    def _rest(self) -> None:
+        self._busy = False
+        if self._again or self.seen.subject != self.subject:
+            self._ask()
+
+    # What is shown.
+
+    def _take(self, seen: Seen, following: list[tuple[str, str, str]]) -> None:
+        if seen.subject != self.subject or not self.is_mounted:
+            return
+        kept = self.seen.subject == seen.subject and self.seen.derivation
+        self.seen, self._following = seen, following
+        self.line.show(seen)
+        self._verdict()
+        self._list()
+        if seen.derivation or seen.why or seen.error or not kept:
+            self.query_one(Derivation).show(seen)
+        self._around = 0
+        self._point()
+
+    def _title(self) -> None:
+        grammar = self.own.file.path if self.own else self.subject.grammar
+        self.query_one("#title", Static).update(
+            paint.joined(
+                ("uriproof", "bold $primary"),
+                ("  is it a ", "$text-muted"),
+                (self.subject.rule or "…", "bold"),
+                (" of ", "$text-muted"),
+                (paint.safe(grammar), "bold"),
+                ("?", "$text-muted"),
+            )
+        )
+
+    def _verdict(self) -> None:
+        seen, line = self.seen, self.line
+        line.set_class(seen.ok, "-ok")
+        line.set_class(not seen.ok, "-wrong")
+        count = len(seen.violations) + (seen.report["more"] if seen.report else 0)
+        if seen.error:
+            words = f"? {paint.safe(seen.error)}"
+        elif seen.ok:
+            words = f"✔ valid {seen.subject.rule}"
+        else:
+            words = f"✘ invalid: {count:,} violation{'s' * (count != 1)}"
+        line.border_subtitle = Content(words)
+        line.border_title = Content(f"text, {len(seen.subject.text):,} characters")
+
+    def _list(self) -> None:
+        seen = self.seen
+        options = [
+            Option(paint.violation(one), id=f"v{i}") for i, one in enumerate(seen.violations[:_MOST])
+        ]
+        options += (Option(paint.advice(one), id=f"a{i}") for i, one in enumerate(seen.advice[:_MOST]))
+        more = len(seen.violations) - _MOST + (seen.report["more"] if seen.report else 0)
+        if len(seen.violations) > _MOST:
+            options.append(Option(f"… and {more:,} more violations", disabled=True))
+        if seen.error:
+            options.append(Option(f"? {paint.safe(seen.error)}", disabled=True))
+        elif seen.ok:
+            words = paint.joined((f"✔ valid {seen.subject.rule}", "bold $ok"), *self._parts())
+            options.insert(0, Option(words, disabled=True))
+        found = self.query_one("#violations", OptionList)
+        found.clear_options()
+        found.add_options(options)
+        self.query_one("#violations-tab", Tab).label = (
+            f"Violations {len(seen.violations) + max(more, 0) * (more > 0)}"
+            f" · Advice {len(seen.advice)}"
+        )
+
+    def _parts(self) -> Iterator[paint.Piece]:
+        """The components of a valid text, one a line."""
+        spans = self.seen.spans()
+        column = max((len(span.name) for span in spans), default=0)
+        for span in spans:
+            text = self.seen.subject.text[span.start : span.end]
+            yield f"\n  {span.name:<{column}}  ", "$text-muted"
+            yield paint.short(text, 48) if text else "(empty)", ""
+            if span.production != span.name:
+                yield f"  {span.production}", "$text-muted"
+
+    def _point(self) -> None:
+        """Show the production at the cursor."""
+        cursor = self.line.cursor_position
+        seen = self.seen
+        chosen: int | None = None
+        if seen.derivation:
+            rules = seen.rules_at(cursor)
+            chosen = seen.telling(cursor)
+            if chosen is not None:
+                at = rules.index(chosen) - self._around
+                chosen = rules[min(max(at, 0), len(rules) - 1)]
+                self._around = rules.index(seen.telling(cursor) or 0) - rules.index(chosen)
+        current = seen.subject == self.subject
+        following = self._following if current else []
+        self.query_one("#here", Static).update(paint.here(seen, cursor, chosen, following))
+        self._produce(chosen)
+
+    def _produce(self, number: int | None) -> None:
+        seen = self.seen
+        if seen.derivation and number is not None:
+            node = seen.derivation["nodes"][number]
+            name, lit = node["name"], seen.derivation["lit"][number]
+            text: str | None = seen.subject.text[node["start"] : node["end"]]
+        elif not seen.error:
+            name, lit, text = seen.subject.rule, [], None
+        else:
+            return
+        self.shown = number, name
+        width = self.query_one("#production").content_size.width or self.size.width - 4
+        content = paint.production(seen.subject, name, lit, width - 1, text)
+        self.query_one("#production-text", Static).update(content)
+        self.query_one("#production").border_title = Content(f"production {name}")
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._point)
+
+    @on(Derivation.NodeHighlighted)
+    def _node(self, event: Tree.NodeHighlighted[int]) -> None:
+        event.stop()
+        number = event.node.data
+        if number is None or not event.node.tree.has_focus or not self.seen.derivation:
+            return
+        node = self.seen.derivation["nodes"][number]
+        self.line.cursor_position = node["start"]
+        if node["kind"] == "rule":
+            self._produce(number)
+
+    # What keys do.
+
+    def on_key(self, event: Any) -> None:
+        if self.focused is self.line and event.key in {"up", "down"}:
+            event.stop()
+            self._around += 1 if event.key == "up" else -1
+            self._point()
+
+    @on(OptionList.OptionHighlighted, "#violations")
+    def _to_violation(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if event.option_list.has_focus and (one := self._found(event.option_id)):
+            self.line.cursor_position = one["start"]
+            self._point()
+
+    @on(OptionList.OptionSelected, "#violations")
+    def _fix(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        one = self._found(event.option_id)
+        if self.seen.subject != self.subject or one is None:
+            return
+        if not one.get("fix"):
+            self.notify("This has no fix that keeps what is meant.", timeout=4)
+            return
+        self._write([one["fix"]])
+
+    def _found(self, id: str | None) -> dict[str, Any] | None:
+        if not id or self.seen.report is None:
+            return None
+        return (self.seen.violations if id[0] == "v" else self.seen.advice)[int(id[1:])]
+
+    def action_fix_all(self) -> None:
+        """Apply every fix there is."""
+        fixes = [one["fix"] for one in self.seen.violations if one["fix"]]
+        if self.seen.subject != self.subject or not self.seen.violations:
+            return
+        if not fixes:
+            self.notify("No violation has a fix that keeps what is meant.", timeout=4)
+            return
+        self._write(fixes)
+
+    def _write(self, fixes: list[dict[str, Any]]) -> None:
+        text = self.line.value
+        for fix in reversed(fixes):
+            text = text[: fix["start"]] + fix["replacement"] + text[fix["end"] :]
+        self.line.value = text
+        self.line.cursor_position = fixes[-1]["start"]
+
+    def action_next_pane(self) -> None:
+        tabs = self.query_one(Tabs)
+        if "-wide" in self.classes:
+            self.focus_next()
+        else:
+            tabs.action_next_tab()
+
+    @on(Tabs.TabActivated)
+    def _tab(self, event: Tabs.TabActivated) -> None:
+        event.stop()
+        panes = self.query_one("#panes")
+        for name in _PANES:
+            panes.set_class(event.tab.id == f"{name}-tab", f"show-{name}")
+        self.call_after_refresh(self._point)
+
+    def action_back_to_text(self) -> None:
+        self.line.focus()
+
+    def action_help(self) -> None:
+        self.app.push_screen(Help())
+
+    def action_theme(self) -> None:
+        self.app.action_other_theme()
+        self.call_after_refresh(lambda: self._take(self.seen, self._following))
+
+    def action_lessons(self) -> None:
+        self.app.action_lessons()
+
+    def action_choose(self) -> None:
+        """Another rule, or another grammar; of a followed file, its rules only."""
+
+        def chosen(found: tuple[str, str] | None) -> None:
+            if found:
+                grammar, rule = found
+                self.check(replace(self.subject, grammar=grammar, rule=rule))
+
+        self.app.push_screen(Choose(self.subject), chosen)
+
+    # The file.
+
+    def look_at_file(self) -> None:
+        """See whether the file is another one; its grammar is read on a thread."""
+        if self.own and not self._looking:
+            self._looking = True
+            self._look(dict(self.own.rules))
+
+    _looking = False
+
+    @work(thread=True, group="file")
+    def _look(self, before: dict[str, str]) -> None:
+        worker, own, subject = get_current_worker(), self.own, self.subject
+        if own is None:
+            return
+        change: Change | None = None
+        changed = False
+        try:
+            changed = own.changed()
+            if changed and not own.broken:
+                if subject.rule not in own.rules:
+                    subject = replace(subject, rule=own.start)
+                subject = replace(subject, abnf=own.abnf, grammar=own.file.path)
+                change = own.change(before, subject)
+        finally:
+            if not worker.is_cancelled and self.is_running:
+                self.app.call_from_thread(self._looked, changed, subject, change)
+
+    def _looked(self, changed: bool, subject: Subject, change: Change | None) -> None:
+        self._looking = False
+        if not changed or not self.own:
+            return
+        if change or not self.own.broken:
+            self._change = change
+        if not self.own.broken:
+            self.check(replace(subject, text=self.line.value))
+        elif self.own.abnf is None:
+            self._ask_soon()
+        self._list_file(self.own)
+
+    def _list_file(self, own: Own) -> None:
+        options = [Option(_state(own), disabled=True)]
+        if own.why:
+            options.append(Option(paint.joined(("✘ ", "$blame"), (paint.safe(own.why), ""))))
+        options += (Option(paint.diagnostic(one, own.broken)) for one in own.diagnostics[:_MOST])
+        if self._change and not own.broken:
+            options.append(Option(_changed(self._change), disabled=True))
+        found = self.query_one("#file", OptionList)
+        found.clear_options()
+        found.add_options(options)
+        count = len(own.diagnostics)
+        self.query_one("#file-tab", Tab).label = f"File {'✘ ' * own.broken}{count or ''}".rstrip()
+        if own.broken:
+            self.query_one(Tabs).active = "file-tab"
+
+
+def _state(own: Own) -> Content:
+    if not own.broken:
+        words = f"✔ {len(own.rules):,} rules; it begins with {own.start}"
+        return paint.joined((words, "$ok"))
+    rest = "" if own.abnf is None else "; the text is explained by the last usable grammar"
+    return paint.joined(("✘ This is no usable grammar now", "bold $blame"), (rest, "$text-muted"))
+
+
+def _changed(change: Change) -> Content:
+    """What an edit did: the rules that differ, and the verdict."""
+    pieces: list[paint.Piece] = [("changed: ", "$text-muted"), (", ".join(change.rules[:8]), "bold")]
+    if len(change.rules) > 8:
+        pieces.append((f" and {len(change.rules) - 8} more", ""))
+    words = {True: "valid", False: "invalid", None: "not checked"}
+    if change.before is change.after:
+        pieces.append((f"; the text is {words[change.after]} as before", ""))
+    else:
+        pieces.append((f"; the text was {words[change.before]}, and is now ", ""))
+        pieces.append((words[change.after], "bold"))
+        if change.decisive:
+            pieces.append((" by ", ""))
+            pieces.append((", ".join(change.decisive), "bold"))
+    return paint.joined(*pieces)

@@ -1,0 +1,188 @@
+"""What is known of a text, as words in colours: for every pane of the explanation.
+
+Owns those words. Imports Textual's texts, the railroad diagrams and the visible form of texts.
+Invariant: nothing of a text or a grammar is read as markup, and every fact is in words or signs,
+never in a colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from textual.content import Content
+
+from ...grammar.registry import load
+from ...text.columns import ELLIPSIS
+from ...text.drawing import named, short, visible
+from .ask import Seen, Subject
+
+__all__ = ["Piece", "advice", "diagnostic", "here", "joined", "production", "safe", "violation"]
+
+Piece = tuple[str, str]
+"""Words and their style."""
+
+_MUTED, _BOLD = "$text-muted", "bold"
+_MOST = 60  # code points of a text within a sentence
+_MOST_NEXT = 12
+
+
+def safe(words: object) -> str:
+    """Words that may quote a text, and hold an ellipsis of our own, on one line."""
+    return ELLIPSIS.join(visible(piece) for piece in str(words or "").split(ELLIPSIS))
+
+
+def joined(*pieces: Piece) -> Content:
+    """Words, each in its style."""
+    return Content.assemble(*[(words, style) for words, style in pieces if words])
+
+
+def violation(one: dict[str, Any]) -> Content:
+    """What is wrong, in words for a beginner and in those of the RFC, and its fix."""
+    start, end = one["start"], one["end"]
+    where = f"{start}" if end <= start + 1 else f"{start}–{end}"
+    production = one["production"]
+    component = one["component"]
+    names = component if component == production else f"{component} ({production})"
+    pieces: list[Piece] = [("✘ ", "$blame"), (f"{where}  ", _BOLD), (safe(names), _BOLD)]
+    if one["fix"]:
+        word = short(one["fix"]["replacement"], 24)
+        pieces += ("  Enter: ", _MUTED), (f"write {word}" if word else "delete it", "$ok")
+    if beginner := one.get("beginner"):
+        pieces.append((f"\n  {safe(beginner)}", ""))
+    pieces.append((f"\n  {safe(one['message'])}", _MUTED if one.get("beginner") else ""))
+    if one["hint"]:
+        pieces.append((f"\n  Hint: {safe(one['hint'])}", ""))
+    if one["rule"]:
+        pieces.append(("\n  " + "\n  ".join(abnf_lines(one["rule"])), "$c-host"))
+    if one["section"]:
+        pieces.append((f"\n  {safe(one['section'])}", _MUTED))
+    return joined(*pieces)
+
+
+def advice(one: dict[str, Any]) -> Content:
+    """What is valid but doubtful."""
+    title = safe(one.get("title") or one["code"])
+    pieces: list[Piece] = [("! ", "$c-query"), (f"{one['start']}  ", _BOLD), (title, _BOLD)]
+    pieces.append((f"\n  {safe(one['message'])}", ""))
+    if why := one.get("why"):
+        pieces.append((f"\n  {safe(why)}", _MUTED))
+    return joined(*pieces)
+
+
+def diagnostic(one: dict[str, Any], broken: bool) -> Content:
+    """One of a grammar's own text, with line and column."""
+    sign: Piece = ("✘ ", "$blame") if broken else ("! ", "$c-query")
+    place = f"line {one['line']}, column {one['column']}  "
+    return joined(sign, (place, _BOLD), (safe(one["message"]), ""))
+
+
+def here(seen: Seen, offset: int, chosen: int | None, following: list[tuple[str, str, str]]) -> Content:
+    """Two lines: the character at the cursor with its productions, and what may come there."""
+    text = seen.subject.text
+    pieces: list[Piece] = []
+    if offset < len(text):
+        pieces += (f"{offset} ", _MUTED), (safe(named(text[offset])), _BOLD), ("  ", "")
+    else:
+        pieces += (f"{offset} ", _MUTED), ("the end", _BOLD), ("  ", "")
+    if seen.derivation:
+        nodes = seen.derivation["nodes"]
+        if offset < seen.derivation["viable"] or not text:
+            for i, number in enumerate(seen.rules_at(offset)):
+                name = nodes[number]["name"]
+                pieces.append((" › " if i else "", _MUTED))
+                pieces.append((f"[{name}]" if number == chosen else name, _BOLD * (number == chosen)))
+        elif blamed := _blamed(seen, offset):
+            pieces += ("✘ ", "$blame"), (safe(" › ".join(blamed["path"])), "")
+    elif seen.why:
+        pieces.append((safe(seen.why), _MUTED))
+    pieces.append(("\n", ""))
+    if following:
+        pieces.append(("may come here: ", _MUTED))
+        first = sorted(following, key=lambda one: one[2] != "taken")
+        for i, (word, _, fate) in enumerate(first[:_MOST_NEXT]):
+            pieces.append(("  " if i else "", ""))
+            pieces.append((safe(word) + "✓" * (fate == "taken"), _BOLD * (fate == "taken")))
+        if len(first) > _MOST_NEXT:
+            pieces.append((f"  and {len(first) - _MOST_NEXT} more", _MUTED))
+    return joined(*pieces)
+
+
+def _blamed(seen: Seen, offset: int) -> dict[str, Any] | None:
+    for one in seen.violations:
+        if one["start"] <= offset < max(one["end"], one["start"] + 1):
+            return one
+    return None
+
+
+def production(subject: Subject, name: str, lit: list[str], width: int, text: str | None) -> Content:
+    """A production: its words, ABNF and railroad diagram with the path that a text takes."""
+    about = subject.about("rule", name)
+    if "error" in about:
+        return joined((safe(about["error"]["message"]), "$blame"))
+    rule = about["rule"]
+    pieces: list[Piece] = [(rule["name"], f"{_BOLD} $primary")]
+    if cited := rule.get("cited") or rule.get("section"):
+        pieces.append((f"  {safe(cited)}", _MUTED))
+    if rule["gloss"]:
+        pieces.append((f"\n{safe(rule['gloss'])}", ""))
+    if text is not None:
+        pieces += ("\nreads  ", _MUTED), (short(text, _MOST) if text else "nothing", _BOLD)
+    pieces.append(("\n\n", ""))
+    for line in diagram(subject, rule["name"], lit, width):
+        pieces += _lit(line)
+        pieces.append(("\n", ""))
+    if lit:
+        pieces.append(("━ the path of this text\n", _MUTED))
+    pieces.append(("\n" + "\n".join(abnf_lines(rule["abnf"])) + "\n", "$c-host"))
+    if rule["used_by"]:
+        pieces += ("\nused by  ", _MUTED), (", ".join(rule["used_by"]), "")
+    examples = [e["text"] for e in rule["examples"] if e["text"]]
+    if examples:
+        pieces += ("\ne.g.  ", _MUTED), ("   ".join(short(e, 24) for e in examples[:6]), "")
+    return joined(*pieces)
+
+
+def diagram(subject: Subject, rule: str, lit: list[str], width: int) -> list[str]:
+    """The railroad diagram of a rule in lines."""
+    from ...workbench.railroad import to_railroad_text
+
+    return to_railroad_text(_model(subject), rule, max(width, 24), lit=frozenset(lit))
+
+
+def _model(subject: Subject) -> Any:
+    from ..fields import Fields
+
+    if subject.abnf is None:
+        return load(subject.grammar).model
+    return Fields({"abnf": subject.abnf}).grammar().compiled.model
+
+
+def _lit(line: str) -> Iterator[Piece]:
+    """A line of a diagram: the boxes and rails of the path taken stand out."""
+    run, style, inside = "", "", False
+    for char in line:
+        heavy = inside or char in "━┃┏┓┗┛┣┫┳┻╋◀"
+        mixed = not heavy and "┍" <= char <= "╋" and char not in "─│┌┐└┘├┤┬┴┼"
+        now = "bold $ok" if heavy or mixed else ""
+        if char == "┫":
+            inside = True
+        elif char == "┣":
+            inside = False
+        if now != style and run:
+            yield run, style
+            run = ""
+        run, style = run + char, now
+    yield run, style
+
+
+def abnf_lines(abnf: str) -> list[str]:
+    """A rule's ABNF as it is written, without the padding of the whole grammar."""
+    first, *others = abnf.strip().splitlines()
+    name, equals, right = first.partition("=")
+    shift = 0
+    if equals:
+        short_ = f"{name.rstrip()} ={right if others else ' ' + right.lstrip()}"
+        shift, first = len(first) - len(short_), short_
+    cut = [line[min(shift, len(line) - len(line.lstrip())) :] for line in others]
+    return [visible(line) for line in (first, *cut)]
