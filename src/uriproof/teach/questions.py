@@ -18,7 +18,7 @@ from .beginner import beginner
 
 if TYPE_CHECKING:
     from .. import Grammar
-    from ..grammar.derive.outline import Box
+    from ..grammar.derive.svg.outline import Box
 
 __all__ = ["KINDS", "Kind", "Level", "Question", "questions"]
 
@@ -155,7 +155,7 @@ class _Maker:
 
     def _readable(self, text: str, rule: str) -> str:
         """A text with words in place of random characters, where the grammar takes them."""
-        from ..grammar.derive.outline import outline
+        from ..grammar.derive.svg.outline import outline
         from ..workbench.api import explain
 
         found = explain(text, rule, self._grammar)
@@ -257,7 +257,7 @@ class _Maker:
 
     def productions(self) -> Iterator[Question]:
         """Which production derives the marked characters?"""
-        from ..grammar.derive.outline import outline
+        from ..grammar.derive.svg.outline import outline
         from ..workbench.api import explain
 
         for text in reversed(self._valid):

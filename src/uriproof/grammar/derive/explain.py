@@ -164,7 +164,7 @@ class Derivation:
     def _repr_html_(self) -> str:
         """The tree as a drawing, for notebooks: passwords masked, light and dark, no scripts."""
         from ...text.page import derivation_html
-        from .to_svg import to_svg
+        from .svg import to_svg
 
         shown = self.masked()
         ways = "one way" if self.count == 1 else f"{counted(self.count)} ways"
