@@ -66,8 +66,8 @@ def test_each_code_has_plain_words(code: str) -> None:
         (
             "http://a/%zz",
             (
-                'Two hexadecimal digits must follow "%" in the path, as in %20, and "%zz" has no such'
-                " digits. To write the character % itself, write %25."
+                'Two hexadecimal digits must follow "%" in the path, as in %20, and "%zz" has no '
+                "such digits. To write the character % itself, write %25."
             ),
         ),
         (

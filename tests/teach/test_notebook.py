@@ -13,7 +13,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +20,8 @@ from hypothesis import strategies as st
 from uriproof import Report, check
 from uriproof.text.palette import COLOURS
 from uriproof.workbench.api import explain
+
+html5lib = pytest.importorskip("html5lib")
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOK = ROOT / "examples" / "lesson.ipynb"
