@@ -8,10 +8,9 @@ import { el, show } from "./dom.js";
 import { failed, said } from "./lesson-answer.js";
 import { choices, positions, writing } from "./lesson-forms.js";
 import { liveFor } from "./lesson-live.js";
-import { rails } from "./lesson-rails.js";
-import { run } from "./lesson-run.js";
+import { light } from "./lesson-light.js";
+import { results, run } from "./lesson-run.js";
 import { prose, specimen, words } from "./lesson-text.js";
-import { observed } from "./lesson-observed.js";
 
 const TITLES = {
   predict: ["Predict", "before anything is run"],
@@ -29,7 +28,7 @@ export class Exercise {
     this.predicted = null;
     this.heading = el("h2", { tabindex: "-1" }, `Exercise ${host.number} of ${host.of}: `, words(data.title));
     this.list = el("ol", { class: "steps" });
-    this.steps = data.steps.map((name, at) => this.#step(name, at));
+    this.steps = data.steps.map((asked, at) => this.#step(asked, at));
     this.list.append(...this.steps.map((one) => one.element));
     this.element = el("section", { class: "exercise", "aria-label": `Exercise ${host.number}` }, this.#head(), this.list);
     this.#open(0, false);
@@ -52,12 +51,13 @@ export class Exercise {
     );
   }
 
-  #step(name, at) {
+  #step(asked, at) {
+    const name = asked.step;
     const [title, about] = TITLES[name];
     const heading = el("h3", { tabindex: "-1" }, el("span", { class: "sr" }, `Step ${at + 1}: `), title, el("small", {}, about));
     const body = el("div", {});
     const badge = el("span", { class: "badge", "aria-hidden": "true" }, at + 1);
-    return { name, heading, body, badge, element: el("li", { class: "step later" }, badge, heading, body) };
+    return { name, asked, heading, body, badge, element: el("li", { class: "step later" }, badge, heading, body) };
   }
 
   #open(at, moved = true) {
@@ -84,174 +84,110 @@ export class Exercise {
   #on(at) {
     const last = at + 1 === this.steps.length;
     if (last) this.host.finished(this.how);
-    const go = () => {
-      button.disabled = !last;
+    const next = this.steps[at + 1]?.name;
+    const label = last ? (this.host.last ? "Finish the lesson" : "Next exercise") : `Go on: ${TITLES[next][0].toLowerCase()}`;
+    const button = el("button", { type: "button", class: "main" }, label);
+    button.addEventListener("click", () => {
       if (last) return this.host.next();
       button.remove();
       this.#open(at + 1);
-    };
-    const next = this.steps[at + 1]?.name;
-    const label = last ? (this.host.last ? "Finish the lesson" : "Next exercise") : `Go on: ${TITLES[next][0].toLowerCase()}`;
-    const button = el("button", { type: "button", class: "main", onclick: go }, label);
+    });
     return button;
   }
 
   // A question: predict, light or explain.
   #ask(step, at) {
     const form = this.#form(step);
-    const before = step.name === "predict" && this.steps[at + 1]?.name === "run";
+    // What was predicted is judged beside what the engine says, in the next step.
+    const before = step.name === "predict" && this.steps[at + 1]?.name === "run" && step.asked.kind !== "write";
     const live = el("div", { role: "status" });
     const actions = el("div", { class: "actions" });
-    const submit = el("button", { type: "submit", class: "main" }, before ? "Run it" : "Check");
-    const reveal = el("button", { type: "button", onclick: () => answered({ show: true }) }, "Show answer");
     let busy = false;
 
     const answered = async (fields) => {
       if (busy) return;
       busy = true;
-      show(live, el("p", { class: "waiting muted" }, "Checking; this may wait for the engine to load."));
+      const patience = setTimeout(() => show(live, el("p", { class: "waiting muted" }, "This is checked as soon as the engine has loaded.")), 150);
       const answer = await this.host.ask(step.name, fields);
+      clearTimeout(patience);
       busy = false;
       if (answer.error) return show(live, failed(answer.error, () => answered(fields)));
-      const value = fields.show ? answer.answer : fields.value;
-      if (fields.show || answer.right || before) {
-        form.settle(value, fields.show || answer.right);
-        this.#lit(form, answer, step);
-        this.predicted = step.name === "predict" ? { value, answer, shown: Boolean(fields.show) } : this.predicted;
-        this.#settled(step, fields.show ? "shown" : answer.right ? "right" : "wrong");
-        if (before) {
-          show(live);
-          actions.remove();
-          return this.#open(at + 1);
-        }
-        show(live, this.#words(answer, fields.show, step));
-        const on = this.#on(at);
-        show(actions, on);
-        on.focus();
-      } else {
-        form.mark?.(value, false);
-        show(live, said(answer));
+      const shown = Boolean(fields.show);
+      if (!shown && !answer.right && !before) {
+        form.mark?.(fields.value, false);
         submit.textContent = "Check again";
+        return show(live, said(answer));
       }
+      const value = shown ? answer.answer.value : fields.value;
+      form.settle(value, answer.right, plain(answer.answer?.label));
+      if (step.name === "predict") this.predicted = { value, answer, shown };
+      this.#settled(step, shown ? "shown" : answer.right ? "right" : "wrong");
+      if (before) {
+        actions.remove();
+        show(live);
+        return this.#open(at + 1);
+      }
+      show(live, shown ? given(answer) : said(answer));
+      const on = this.#on(at);
+      show(actions, on);
+      on.focus();
     };
 
-    const asked = el(
-      "form",
-      {
-        novalidate: true,
-        onsubmit: (event) => {
-          event.preventDefault();
-          const value = form.value();
-          if (value !== null) return answered({ value });
-          show(live, el("p", { class: "error" }, form.empty ?? "Choose an answer first, or let it be shown."));
-          form.focus();
-        },
-      },
-      form.element,
-      actions,
-    );
-    show(actions, submit, reveal);
-    show(step.body, asked, live);
-  }
-
-  #words(answer, shown, step) {
-    if (!shown) return said(answer);
-    const text = typeof answer.answer === "string" && step.name === "predict" ? el("code", {}, answer.answer) : null;
-    return el("div", { class: "said shown" }, el("p", { class: "sign" }, "The answer", text ? [": ", text] : null), answer.why ? el("p", {}, words(answer.why)) : null);
+    const submit = el("button", { type: "submit", class: "main" }, before ? "Run it" : "Check");
+    show(actions, submit, el("button", { type: "button", onclick: () => answered({ show: true }) }, "Show answer"));
+    const submitted = (event) => {
+      event.preventDefault();
+      const value = form.value();
+      if (value !== null) return answered({ value });
+      show(live, el("p", { class: "error" }, form.empty ?? "Choose an answer first, or let it be shown."));
+      form.focus();
+    };
+    show(step.body, el("form", { novalidate: true, onsubmit: submitted }, form.element, live, actions));
   }
 
   #form(step) {
     const { data } = this;
-    const asked = data[step.name];
+    const { asked } = step;
     const legend = words(asked.question);
-    if (step.name === "explain" || asked.options) {
-      if (step.name === "light") return this.#light(asked, legend);
-      return choices(legend, asked.options.map((one) => ({ value: one.value, label: one.text ?? one.label })), { columns: asked.options.length === 2 && step.name === "predict" });
-    }
+    if (step.name === "light") return light(asked, legend, data, this.host.request);
+    if (asked.options) return choices(legend, asked.options, { columns: asked.options.length === 2 && step.name === "predict" });
     if (asked.kind === "position") return { ...positions(legend, data.text), empty: "Choose a character first, or let the answer be shown." };
     const live = asked.kind === "write" ? liveFor(data.rule, data.grammar) : null;
-    const hint = (asked.conditions ?? []).map((one) => el("li", {}, words(one)));
-    const written = writing(legend, { value: asked.start ?? "", live });
-    if (hint.length) written.element.firstChild.after(el("ul", { class: "conditions" }, hint));
-    return { ...written, empty: "Write a text first, or let the answer be shown." };
-  }
-
-  // A list, and the same choice as boxes of a railroad diagram.
-  #light(asked, legend) {
-    const options = asked.options.map((one) => (typeof one === "string" ? { value: one, label: one } : { value: one.value, label: one.text ?? one.label ?? one.value }));
-    const name = (one) => (typeof one.label === "string" ? one.label : one.label.map((piece) => piece.text).join(""));
-    const list = choices(legend, options.map((one) => ({ ...one, label: name(one), code: true })), { columns: true });
-    if (!asked.diagram) return list;
-    const place = el("div", { class: "rails", tabindex: "0", role: "region", "aria-label": `Railroad diagram of ${asked.diagram}; its boxes can be chosen, as in the list` });
-    const about = el("p", { class: "legend" }, "Choose a box of the diagram, or a line of the list.");
-    const wrap = el("div", {}, list.element.firstChild, place, about, list.element);
-    const fieldset = list.element;
-    fieldset.prepend(wrap.firstChild);
-    const form = { ...list, element: wrap };
-    let settled = null;
-    place.hidden = about.hidden = true;
-    this.host.request({ do: "railroad", grammar: this.data.grammar, rule: asked.diagram }).then((answer) => {
-      if (answer.error) return;
-      const find = (label) => options.find((one) => name(one) === label);
-      const drawn = rails(answer.drawing, options.map(name), (label) => {
-        list.choose(find(label).value);
-        drawn.choose(label);
-      });
-      for (const input of list.inputs) {
-        input.addEventListener("change", () => drawn.choose(name(options.find((one) => JSON.stringify(one.value) === JSON.stringify(list.of(input))))));
-      }
-      show(place, drawn.element);
-      place.hidden = about.hidden = false;
-      form.drawn = drawn;
-      if (settled) settled();
-    });
-    form.settle = (value, right) => {
-      list.settle(value, right);
-      settled = () => {
-        form.drawn.choose(null);
-        form.drawn.settle();
-        form.drawn.light(form.lit ?? []);
-        about.textContent = form.lit?.length ? "The path that the text takes is drawn thick." : "";
-      };
-      form.light = (places) => {
-        form.lit = places;
-        if (form.drawn) settled();
-      };
-      if (form.drawn) settled();
-    };
-    return form;
-  }
-
-  #lit(form, answer, step) {
-    if (step.name === "light" && form.light) form.light(answer.lit ?? []);
+    const made = writing(legend, { value: asked.start ?? "", live });
+    if (asked.conditions?.length) made.element.firstChild.after(el("ul", { class: "conditions" }, asked.conditions.map((one) => el("li", {}, words(one)))));
+    return { ...made, empty: "Write a text first, or let the answer be shown." };
   }
 
   async #run(step, at) {
-    const { data } = this;
-    show(step.body, el("p", { class: "waiting muted", role: "status" }, "Running; this may wait for the engine to load."));
-    const check = (text) => this.host.request({ do: "check", text, rule: data.rule, grammar: data.grammar, ...(data.query ? { query: data.query } : {}) });
-    const texts = [data.text, data.other].filter((one) => typeof one === "string");
-    const reports = await Promise.all(texts.map(check));
-    const wrong = reports.find((one) => one.error);
-    if (wrong) return show(step.body, failed(wrong.error, () => this.#run(step, at)));
-    const { predicted } = this;
-    const on = this.#on(at);
+    const { data, predicted } = this;
+    show(step.body, el("p", { class: "waiting muted", role: "status" }, "This is shown as soon as the engine has loaded."));
+    const own = typeof data.text === "string" ? {} : { value: predicted?.value };
+    const answer = await this.host.ask("run", own);
+    if (answer.error) return show(step.body, failed(answer.error, () => this.#run(step, at)));
+    const compared = predicted && !predicted.shown && step !== this.steps[0] && this.steps[at - 1].asked.kind !== "write";
     show(
       step.body,
-      reports.map((one, number) => run(number || !predicted || predicted.shown ? null : this.#predictedWords(predicted.value), one.report, data.rule, data.grammar)),
-      data.observed ? observed(data.observed, data.text) : null,
-      data.run?.note?.length ? el("div", { class: "note" }, typeof data.run.note === "string" || data.run.note[0]?.kind ? prose(data.run.note) : el("p", {}, words(data.run.note))) : null,
-      el("div", { role: "status" }, predicted ? this.#words(predicted.answer, predicted.shown, { name: "predict" }) : null),
-      el("div", { class: "actions" }, on),
+      answer.reports.map((report, number) => run(compared && !number ? this.#predictedWords(predicted.value) : null, report)),
+      answer.results.length ? results(answer.results, answer.reports[0]?.text ?? "") : null,
+      el("div", { role: "status" }, compared ? said(predicted.answer) : predicted?.shown ? given(predicted.answer) : null),
+      el("div", { class: "note" }, prose(answer.why)),
+      el("div", { class: "actions" }, this.#on(at)),
     );
     this.#settled(step, "right");
   }
 
   #predictedWords(value) {
-    const { predict, text } = this.data;
-    const option = predict.options?.find((one) => JSON.stringify(one.value) === JSON.stringify(value));
-    if (option) return words(option.text ?? option.label);
-    if (predict.kind === "position") return value >= Array.from(text).length ? "something is missing at the end" : `the first violation is at ${value}`;
-    return String(value);
+    const { asked } = this.steps[0];
+    const option = asked.options?.find((one) => one.value === value);
+    if (option) return words(option.label);
+    if (asked.kind === "position") return value >= Array.from(this.data.text).length ? "something is missing at the end" : `the first violation is at ${value}`;
+    return el("code", {}, String(value));
   }
+}
+
+const plain = (pieces) => pieces?.map((piece) => piece.text).join("") ?? null;
+
+// An answer that was asked for.
+function given(answer) {
+  return el("div", { class: "said shown" }, el("p", { class: "sign" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
 }

@@ -120,7 +120,7 @@ class Lesson extends HTMLElement {
           el("p", { class: "muted" }, words(lesson.concept), lesson.section ? ` · RFC 3986 ${section(lesson.section)}` : ""),
         ),
       ),
-      el("div", { class: "intro" }, prose(lesson.introduction)),
+      el("div", { class: "intro" }, prose(lesson.introduction), rules(lesson.productions)),
       lesson.exercises.length > 1 ? this.tabs : null,
       this.place,
       this.#foot(),
@@ -186,7 +186,7 @@ class Lesson extends HTMLElement {
         el(
           "p",
           {},
-          next ? el("a", { class: "button main", href: write("lesson", next) }, "Next lesson") : el("a", { class: "button main", href: write("lessons") }, "Back to all lessons"),
+          next ? el("a", { class: "button main", href: write("lesson", next.id) }, "Next lesson: ", words(next.title)) : el("a", { class: "button main", href: write("lessons") }, "Back to all lessons"),
         ),
       ),
     );
@@ -199,10 +199,19 @@ class Lesson extends HTMLElement {
     return el(
       "nav",
       { class: "lesson-foot", "aria-label": "Lessons" },
-      !own && lesson.number > 1 ? el("a", { href: write("lesson", String(lesson.number - 1)) }, `← Lesson ${lesson.number - 1}`) : el("span", {}),
-      !own && lesson.next ? el("a", { href: write("lesson", lesson.next) }, `Lesson ${lesson.number + 1} →`) : null,
+      !own && lesson.previous ? el("a", { href: write("lesson", lesson.previous.id) }, "← ", words(lesson.previous.title)) : el("span", {}),
+      !own && lesson.next ? el("a", { href: write("lesson", lesson.next.id) }, words(lesson.next.title), " →") : null,
     );
   }
+}
+
+// The productions that the lesson is about, as the grammar writes them.
+function rules(productions) {
+  if (!productions?.length) return null;
+  return el("dl", { class: "productions" }, productions.map((one) => [
+    el("dt", {}, one.gloss ? `${one.gloss} (${section(one.section)})` : section(one.section)),
+    el("dd", {}, el("pre", { class: "abnf", tabindex: "0" }, el("code", {}, one.abnf))),
+  ]));
 }
 
 const plain = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text).join(""));
