@@ -281,7 +281,7 @@ class _Maker:
                 *("production", self._rule, text, box.start, box.end, tuple(options)),
                 (right, *(name for name in box.names if name != right)),
                 why,
-                _section(rule.section),
+                self._section(right),
             )
 
     def readings(self) -> Iterator[Question]:
@@ -349,7 +349,7 @@ class _Maker:
                     why = f"It is no {other}."
                 yield Question(
                     *("reading", rule, text, None, None, ways, (chosen,), why),
-                    _section(found.rules[rule].section),
+                    self._section(rule),
                 )
 
     def _asked(
@@ -357,6 +357,10 @@ class _Maker:
     ) -> Question:
         options = ("valid", "invalid") if kind == "verdict" else ()
         return Question(kind, self._rule, text, None, None, options, right, why, section)
+
+    def _section(self, rule: str) -> str:
+        model = self._grammar.compiled.model
+        return model.citation(model.rules[rule])
 
     def _why(self, violation: Violation, report: Report) -> str:
         if self._level == "beginner":
@@ -372,7 +376,3 @@ def _paths(box: Box, around: tuple[str, ...]) -> Iterator[tuple[Box, tuple[str, 
         yield box, names
     for child in inner:
         yield from _paths(child, names)
-
-
-def _section(section: str) -> str:
-    return f"\u00a7{section}" if section[:1].isdigit() else section

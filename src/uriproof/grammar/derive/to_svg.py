@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Literal
 
 from ...text.columns import ELLIPSIS, columns, cut, width
 from ...text.drawing import short, visible
-from ...text.palette import COLOURS, COMPONENTS, Rule, component_class, style_sheet
+from ...text.palette import COLOURS, COMPONENTS, Rule, component_class, style_sheet, variable
 from .outline import Box, outline
 
 if TYPE_CHECKING:
     from .explain import Derivation
 
-__all__ = ["Form", "to_svg", "tree_rules"]
+__all__ = ["Form", "to_svg"]
 
 Form = Literal["tree", "icicle"]
 
@@ -46,21 +46,19 @@ _FILL = 'fill="currentColor" fill-opacity=".07" stroke="currentColor"'
 _FONT = 'font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace"'
 
 
-def tree_rules() -> list[Rule]:
-    """The rules of the style sheet, for whoever makes one for several drawings."""
+def _rules() -> list[Rule]:
+    """The rules of the style sheet of a drawing that stands alone."""
     rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".rest", "color:$blame")]
     return rules + [(f".c-{name}", f"color:${name}") for name in COMPONENTS]
 
 
-def to_svg(
-    found: Derivation, form: Form = "tree", *, styled: bool = True, notebook: bool = False
-) -> str:
+def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> str:
     """A derivation as one SVG element, to stand alone or within a page.
 
     ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
     rule as a bar, as wide as what it derives, under the text. Components have their colours and
     classes (``c-host``). Without ``styled`` the colours are the page's: ``--ink``, ``--blame``,
-    ``--c-host``; ``notebook`` is for themes of notebooks, too. Cost: O(nodes).
+    ``--c-host``. Cost: O(nodes).
 
     >>> from uriproof.grammar.registry import load
     >>> from uriproof.grammar.derive.explain import explain
@@ -83,7 +81,7 @@ def to_svg(
     words = escape(cut(_spoken(drawing.top, found.text), _WORDS))
     lines.append(f"<desc>{words}</desc>")
     if styled:
-        sheet = style_sheet(tree_rules(), "svg.derivation", notebook=notebook)
+        sheet = style_sheet(_rules(), "svg.derivation")
         # On paper of its own: colours for dark pages could not be read on a light one.
         paper = (
             f'<rect class="paper" width="100%" height="100%" rx="8" fill="{COLOURS["paper"][0]}"/>'
@@ -125,13 +123,14 @@ class _Drawing:
         """A colour for renderers that read no style sheet, or the page's own."""
         if self._styled:
             return COLOURS[name][0]
-        return f"var(--c-{name})" if name in COMPONENTS else f"var(--{name})"
+        return f"var({variable(name)})"
 
-    def group(self, kind: str, component: str) -> str:
-        """The start of a group of a component's colour."""
+    def group(self, kind: str, component: str, start: int, end: int) -> str:
+        """The start of a group of a component's colour, with the offsets that it is about."""
         name = component.removeprefix("c-")
         colour = f' color="{self.colour(name)}"' if component else ""
-        return f'<g class="{f"{kind} {component}".rstrip()}"{colour}>'
+        place = f'data-start="{start}" data-end="{end}"'
+        return f'<g class="{f"{kind} {component}".rstrip()}" {place}{colour}>'
 
     def title(self, names: list[str]) -> str:
         """What is known of the rules of a box."""
@@ -299,7 +298,7 @@ class _Tree(_Drawing):
         wide, high = self._wide(box), self._high(box)
         dashed = "" if box.whole else ' stroke-dasharray="5 3"'
         out = [
-            self.group("box", component),
+            self.group("box", component, box.start, box.end),
             self.title(box.names),
             (
                 f'<rect x="{x - wide / 2:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="7"'
@@ -326,7 +325,7 @@ class _Tree(_Drawing):
             ' stroke-width="2"/>'
         )
         return (
-            self.group(kind, component)
+            self.group(kind, component, box.start, box.end)
             + f'<text x="{x:g}" y="{base + 18:g}" font-size="16" font-weight="{weight}"'
             f' text-anchor="middle" fill="currentColor" xml:space="preserve">{escape(words)}</text>'
             + ("" if empty or box.more else line)
@@ -386,7 +385,7 @@ class _Icicle(_Drawing):
             component = owners.get(offset, "")
             shown = _shown(char)
             x = _MARGIN + (self._columns[offset] + self._columns[offset + 1]) / 2
-            head = self.group("leaf", component) if offset < read else (
+            head = self.group("leaf", component, offset, offset + 1) if offset < read else (
                 f'<g class="rest" color="{self.colour("blame")}">')  # fmt: skip
             yield (
                 f'{head}<text x="{x:g}" y="{_MARGIN + 16:g}" font-size="16" font-weight="bold"'
