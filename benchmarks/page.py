@@ -30,8 +30,8 @@ PLACE = "#/play?v=1&text=http%3A%2F%2Fexample.com%2Fa%20b"
 NOTE = """
 globalThis.noted = {};
 const note = () => {
-    const verdict = document.querySelector("#verdict")?.textContent.trim();
-    if (verdict) noted.verdict ??= performance.now();
+    const { verdict } = document.querySelector("uri-verdict")?.dataset ?? {};
+    if (verdict && verdict !== "none") noted.verdict ??= performance.now();
     if (document.querySelector("#status")?.dataset.state === "ready") {
         noted.ready ??= performance.now();
     }
