@@ -118,12 +118,18 @@ class Seen:
         return [number for number in self.path(offset) if nodes[number]["kind"] == "rule"]
 
     def telling(self, offset: int) -> int | None:
-        """The node to show for a character: the innermost whose rule takes more than one."""
+        """The node to show for a character: the innermost that says more than its class.
+
+        One that reads a single character says no more where it is one of several alternatives, or
+        where its rule takes no more.
+        """
         rules = self.rules_at(offset)
         nodes = self.derivation["nodes"] if self.derivation else []
         for number in reversed(rules):
             node = nodes[number]
-            if node["end"] - node["start"] > 1 or takes_more(self.subject, node["name"]):
+            if node["end"] - node["start"] > 1:
+                return number
+            if not node["alternative"] and takes_more(self.subject, node["name"]):
                 return number
         return rules[0] if rules else None
 

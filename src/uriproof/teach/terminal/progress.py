@@ -43,7 +43,10 @@ class Progress:
         if not isinstance(lessons, dict) or kept.get("version") != _VERSION:
             return empty
         known = {k: v for k, v in lessons.items() if isinstance(v, list)}
-        return {**kept, "lessons": {k: [d for d in v if isinstance(d, str)] for k, v in known.items()}}
+        return {
+            **kept,
+            "lessons": {k: [d for d in v if isinstance(d, str)] for k, v in known.items()},
+        }
 
     def done(self, lesson: str) -> frozenset[str]:
         """What is done of a lesson, by the names that ``finish`` was given."""
