@@ -83,8 +83,9 @@ class Seen:
 
     def spans(self) -> list[Span]:
         """The components; of a grammar that names none, the rules that the text begins with."""
-        if self.report and self.report["components"]:
-            found = self.report["components"].items()
+        components = self.report["components"] if self.report else {}
+        if components and set(components) != {self.subject.rule}:
+            found = components.items()
             return [Span(name, c["production"], c["start"], c["end"]) for name, c in found]
         if not self.derivation:
             return []

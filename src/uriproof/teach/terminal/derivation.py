@@ -6,7 +6,7 @@ made when it is opened, so that a long text costs no more than what is seen of i
 
 from __future__ import annotations
 
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
 from rich.text import Text

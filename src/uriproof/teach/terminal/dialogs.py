@@ -5,7 +5,7 @@ Owns them. Imports Textual and what is asked. Invariant: Escape closes each and 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType

@@ -45,7 +45,7 @@ _PANES = ("violations", "derivation", "production", "file")
 class Explain(Screen[None]):
     """A text on top; its violations and advice, its derivation and a production below."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 -- as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help", key_display="F1"),
         Binding("f2,ctrl+r", "choose", "Rule", key_display="F2"),
@@ -124,6 +124,7 @@ class Explain(Screen[None]):
         self._timer = self.set_timer(_PAUSE, self._ask)
 
     def _ask(self) -> None:
+        self._timer = None
         if self._busy:
             self._again = True
             return
@@ -157,6 +158,13 @@ class Explain(Screen[None]):
                 show(self._take, seen, following)
         finally:
             show(self._rest)
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that is asked about the text is answered and shown."""
+        known = self.seen.derivation or self.seen.why or self.seen.error
+        waits = self._busy or self._again or self._timer is not None
+        return self.seen.subject == self.subject and bool(known) and not waits
 
     def _rest(self) -> None:
         self._busy = False
