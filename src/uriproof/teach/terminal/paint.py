@@ -7,21 +7,17 @@ never in a colour alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
 from textual.content import Content
 
-from ...grammar.registry import load
 from ...text.columns import ELLIPSIS
 from ...text.drawing import named, short, visible
 from .ask import Seen, Subject
+from .rails import Piece, diagram, lit_pieces
 
 __all__ = ["Piece", "advice", "diagnostic", "here", "joined", "production", "safe", "violation"]
-
-Piece = tuple[str, str]
-"""Words and their style."""
 
 _MUTED, _BOLD = "$text-muted", "bold"
 _MOST = 60  # code points of a text within a sentence
@@ -152,7 +148,7 @@ def production(
         pieces.append(("\n" + "\n".join(wrap(safe(words), max(width, 20))), "$c-query"))
     pieces.append(("\n\n", ""))
     for line in diagram(subject, rule["name"], lit or [], width):
-        pieces += _lit(line)
+        pieces += lit_pieces(line)
         pieces.append(("\n", ""))
     if lit:
         pieces.append(("━ the path of this text\n", _MUTED))
@@ -164,39 +160,6 @@ def production(
     if examples:
         pieces += ("\ne.g.\n  ", _MUTED), ("   ".join(short(e, 24) for e in examples[:6]), "")
     return joined(*pieces)
-
-
-def diagram(subject: Subject, rule: str, lit: list[str], width: int) -> list[str]:
-    """The railroad diagram of a rule in lines."""
-    from ...workbench.railroad import to_railroad_text
-
-    return to_railroad_text(_model(subject), rule, max(width, 24), lit=frozenset(lit))
-
-
-def _model(subject: Subject) -> Any:
-    from ..fields import Fields
-
-    if subject.abnf is None:
-        return load(subject.grammar).model
-    return Fields({"abnf": subject.abnf}).grammar().compiled.model
-
-
-def _lit(line: str) -> Iterator[Piece]:
-    """A line of a diagram: the boxes and rails of the path taken stand out."""
-    run, style, inside = "", "", False
-    for char in line:
-        heavy = inside or char in "━┃┏┓┗┛┣┫┳┻╋◀"
-        mixed = not heavy and "┍" <= char <= "╋" and char not in "─│┌┐└┘├┤┬┴┼"
-        now = "bold $ok" if heavy or mixed else ""
-        if char == "┫":
-            inside = True
-        elif char == "┣":
-            inside = False
-        if now != style and run:
-            yield run, style
-            run = ""
-        run, style = run + char, now
-    yield run, style
 
 
 def abnf_lines(abnf: str) -> list[str]:
