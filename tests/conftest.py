@@ -45,6 +45,7 @@ for name, count in EXAMPLES.items():
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--case", help="of tests/corpus, the case of this name alone")
+    parser.addoption("--artifacts", help="folder for screenshots (default: tests/artifacts)")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -49,8 +49,7 @@ WORDS = {
 PATTERN = re.compile("|".join(rf"\b(?:{word})\b" for word in WORDS), re.IGNORECASE)
 # Where a word is meant as the dictionary has it.
 ALLOWED = re.compile(
-    r'"findings"'  # a key of baseline files
-    r"|held for document update"  # the status of an erratum
+    r"held for document update"  # the status of an erratum
     r"|\[case: [^\]]*\]"  # names of cases
     r"|\b(said to|in doubt|without doubt|stand in for)\b",
     re.IGNORECASE,

@@ -7,6 +7,8 @@ texts are octets read as Latin-1, so that offsets are those of octets.
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -15,9 +17,10 @@ from .arguments import limits, strings_or_none, wrong
 from .policy import Policy
 from .records import NamedTuple
 from .report import Report
+from .text.names import or_list
 from .validate.batch import too_long
 
-__all__ = ["MODES", "Mode", "Refusal", "RequestRules"]
+__all__ = ["MODES", "Middleware", "Mode", "Refusal", "RequestRules"]
 
 Mode: TypeAlias = Literal["on", "report", "off"]
 MODES = ("on", "report", "off")
@@ -180,3 +183,41 @@ def _form(method: str, target: str) -> str:
     if method == _OPTIONS and target == "*":
         return "asterisk-form"
     return _ORIGIN if target[:1] in ("", "/") else _ABSOLUTE
+
+
+class Middleware:
+    """What the middlewares share: their settings, their counts and their log.
+
+    ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
+    nothing. ``counts`` has the number of requests by the code of what is wrong. ``max_length``,
+    ``query`` and ``policy`` as in ``RequestRules``; ``drawing`` adds the target with carets to the
+    response. Errors: ValueError, TypeError.
+
+    >>> Middleware(None, mode="report").counts
+    Counter()
+    """
+
+    logger = logging.getLogger("uriproof")
+
+    def __init__(
+        self,
+        app: Any,
+        *,
+        mode: Mode = "on",
+        max_length: int | None = MAX_LENGTH,
+        query: str | None = None,
+        policy: Policy | None = None,
+        drawing: bool = True,
+    ) -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
+        self.app, self.mode, self.drawing = app, mode, drawing
+        self.counts: Counter[str] = Counter()
+        self.rules = RequestRules(max_length=max_length, query=query, policy=policy)
+
+    def refuses(self, refusal: Refusal) -> bool:
+        """Count what is wrong with a request; whether to refuse it, or only to log it."""
+        self.counts.update(refusal.codes)
+        if self.mode != "on":
+            self.logger.warning("%s", refusal.summary, extra={"codes": refusal.codes})
+        return self.mode == "on"

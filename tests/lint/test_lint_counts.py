@@ -142,7 +142,7 @@ def test_every_number_is_the_same() -> None:
     assert len(checkstyle.findall("file/error")) == number
     assert run("-q", "--format", "full").count("\n\n") == number
     assert run("--write-baseline") == f"{number} diagnostics written to uriproof-baseline.json\n"
-    entries = json.loads(Path("uriproof-baseline.json").read_text())["findings"]
+    entries = json.loads(Path("uriproof-baseline.json").read_text())["diagnostics"]
     assert sum(entry["count"] for entry in entries) == number
     assert summary("--baseline", "uriproof-baseline.json", "a.py", "b.html") == (
         f"Checked 4 URLs in 2 files: no diagnostics; {number} in the baseline"

@@ -8,13 +8,10 @@ nothing but blamed characters is sent back or logged.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from ..policy import Policy
-from ..request import MAX_LENGTH, MODES, Mode, Refusal, RequestRules
-from ..text.names import or_list
+from ..request import Middleware, Refusal
 
 __all__ = ["URIMiddleware"]
 
@@ -24,14 +21,12 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-logger = logging.getLogger("uriproof.asgi")
-
 _JSON = (b"content-type", b"application/problem+json")
 _OLD = "1.0"  # the version of HTTP in which Host is optional
 _REFUSED = 1008  # RFC 6455 §7.4.1: the message violates a policy
 
 
-class URIMiddleware:
+class URIMiddleware(Middleware):
     """Answers requests that are not valid with 400 or 414 and a problem detail (RFC 9457).
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of the logger
@@ -49,31 +44,15 @@ class URIMiddleware:
     >>> guarded = URIMiddleware(application, max_length=2000)
     """
 
-    def __init__(
-        self,
-        app: Application,
-        *,
-        mode: Mode = "on",
-        max_length: int | None = MAX_LENGTH,
-        query: str | None = None,
-        policy: Policy | None = None,
-        drawing: bool = True,
-    ) -> None:
-        if mode not in MODES:
-            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
-        self.app, self.mode, self.drawing = app, mode, drawing
-        self.counts: Counter[str] = Counter()
-        self._rules = RequestRules(max_length=max_length, query=query, policy=policy)
+    app: Application
+    logger = logging.getLogger("uriproof.asgi")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)
-        if refusal is not None:
-            self.counts.update(refusal.codes)
-            if self.mode == "on":
-                await _refuse(scope, receive, send, refusal, self.drawing)
-                return
-            logger.warning("%s", refusal.summary, extra={"codes": refusal.codes})
-        await self.app(scope, receive, send)
+        if refusal is not None and self.refuses(refusal):
+            await _refuse(scope, receive, send, refusal, self.drawing)
+        else:
+            await self.app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Refusal | None:
         if self.mode == "off" or scope["type"] not in ("http", "websocket"):
@@ -81,7 +60,7 @@ class URIMiddleware:
         path, query = scope.get("raw_path"), scope.get("query_string", b"")
         target = (path + b"?" + query if query else path) if path is not None else query
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        return self._rules.refusal(
+        return self.rules.refusal(
             scope.get("method", "GET"),
             target.decode("latin-1"),
             hosts,

@@ -8,21 +8,16 @@ blamed characters is sent back or logged.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from ..policy import Policy
-from ..request import MAX_LENGTH, MODES, Mode, Refusal, RequestRules
-from ..text.names import or_list
+from ..request import Middleware, Refusal
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 __all__ = ["URIMiddleware"]
-
-logger = logging.getLogger("uriproof.wsgi")
 
 _RAW = ("RAW_URI", "REQUEST_URI")
 """Where servers put the raw target, which PEP 3333 does not define: gunicorn; uWSGI, mod_wsgi."""
@@ -30,7 +25,7 @@ _RAW = ("RAW_URI", "REQUEST_URI")
 _OLD = ("HTTP/1.0", "HTTP/0.9")
 
 
-class URIMiddleware:
+class URIMiddleware(Middleware):
     """Answers requests that are not valid with 400 or 414 and a problem detail (RFC 9457).
 
     As ``for_asgi.URIMiddleware``, which see; the logger is ``uriproof.wsgi``. PEP 3333 decodes the
@@ -44,29 +39,13 @@ class URIMiddleware:
     >>> guarded = URIMiddleware(demo_app, mode="report")
     """
 
-    def __init__(
-        self,
-        app: WSGIApplication,
-        *,
-        mode: Mode = "on",
-        max_length: int | None = MAX_LENGTH,
-        query: str | None = None,
-        policy: Policy | None = None,
-        drawing: bool = True,
-    ) -> None:
-        if mode not in MODES:
-            raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
-        self.app, self.mode, self.drawing = app, mode, drawing
-        self.counts: Counter[str] = Counter()
-        self._rules = RequestRules(max_length=max_length, query=query, policy=policy)
+    app: WSGIApplication
+    logger = logging.getLogger("uriproof.wsgi")
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         refusal = self._refusal(environ)
-        if refusal is not None:
-            self.counts.update(refusal.codes)
-            if self.mode == "on":
-                return _refuse(start_response, refusal, self.drawing)
-            logger.warning("%s", refusal.summary, extra={"codes": refusal.codes})
+        if refusal is not None and self.refuses(refusal):
+            return _refuse(start_response, refusal, self.drawing)
         return self.app(environ, start_response)
 
     def _refusal(self, environ: WSGIEnvironment) -> Refusal | None:
@@ -74,7 +53,7 @@ class URIMiddleware:
             return None
         raw = next((environ[name] for name in _RAW if name in environ), None)
         host = environ.get("HTTP_HOST")
-        return self._rules.refusal(
+        return self.rules.refusal(
             environ["REQUEST_METHOD"],
             environ.get("QUERY_STRING", "") if raw is None else raw,
             [] if host is None else [host],

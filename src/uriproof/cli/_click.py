@@ -94,7 +94,10 @@ class _Type:
     def made(self) -> Any:
         import click
 
-        return getattr(click, self._name)(*self._args, **self.settings)
+        from ._help import Choice
+
+        made = Choice if self._name == "Choice" else getattr(click, self._name)
+        return made(*self._args, **self.settings)
 
     def has(self, value: str) -> bool:
         """Whether it is known that click takes the value as it is."""

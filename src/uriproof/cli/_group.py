@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from ._commands import Commands
+from ._help import HELP
 
 __all__ = ["SECTIONS", "group", "in_context", "run"]
 
@@ -52,9 +53,7 @@ class _Uriproof(Commands):
         return code
 
 
-@click.group(
-    cls=_Uriproof, package=__package__, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=_Uriproof, package=__package__, context_settings=HELP)
 @click.option(
     "-V",
     "--version",
@@ -75,7 +74,7 @@ def run(given: list[str]) -> Any:
 
 def in_context(error: click.UsageError, name: str) -> click.UsageError:
     """The error with the usage of its command, which it lacks where that was called directly."""
-    outer = click.Context(group, info_name="uriproof", help_option_names=["-h", "--help"])
+    outer = click.Context(group, info_name="uriproof", **HELP)
     command = group.get_command(outer, name)
     if error.ctx is None and command is not None:
         context = click.Context(command, parent=outer, info_name=name)

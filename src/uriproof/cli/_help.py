@@ -15,13 +15,28 @@ from typing import Any
 
 import click
 
-__all__ = ["Command", "Option", "show_usage_error", "write_sections"]
+from ..text.names import did_you_mean
+
+__all__ = ["HELP", "Choice", "Command", "Option", "show_usage_error", "write_sections"]
+
+HELP: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
 Examples = tuple[tuple[str, str], ...]
 
 _OPTIONS = "Options"
 _WIDEST = 48
 """Columns of a command line in an example, so that its explanation is beside it."""
+
+
+class Choice(click.Choice):  # type: ignore[type-arg] # not generic before click 8.2
+    """One of some words; the error for another names those that are near."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            words = error.message.rstrip(".") + did_you_mean(str(value), self.choices)
+            raise click.BadParameter(words, ctx, param) from None
 
 
 class Option(click.Option):
@@ -38,7 +53,8 @@ class Command(click.Command):
     def __init__(
         self, *names: Any, section: str = "", examples: Examples = (), **settings: Any
     ) -> None:
-        super().__init__(*names, **settings)
+        # Its own, too, and not its group's alone: click remembers them from the first use.
+        super().__init__(*names, **{"context_settings": HELP, **settings})
         self.section = section
         self.examples = examples
 

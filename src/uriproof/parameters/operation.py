@@ -17,12 +17,14 @@ from typing import Any
 
 from ..arguments import iterables, strings, strings_or_none, wrong
 from ..grammar import registry
+from ..grammar.compile.shapes import separators
 from ..percent.decode import read
 from ..records import NamedTuple
 from ..validate.report import make_report
 from .document import DocumentProblem, declared
-from .parameter import Parameter, Place
+from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
+from .reading import Place, Reading
 from .styles import Span
 from .values import (
     InvalidParameters,
@@ -164,7 +166,7 @@ class Operation:
         return ParameterReport("header", "\n".join(texts), values, tuple(violations))
 
     def _check_cookie(self, cookie: str) -> ParameterReport:
-        pair, blank = _cookies()
+        pair, blank = _separator("rfc6265", "cookie-string"), _SPACE
         spans: list[Span] = []
         for start, end in split(cookie, pair) if cookie else []:
             first = start + (cookie.startswith(blank, start, end) and len(blank))
@@ -172,10 +174,14 @@ class Operation:
         return read_pieces(Place("cookie", cookie, self.strict, []), spans, self._cookies, False)
 
 
+_SPACE = " "  # SP, after what separates cookies (RFC 6265 §4.2.1)
+
+
 @cache
-def _cookies() -> tuple[str, str]:
-    """What separates cookies, and the space after it (RFC 6265 §4.2.1)."""
-    return ";", " "
+def _separator(grammar: str, rule: str) -> str:
+    """The one text that divides what a rule repeats."""
+    (found,) = separators(registry.load(grammar).rule(rule).element)
+    return found
 
 
 def _fields(headers: Headers) -> dict[str, list[str]]:
@@ -193,10 +199,11 @@ def _fields(headers: Headers) -> dict[str, list[str]]:
 
 def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
     """The value of a parameter that stands by itself."""
-    if place.strict and parameter.content is None and not parameter.follows_style(place, span):
+    reading = Reading(parameter, place)
+    if place.strict and parameter.content is None and not reading.follows_style(span):
         return False, None
-    items = parameter.spans(place, *span)
-    return (False, None) if items is None else parameter.value(place, items, span)
+    items = reading.spans(*span)
+    return (False, None) if items is None else reading.value(items, span)
 
 
 class _Segment(NamedTuple):
@@ -227,7 +234,7 @@ class _Template:
 
     def __init__(self, path: str, parameters: tuple[Parameter, ...]) -> None:
         named = {parameter.name: parameter for parameter in parameters}
-        self._segments = [_segment(text, named) for text in path.split(_SLASH)]
+        self._segments = [_segment(text, named) for text in path.split(_slash())]
 
     def check(self, path: str, strict: bool) -> ParameterReport:
         place = Place("path", path, strict, [])
@@ -236,7 +243,7 @@ class _Template:
             for found in make_report(compiled, path, "path-abempty").violations:
                 place.violations.append(grammatical("path", "", found))
             return ParameterReport("path", path, {}, tuple(place.violations))
-        spans = split(path, _SLASH)
+        spans = split(path, _slash())
         if len(spans) != len(self._segments):
             words = (
                 f"the path has {len(spans) - 1} segments, its template {len(self._segments) - 1}"
@@ -267,7 +274,11 @@ class _Template:
                 values[parameter.name] = value
 
 
-_SLASH = "/"  # which divides a path into segments (RFC 3986 §3.3)
+def _slash() -> str:
+    """What divides a path into segments (RFC 3986 §3.3)."""
+    return _separator("rfc3986", "path-abempty")
+
+
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
 

@@ -121,8 +121,8 @@ def _reading(dividing: Dividing, spans: Spans, text: str) -> Reading:
             pieces.append(Piece(name, opening, max(end, after), None))
             extra = end  # with all that is inside it
         before = start if name in layout.divided else end
-    absent = [_absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
-    return Reading(spans, pieces, absent)
+    gaps = [absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
+    return Reading(spans, pieces, gaps)
 
 
 def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
@@ -150,7 +150,7 @@ def _after_mark(dividing: Dividing, spans: Spans, before: int, text: str) -> int
     return before
 
 
-def _absent(dividing: Dividing, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
+def absent(dividing: Dividing, slot: Slot, shape: Shape, spans: Spans, text: str) -> Absent:
     """Where an absent component should stand: after what goes before it in the shape."""
     where = shape.parts.index(slot)
     place = 0

@@ -19,6 +19,7 @@ from .productions import Path, Productions
 from .recovery import Blame
 
 SCHEME = "scheme"
+AUTHORITY = "authority"
 
 
 class Placed:
@@ -86,7 +87,7 @@ def _choose(plan: Plan, text: str) -> Examined:
             if _cost(with_it[1]) < blamed:
                 examined, blamed = with_it, _cost(with_it[1])
         if best is None:
-            best, keep = examined, "authority" in reading.spans
+            best, keep = examined, AUTHORITY in reading.spans
             least = blamed if keep else blamed + _before_scheme(plan, reading, placed, text)
         elif not reading.absent and blamed <= least - keep:
             best = examined

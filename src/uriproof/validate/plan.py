@@ -87,9 +87,10 @@ def plan_of(grammar: Compiled, rule: str) -> Plan:
 class Division:
     """A dividing rule: where it finds each of its names in a text."""
 
-    __slots__ = ("_match", "inner", "names")
+    __slots__ = ("_match", "inner", "names", "rule")
 
     def __init__(self, divider: Compiled, rule: str) -> None:
+        self.rule = rule
         self._match, self.names = divider.captures(rule)
         starts = divider.model.starts
         self.inner = {n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts}

@@ -34,28 +34,28 @@ class Productions:
     def __init__(self, grammar: Compiled, component: str, slots: Iterable[Slot]) -> None:
         self.grammar = grammar
         self.component = component
-        self._slots = tuple(dict.fromkeys(slots))
-        self.ways = tuple(_way(grammar, slot) for slot in self._slots)
+        self.slots = tuple(dict.fromkeys(slots))
+        self.ways = tuple(_way(grammar, slot) for slot in self.slots)
         self.accepts_empty = any(match("") for match, _, _ in self.ways)
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         """What a text is read as that none of the productions accepts."""
         grammar = self.grammar
-        spelled = tuple(
+        own_text = tuple(
             Whole(own, slot.path, False)
-            for slot in self._slots
-            if (own := _spelled(grammar, slot)) is not None
+            for slot in self.slots
+            if (own := spelled(grammar, slot)) is not None
         )
-        return spelled or tuple(
+        return own_text or tuple(
             _candidate(grammar, path if name == path[-1] else (*path, name), self.component)
-            for path in (slot.path for slot in self._slots)
+            for path in (slot.path for slot in self.slots)
             for name in grammar.alternatives(path[-1])
         )
 
 
 def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[str, ...]]:
-    own = _spelled(grammar, slot)
+    own = spelled(grammar, slot)
     production = slot.path[-1]
     if own is not None:
         return own.matcher(production), production, ()
@@ -67,11 +67,11 @@ def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[str, ...]]:
     return grammar.matcher(production), production, tuple(names) if choice else ()
 
 
-def _spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
+def spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
     """A grammar of a component that the rule spells out (RFC 9110 §4.2.1: "http" "://" …)."""
     if not slot.text:
         return None
-    key = _spelled, slot
+    key = spelled, slot
     if key not in grammar.cache:
         (name,) = slot.path
         rule = grammar.rule(name)._replace(element=CharVal(slot.text))
@@ -86,12 +86,12 @@ def _spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
 class Whole:
     """Read character by character."""
 
-    __slots__ = ("_dividing", "_encode", "_grammar", "_reader", "path")
+    __slots__ = ("_dividing", "_reader", "encode", "grammar", "path")
 
     def __init__(self, grammar: Compiled, path: Path, encode: bool) -> None:
         self.path = path
-        self._grammar = grammar
-        self._encode = encode
+        self.grammar = grammar
+        self.encode = encode
         self._dividing: dict[Path, frozenset[str]] = {}
         self._reader: Reader | None = None
 
@@ -100,20 +100,20 @@ class Whole:
         reader = self._reader
         if reader is None or reader.remembered > MAX_NODES:
             # Other threads may go on with the one that this one takes the place of.
-            grammar = self._grammar
+            grammar = self.grammar
             loops = grammar.cache.get(loop_rules)
             if loops is None:
                 loops = grammar.cache[loop_rules] = loop_rules(grammar.model)
             trace = grammar.trace(self.path[-1])
             leaves = grammar.model.leaves
-            self._reader = reader = Reader(trace, self.path, self._encode, loops, leaves)
+            self._reader = reader = Reader(trace, self.path, self.encode, loops, leaves)
         return reader
 
     def dividing(self, path: Path) -> frozenset[str]:
         """What divides the lists that a blamed production is an element of."""
         made = self._dividing.get(path)
         if made is None:
-            rules = self._grammar.model.rules
+            rules = self.grammar.model.rules
             found = (separators(rules[name].element) for name in path[:-1])
             made = self._dividing[path] = frozenset().union(*found)
         return made

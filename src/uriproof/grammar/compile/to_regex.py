@@ -114,19 +114,23 @@ class _Converter:
                 return repeat(self._element(item, path), least, most)
 
 
-def to_captures(model: Model, rule: str) -> tuple[str, tuple[str, ...]]:
+def to_captures(
+    model: Model, rule: str, printed: Callable[[Rx], str] | None = None
+) -> tuple[str, tuple[str, ...]]:
     """The expression of a rule that divides a text, and the rules that its groups stand for.
 
     Every rule that the rule's own right-hand side mentions becomes a group. Nothing in it is
-    possessive: the longest repetition wins only as far as the rest still fits.
+    possessive: the longest repetition wins only as far as the rest still fits. ``printed`` spells
+    what stands in the groups and between them, as Python does if it is not given.
     """
     names: list[str] = []
+    spelled = printed or _print_captured
 
     def write(element: Element) -> str:
         match element:
             case RuleRef(name):
                 names.append(name)
-                return f"({print_regex(expression(model, name), ANY)})"
+                return f"({spelled(expression(model, name))})"
             case Concatenation(items):
                 return "".join(write(i) for i in items)
             case Alternation(items):
@@ -134,12 +138,16 @@ def to_captures(model: Model, rule: str) -> tuple[str, tuple[str, ...]]:
             case Repetition(item, 0, 1):
                 return f"(?:{write(item)})?"
             case CharVal() | NumVal():
-                return "".join(print_set(r) for r in of_terminal(element))
+                return "".join(spelled(Set(r)) for r in of_terminal(element))
             case Repetition():
                 raise GrammarLimit(f"rule {rule} repeats a part, and so cannot divide a text")
 
-    pattern = write(model.rules[rule].element)
-    return pattern.replace(print_set(ANY), "(?s:.)"), tuple(names)  # which costs less to compile
+    return write(model.rules[rule].element), tuple(names)
+
+
+def _print_captured(rx: Rx) -> str:
+    """Printed for Python, any code point in the way that costs less to compile."""
+    return print_regex(rx, ANY).replace(print_set(ANY), "(?s:.)")
 
 
 def print_regex(rx: Rx, follow: Ranges) -> str:

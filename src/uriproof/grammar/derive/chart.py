@@ -124,7 +124,7 @@ class _Elements(Network):
         return slot.entry
 
 
-class _Reader:
+class Reader:
     """One rule of a grammar, ready to chart texts."""
 
     def __init__(self, compiled: Compiled, rule: str) -> None:
@@ -142,13 +142,18 @@ class _Reader:
         return character_rules(self.model)
 
 
+def reader_of(compiled: Compiled, rule: str) -> Reader:
+    """What charts texts of a rule, made once. Errors: GrammarLimit."""
+    key = reader_of, rule
+    reader: Reader | None = compiled.cache.get(key)
+    if reader is None:
+        reader = compiled.cache[key] = Reader(compiled, rule)
+    return reader
+
+
 def chart_of(compiled: Compiled, rule: str, text: str) -> Chart:
     """All readings of a text. Errors: GrammarLimit. Cost: see ``Recognizer``."""
-    key = chart_of, rule
-    reader: _Reader | None = compiled.cache.get(key)
-    if reader is None:
-        reader = compiled.cache[key] = _Reader(compiled, rule)
-    return Chart(reader, rule, text)
+    return Chart(reader_of(compiled, rule), rule, text)
 
 
 class Chart:
@@ -157,7 +162,7 @@ class Chart:
     Errors: GrammarLimit, when the reading's steps are spent.
     """
 
-    def __init__(self, reader: _Reader, rule: str, text: str) -> None:
+    def __init__(self, reader: Reader, rule: str, text: str) -> None:
         self.text = text
         self.model = reader.model
         self.root = reader.network.rules[rule]

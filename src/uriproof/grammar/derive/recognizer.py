@@ -9,6 +9,7 @@ text, with a clear error, where a grammar is so ambiguous that its readings do n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,6 +54,35 @@ class Prefix:
     def step(self, moved: tuple[tuple[int, Node], ...]) -> Prefix:
         """The text with one more character, of a class that leads there."""
         return self.recognizer.prefix(self.root, self.length + 1, moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A text up to an offset: what can be read there, and what of it reads the next character.
+
+    A reader is a place and the rule that it is in.
+    """
+
+    recognizer: Recognizer
+    reading: Reading
+    offset: int
+    readers: list[tuple[int, Node]]
+    taken: list[tuple[int, Node]]
+
+    @property
+    def accepted(self) -> bool:
+        return self.offset in self.reading.root.ends
+
+    def goes_on_after(self, node: Node) -> bool:
+        """Whether the next character can be read where a rule ends at the offset."""
+        moved = [(after, caller) for _, after, caller in node.callers]
+        class_ = self.reading.classes[self.offset]
+        return bool(self.recognizer._advance(moved, self.reading, class_))
+
+
+def callers(node: Node) -> list[Node]:
+    """The rules that were being read where a rule began, and go on where it ends."""
+    return [caller for _, _, caller in node.callers]
 
 
 class Recognizer:
@@ -202,6 +232,27 @@ class Recognizer:
         if all_readers or not reading.accepted:
             reading.readers = self._advance(moved, reading, None)
         return reading
+
+    def beginnings(self, text: str, start: int, end: int) -> Iterator[Beginning]:
+        """What is known of a text at the offsets of a window, as far as the text is viable.
+
+        Errors and cost as for ``accepts``.
+        """
+        reading = Reading(self.rule, self._alphabet.encode(text[: end + 1]))
+        then = self.network.transitions
+        moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
+        for at in range(min(end, len(text)) + 1):
+            reading.offset = at
+            class_ = reading.classes[at] if at < len(text) else END
+            if at < start:
+                taken = self._advance(moved, reading, class_)
+            else:
+                readers = self._advance(moved, reading, None)
+                taken = [(place, node) for place, node in readers if class_ in self.classes[place]]
+                yield Beginning(self, reading, at, readers, taken)
+            if not taken:
+                return
+            moved = [(then[place][0], node) for place, node in taken]
 
     def _advance(
         self, moved: list[tuple[int, Node]], reading: Reading, class_: int | None

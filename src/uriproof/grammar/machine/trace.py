@@ -88,7 +88,7 @@ class Trace:
     @cached_property
     def moves(self) -> tuple[tuple[Move, ...], ...]:
         """Per state, where each item leads, once for each state that it leads to."""
-        literal = {item: self._literal(item) for items in self.items for item in items}
+        literal = {item: self.literal(item) for items in self.items for item in items}
         moves: list[tuple[Move, ...]] = []
         for row, items in zip(self.automaton.rows, self.items, strict=True):
             targets = {(i, row[c]): None for i in items for c in sorted(i.classes)}
@@ -102,7 +102,7 @@ class Trace:
             )
         return tuple(moves)
 
-    def _literal(self, item: Item) -> bool:
+    def literal(self, item: Item) -> bool:
         """True for an item that is one character, in one case or both: quoted in the grammar."""
         ranges = [r for class_ in item.classes for r in self.automaton.alphabet.ranges(class_)]
         if any(low != high for low, high in ranges):

@@ -68,7 +68,7 @@ class Baseline:
         try:
             if data["version"] != _VERSION:
                 raise BaselineError(f"{file}: another version; {again}")
-            entries = [(e["path"], e["code"], e["url"], e["count"]) for e in data["findings"]]
+            entries = [(e["path"], e["code"], e["url"], e["count"]) for e in data["diagnostics"]]
             kinds = {tuple(map(type, entry)) for entry in entries}
         except (KeyError, TypeError) as error:
             raise BaselineError(f"{file}: not a baseline of uriproof; {again}") from error
@@ -106,5 +106,5 @@ class Baseline:
         ]
         listed = ",\n".join(f"    {entry}" for entry in entries)
         listed = f"[\n{listed}\n  ]" if entries else "[]"
-        text = f'{{\n  "version": {_VERSION},\n  "findings": {listed}\n}}\n'
+        text = f'{{\n  "version": {_VERSION},\n  "diagnostics": {listed}\n}}\n'
         write_text(self.file, text)

@@ -8,6 +8,9 @@ from ...advice import GROUPS, rules
 from ..fields import GENERIC, Fields, Refused
 
 LONGEST = 100_000
+LONGEST_UNTRACED = 5_000
+"""Of a rule without a finite automaton, whose texts take longer to read."""
+
 VIOLATIONS = 500
 """Violations that are explained; the rest are counted."""
 
@@ -19,7 +22,8 @@ def answer(fields: Fields) -> dict[str, Any]:
     """
     grammar = fields.grammar()
     rule = fields.rule(grammar)
-    text = fields.text("text", most=LONGEST)
+    traced = grammar.compiled.traceable(rule)
+    text = fields.text("text", most=LONGEST if traced else LONGEST_UNTRACED)
     scheme_rules, query = fields.flag("scheme_rules"), fields.text("query", "") or None
     if scheme_rules and grammar.name != GENERIC:
         words = f"scheme rules are rules of URIs; take them with the grammar {GENERIC}"

@@ -1,0 +1,153 @@
+"""``uriproof teach``: the page to learn the grammar with, on this machine.
+
+May import every other layer. Invariant: what the page is answered is made by ``teach.handle``; here
+are its options alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import quote
+
+from ..text.drawing import visible
+from . import _click as click
+
+__all__ = ["command"]
+
+PORT = 8766
+
+
+@click.command(
+    section="Learn",
+    short_help="Learn the grammar: a page with a playground and lessons.",
+    examples=(
+        ("uriproof teach", "opens a browser"),
+        ("uriproof teach --lesson 1", "at the first lesson"),
+        ("uriproof teach --check own.toml", "checks a lesson of your own"),
+    ),
+)
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help=f"Port to listen on; by default {PORT}, or one that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Print the address only.")
+@click.option("--lesson", type=click.IntRange(min=1), metavar="N", help="Start at this lesson.")
+@click.option("--check", is_flag=True, help="Check the lessons in FILE, and end.")
+@click.option("--terminal", is_flag=True, help="In the terminal: needs uriproof[teach].")
+def command(
+    *,
+    files: tuple[str, ...],
+    port: int | None,
+    no_browser: bool,
+    lesson: int | None,
+    check: bool,
+    terminal: bool,
+) -> int:
+    """Serve the page for learning the grammar on this machine, and open it in a browser.
+
+    FILE is a lesson of your own (.toml), or a grammar (ABNF); it is opened, and in the terminal it
+    is followed while you edit it. The page needs no network, and answers this machine only.
+    Stop it with Ctrl-C.
+
+    \b
+    Exit code: 0  stopped by Ctrl-C, or the lessons are right
+               1  a lesson has mistakes
+               2  invalid usage, or the port cannot be used
+    """
+    if check and terminal:
+        raise click.UsageError("--check and --terminal do not go together")
+    paths = [Path(name) for name in files]
+    for path in paths:
+        if not path.is_file():
+            raise click.UsageError(f"there is no file {visible(str(path))}")
+    if check:
+        return _checked(paths)
+    if terminal:
+        return _in_terminal(paths, lesson)
+    return _served(paths, port, _place(paths, lesson), browse=not no_browser)
+
+
+def _place(paths: list[Path], lesson: int | None) -> str:
+    """Where the page starts: its fragment, with what was asked for."""
+    if lesson is not None:
+        return f"#/lesson/{lesson}"
+    for path in paths:
+        if path.suffix == ".toml":
+            return f"#/lesson?source={quote(f'given/{path.name}', safe='')}"
+        return f"#/play?v=1&abnf={quote(_text(path), safe='')}"
+    return ""
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{visible(str(path))} cannot be read: {error}") from error
+
+
+def _served(paths: list[Path], port: int | None, place: str, *, browse: bool) -> int:
+    from ..teach.serve import Server
+
+    try:
+        server = Server(PORT if port is None else port, paths)
+    except OSError as error:
+        if port is not None:
+            words = f"port {port} cannot be used: {error.strerror or error}"
+            raise click.UsageError(words) from error
+        server = Server(0, paths)
+    with server:
+        url = server.url + place
+        click.echo(f"The page is at {url}\nStop it with Ctrl-C.")
+        if browse:
+            _browse(url)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo()
+    return 0
+
+
+def _browse(url: str) -> None:
+    """Open a browser that has windows; one of the terminal would take the terminal."""
+    import os
+    import threading
+    import webbrowser
+
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return
+    windows = isinstance(found, webbrowser.BackgroundBrowser)
+    if windows or not isinstance(found, webbrowser.GenericBrowser) or "BROWSER" in os.environ:
+        threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
+
+
+def _checked(paths: list[Path]) -> int:
+    from ..teach.lessons import check_lesson
+
+    if not paths:
+        raise click.UsageError("--check takes the files of lessons")
+    worst = 0
+    for path in paths:
+        faults = check_lesson(_text(path))
+        worst |= bool(faults)
+        name = visible(str(path))
+        for fault in faults:
+            click.echo(f"{name}: {fault}")
+        if not faults:
+            click.echo(f"{name}: every exercise is as the engine has it")
+    return worst
+
+
+def _in_terminal(paths: list[Path], lesson: int | None) -> int:
+    from ..teach.terminal import run
+
+    if len(paths) > 1:
+        raise click.UsageError("--terminal takes one FILE")
+    try:
+        return run(None if lesson is None else str(lesson), str(paths[0]) if paths else None)
+    except ImportError as error:
+        raise click.UsageError(str(error)) from error

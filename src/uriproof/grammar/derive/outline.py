@@ -1,0 +1,167 @@
+"""A derivation without what repeats: the tree that a drawing shows.
+
+Owns what is left out of a tree. Imports the derivation. Invariant: the leaves, in order, are the
+text as far as it was read, but for what is counted as left out; an outline has at most a fixed
+number of boxes, however large the derivation.
+
+A run of characters is one leaf: a segment of nine characters has one leaf, not nine nodes with
+nine nodes each below. A rule that derives no more than another rule stands in one box with it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..model import Alternation, CharVal, Concatenation, Element, NumVal, Repetition, RuleRef
+
+if TYPE_CHECKING:
+    from .explain import Derivation
+
+MOST = 140
+"""Boxes of an outline."""
+
+_WIDE = 24
+"""Children of one box; of more, the first ones and the last are shown."""
+
+
+@dataclass(slots=True)
+class Box:
+    """One or several rules, outermost first, that derive ``[start, end)``; or a leaf, without any.
+
+    ``closed`` is true where what is inside is not shown; ``more`` is the number of children that
+    are left out where this box stands.
+    """
+
+    names: list[str]
+    start: int
+    end: int
+    whole: bool = True
+    closed: bool = False
+    more: int = 0
+    children: list[Box] = field(default_factory=list)
+
+    @property
+    def is_leaf(self) -> bool:
+        return not self.names
+
+
+def outline(found: Derivation, most: int = MOST) -> Box:
+    """The tree of a derivation, for drawing. Cost: O(nodes of the derivation).
+
+    >>> from uriproof.grammar.registry import load
+    >>> from uriproof.grammar.derive.explain import explain
+    >>> top = outline(explain(load("rfc3986"), "host", "10.1"))
+    >>> top.names, [(leaf.start, leaf.end) for leaf in top.children]
+    (['host', 'reg-name'], [(0, 4)])
+    """
+    return _Outliner(found, most).made()
+
+
+class _Outliner:
+    def __init__(self, found: Derivation, most: int) -> None:
+        self._found = found
+        self._left = most
+        self._inner: list[list[int]] = [[] for _ in found.nodes]
+        for number, node in enumerate(found.nodes):
+            if node.parent >= 0:
+                self._inner[node.parent].append(number)
+        self._single = self._character_rules()
+
+    def _character_rules(self) -> set[str]:
+        """The rules that occur and, as far as is seen, match one character each."""
+        rules = {name: rule.element for name, rule in self._found.rules.items()}
+        single = set(rules)
+        while other := {n for n in single if not _is_single(rules[n], rules, single)}:
+            single -= other
+        return single
+
+    def made(self) -> Box:
+        top, inner = self._box(0)
+        waiting = deque([(top, inner)])
+        while waiting:
+            box, inner = waiting.popleft()
+            parts = self._parts(inner)
+            if len(parts) > self._left:
+                box.closed = True
+                continue
+            self._left -= len(parts)
+            for part in parts:
+                if isinstance(part, Box):
+                    box.children.append(part)
+                else:
+                    child, below = self._box(part)
+                    box.children.append(child)
+                    waiting.append((child, below))
+        return top
+
+    def _box(self, number: int) -> tuple[Box, list[int]]:
+        """A node with those that it alone has inside, as one box; and what is inside the last."""
+        node = self._found.nodes[number]
+        box = Box([node.name] if node.is_rule else [], node.start, node.end, node.whole)
+        inner = self._inner[number]
+        while len(inner) == 1 and self._is_shown(inner[0]):
+            node = self._found.nodes[inner[0]]
+            if not node.is_rule or (node.start, node.end) != (box.start, box.end):
+                break
+            box.names.append(node.name)
+            box.whole = box.whole and node.whole
+            inner = self._inner[inner[0]]
+        return box, inner
+
+    def _is_shown(self, number: int) -> bool:
+        """Whether a node has a box: a rule for more than one character."""
+        node = self._found.nodes[number]
+        return node.is_rule and (node.name not in self._single or node.end - node.start > 1)
+
+    def _parts(self, inner: list[int]) -> list[Box | int]:
+        """What a box shows inside: nodes, and runs of characters as leaves."""
+        parts: list[Box | int] = []
+        for number in inner:
+            node = self._found.nodes[number]
+            last = parts[-1] if parts else None
+            if self._is_shown(number):
+                parts.append(number)
+            elif isinstance(last, Box) and last.end == node.start:
+                last.end = node.end
+                last.whole = last.whole and node.whole
+            else:
+                parts.append(Box([], node.start, node.end, node.whole))
+        if len(parts) > _WIDE:
+            cut = slice(_WIDE - 3, len(parts) - 2)
+            ends = [self._span(part) for part in parts[cut]]
+            left_out = Box([], ends[0][0], ends[-1][1], more=len(ends))
+            parts[cut] = [left_out]
+        return parts
+
+    def _span(self, part: Box | int) -> tuple[int, int]:
+        one = part if isinstance(part, Box) else self._found.nodes[part]
+        return one.start, one.end
+
+
+def _is_single(element: Element, rules: dict[str, Element], single: set[str]) -> bool:
+    """Whether an element matches one character, or an escape; unseen rules are taken for such."""
+    match element:
+        case RuleRef(name):
+            return name not in rules or name in single or _is_escape(rules[name], rules, single)
+        case CharVal(text):
+            return len(text) == 1
+        case NumVal(points, is_range):
+            return is_range or len(points) == 1
+        case Alternation(items):
+            return all(_is_single(item, rules, single) for item in items)
+        case Repetition(item, 1, 1):
+            return _is_single(item, rules, single)
+        case _:
+            return False
+
+
+def _is_escape(element: Element, rules: dict[str, Element], single: set[str]) -> bool:
+    """Whether an element is a sign and then characters, as ``pct-encoded`` is."""
+    if not isinstance(element, Concatenation) or not isinstance(element.items[0], CharVal):
+        return False
+    return all(
+        isinstance(item, CharVal) or (isinstance(item, RuleRef) and item.name in single)
+        for item in element.items
+    )

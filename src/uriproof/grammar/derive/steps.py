@@ -1,0 +1,193 @@
+"""A text read one character at a time: what is alive before each, and what fails there.
+
+Owns the steps that people are shown. Imports the recognizer, by way of the chart's reader.
+Invariant: an alternative is alive before a character exactly when some text that the rule derives
+goes on with it there; a rule that fails at a character was alive before it, and no reading that
+goes on after the character has it, whole or begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from ..graph import reachable, strongly_connected
+from .chart import reader_of
+from .recognizer import callers
+
+if TYPE_CHECKING:
+    from ..compiled import Compiled
+    from .chart import Reader
+    from .reading import Node
+    from .recognizer import Beginning
+
+Fate = Literal["taken", "failed", "open"]
+
+MOST = 100
+"""Alternatives of one step that are told, and rules that fail there."""
+
+_WAYS = 20
+"""Ways to one rule at one offset that are told apart."""
+
+_Way: TypeAlias = tuple[tuple[str, int], ...]
+"""The rules from the outermost on, each once, and where each was begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An element of a production that may stand next, and the path of productions to it.
+
+    ``inside`` is true where some of the element has been read. ``fate`` is what the next
+    character makes of it; it is ``open`` where there is none.
+    """
+
+    path: tuple[str, ...]
+    word: str
+    inside: bool
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A production that was read since ``start``, and that the text is not with this character."""
+
+    path: tuple[str, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is known before the character at an offset; ``accepted``: the text may end there."""
+
+    offset: int
+    accepted: bool
+    alternatives: tuple[Alternative, ...]
+    failed: tuple[Failed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps of a window, as far as the text is viable; ``viable`` and ``ok`` are of it all."""
+
+    ok: bool
+    viable: int
+    steps: tuple[Step, ...]
+
+
+def steps(compiled: Compiled, rule: str, text: str, start: int, end: int) -> Steps:
+    """The steps from one offset to another, both included.
+
+    ``rule`` in its canonical spelling. Errors: GrammarLimit, for a text with too many readings.
+    Cost: O(n) where few readings are left at each character, and more in the window.
+
+    >>> from uriproof.grammar.registry import load
+    >>> found = steps(load("rfc3986"), "host", "1.2.3.4.5", 7, 7)
+    >>> [(a.path[-1], a.word, a.fate) for a in found.steps[0].alternatives]
+    [('dec-octet', 'DIGIT', 'failed'), ('reg-name', 'unreserved', 'taken')]
+    >>> found.steps[0].failed
+    (Failed(path=('host', 'IPv4address'), start=0),)
+    """
+    reader = reader_of(compiled, rule)
+    reading = reader.recognizer.read(text)
+    stepper = _Stepper(reader)
+    made: list[Step] = []
+    read: set[Node] = set()  # the rules that the character before was read in; some end here
+    for beginning in reader.recognizer.beginnings(text, max(start - 1, 0), end):
+        left = reachable([node for _, node in beginning.taken], callers)
+        if beginning.offset >= start:
+            made.append(stepper.step(beginning, read, left))
+        read = left
+    return Steps(reading.accepted, reading.offset, tuple(made))
+
+
+class _Stepper:
+    """The words of one rule's steps."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._words = reader.network.words
+        self._known: dict[Node, list[_Way]] = {}
+
+    def step(self, beginning: Beginning, read: set[Node], left: set[Node]) -> Step:
+        """The step at an offset; ``read`` and ``left`` are the rules alive on either side of it."""
+        more = beginning.offset < len(beginning.reading.classes)
+        alternatives: dict[tuple[tuple[str, ...], str, bool], Fate] = {}
+        taken = set(beginning.taken)
+        for reader in beginning.readers:
+            place, node = reader
+            word, matched = self._words[place]
+            fate: Fate = "open" if not more else "taken" if reader in taken else "failed"
+            for way in self._ways(node, beginning):
+                leaf = self._leaf(way)
+                path = tuple(name for name, _ in way[: leaf + 1])
+                below = way[leaf + 1 :]
+                inside = below[0][1] < beginning.offset if below else matched > 0
+                key = path, below[0][0] if below else word, inside
+                if alternatives.get(key) != "taken":
+                    alternatives[key] = fate
+        return Step(
+            beginning.offset,
+            beginning.accepted,
+            tuple(Alternative(*key, fate) for key, fate in alternatives.items()),
+            tuple(self._failed(beginning, read, left)) if more else (),
+        )
+
+    def _failed(
+        self, beginning: Beginning, read: set[Node], left: set[Node]
+    ) -> Iterator[Failed]:
+        """The outermost productions that were read, and are not read on, whole or begun."""
+        alive = read | reachable([node for _, node in beginning.readers], callers)
+        gone = {
+            node
+            for node in alive - left
+            if beginning.offset not in node.ends or not beginning.goes_on_after(node)
+        }
+        found: dict[Failed, None] = {}
+        for node in gone:
+            around = callers(node)
+            if around and all(caller in gone for caller in around):
+                continue
+            for way in self._ways(node, beginning):
+                if self._leaf(way) == len(way) - 1:
+                    found[Failed(tuple(name for name, _ in way), node.at)] = None
+        yield from sorted(found, key=lambda failed: (failed.start, failed.path))
+
+    def _leaf(self, way: _Way) -> int:
+        """The number of the last rule of a way that a report names."""
+        leaves, characters = self._reader.leaves, self._reader.characters
+        leaf = next((i for i, (name, _) in enumerate(way) if name in self._reader.model.leaves), None)
+        if leaf is None:
+            leaf = max((i for i, (name, _) in enumerate(way) if name not in characters), default=0)
+        return leaf
+
+    def _ways(self, node: Node, beginning: Beginning) -> list[_Way]:
+        """The ways to a rule that is being read."""
+        known = self._known
+        if node not in known:
+
+            def around(inner: Node) -> list[Node]:
+                return [caller for caller in callers(inner) if caller not in known]
+
+            for group in strongly_connected([node], around):
+                ways: dict[Node, dict[_Way, None]] = {inner: {} for inner in group}
+                changed = True
+                while changed:
+                    changed = False
+                    for inner in group:
+                        for way in self._longer(inner, ways):
+                            beginning.reading.spend(len(way))
+                            if way not in ways[inner] and len(ways[inner]) < _WAYS:
+                                ways[inner][way] = None
+                                changed = True
+                known.update((inner, list(found)) for inner, found in ways.items())
+        return known[node]
+
+    def _longer(self, node: Node, ways: dict[Node, dict[_Way, None]]) -> Iterator[_Way]:
+        own = node.rule, node.at
+        if not node.callers:
+            yield (own,)
+        for caller in dict.fromkeys(callers(node)):
+            for way in ways.get(caller) or self._known.get(caller, ()):
+                names = [name for name, _ in way]
+                yield (*way[: names.index(node.rule)], own) if node.rule in names else (*way, own)

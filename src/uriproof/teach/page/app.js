@@ -1,0 +1,101 @@
+// The shell: which view is shown, the theme, and the status line.
+// Owns the routing from the hash to a custom element, and the page's landmarks. Imports the views
+// when they are first shown. Invariant: whatever the hash, some view is shown, and it works.
+
+import { el, show } from "./view/dom.js";
+import { connected, onStatus } from "./view/engine.js";
+import { read } from "./view/route.js";
+
+// A view is a custom element in a file; it is given `route`: {name, argument, params, notes}.
+const VIEWS = {
+  play: ["uri-playground", "./view/playground.js", "Playground"],
+  lessons: ["uri-lessons", "./view/lessons.js", "Lessons"],
+  lesson: ["uri-lesson", "./view/lesson.js", "Lesson"],
+  sheet: ["uri-sheet", "./view/sheet.js", "Class sheet"],
+  compare: ["uri-compare", "./view/compare.js", "Compare"],
+};
+
+const main = document.getElementById("view");
+const notice = document.getElementById("notice");
+const root = document.documentElement;
+let routed = 0;
+
+async function route(first) {
+  const mine = ++routed;
+  const found = read();
+  const [tag, file, title] = VIEWS[found.name];
+  say(found.notes.join(" "));
+  for (const link of document.querySelectorAll("[data-view]")) {
+    if (link.dataset.view === found.name.replace(/^lesson$/, "lessons")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    await import(file);
+  } catch (error) {
+    if (mine !== routed) return;
+    show(main, el("h1", {}, title), el("p", {}, `This view could not be loaded (${error.message}).`));
+    return;
+  }
+  if (mine !== routed) return;
+  document.title = `${title} · uriproof`;
+  let view = main.firstElementChild;
+  if (view?.localName === tag) view.route = found;
+  else {
+    view = document.createElement(tag);
+    view.route = found;
+    show(main, view);
+    if (!first) main.focus({ preventScroll: true });
+  }
+}
+
+function say(words) {
+  notice.hidden = !words;
+  notice.textContent = words;
+}
+
+const THEMES = ["system", "light", "dark"];
+const theme = document.getElementById("theme");
+
+function themed(name) {
+  if (name === "system") delete root.dataset.theme;
+  else root.dataset.theme = name;
+  theme.textContent = `Theme: ${name}`;
+  try {
+    localStorage.setItem("uriproof-theme", name);
+  } catch {
+    // A browser that stores nothing still has the theme until the page is closed.
+  }
+}
+
+function stored() {
+  try {
+    return localStorage.getItem("uriproof-theme");
+  } catch {
+    return null;
+  }
+}
+
+theme.addEventListener("click", () => {
+  themed(THEMES[(THEMES.indexOf(root.dataset.theme ?? "system") + 1) % THEMES.length]);
+});
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+
+if (new URLSearchParams(location.search).has("embed")) root.dataset.embed = "";
+themed(THEMES.includes(stored()) ? stored() : "system");
+addEventListener("hashchange", () => route(false));
+route(true);
+
+const words = document.getElementById("status-words");
+onStatus(({ state, what, done, of }) => {
+  words.parentElement.dataset.state = state;
+  const share = of ? ` (${Math.floor((100 * done) / of)}%)` : "";
+  words.textContent = {
+    loading: `Verdict and colours work already; loading ${what ?? "the engine"}${share} for trees, diagrams and fixes`,
+    ready: "Ready: works offline, and nothing you type leaves this computer",
+    failed: `Verdict and colours work; no trees, diagrams or fixes: ${what ?? "the engine did not load"}`,
+  }[state] ?? what;
+});
+connected();

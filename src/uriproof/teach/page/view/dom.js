@@ -1,0 +1,55 @@
+// Building elements. Owns the one way in which text and drawings get into the page.
+// Imports nothing. Invariant: text stays text; nothing is ever read as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SAFE = new Set("svg title desc g path rect text tspan a circle line polygon polyline ellipse defs marker".split(" "));
+
+// el("p", {class: "a", onclick: f, "aria-label": "b"}, "text", child, null)
+export function el(name, attributes, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+function fill(made, attributes, children) {
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key in OWN) made[key] = value;
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+const OWN = { value: 1, checked: 1, disabled: 1, textContent: 1, indeterminate: 1, selected: 1 };
+
+// A drawing of the engine, [name, attributes, ...children], as SVG elements. Styles, scripts and
+// anything else that is not plain drawing is left out; so are links that leave the page.
+export function draw(drawing) {
+  if (typeof drawing === "string") return document.createTextNode(drawing);
+  const [name, attributes, ...children] = drawing;
+  if (!SAFE.has(name)) return document.createDocumentFragment();
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "style" || key.startsWith("on") || key.includes(":") || key === "xmlns") continue;
+    if (key === "href" && !value.startsWith("#")) continue;
+    made.setAttribute(key, value);
+  }
+  made.append(...children.map(draw));
+  return made;
+}
+
+export function show(parent, ...children) {
+  parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return parent;
+}
+
+// Call f once it has been quiet for `pause` milliseconds.
+export function after(pause, f) {
+  let timer = 0;
+  const later = (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => f(...given), pause);
+  };
+  later.cancel = () => clearTimeout(timer);
+  return later;
+}

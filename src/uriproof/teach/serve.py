@@ -1,0 +1,245 @@
+"""The page on this machine: its files, and ``handle`` behind POST /handle.
+
+Owns the HTTP server of ``uriproof teach``, its headers and its bounds. Imports the standard library
+and ``handle``. Invariant: only pages of the server's own origin are answered, and only files below
+the page's folder, or given by name, are read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from socketserver import TCPServer, ThreadingMixIn
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from .handle import handle
+
+__all__ = ["MOST_OCTETS", "PAGE", "POLICY", "TYPES", "Server"]
+
+PAGE = Path(__file__).parent / "page"
+HOST = "127.0.0.1"
+GIVEN = "given/"  # where the files of the command line are
+MOST_OCTETS = 4_000_000
+"""Most octets of a request's body: more than any request that ``handle`` reads."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; require-trusted-types-for 'script'; trusted-types uriproof"
+)
+"""The content security policy of the page, which a static site has in a ``<meta>``."""
+
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PLAIN = "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """What is sent; ``more`` are headers beside those of every answer."""
+
+    status: HTTPStatus
+    body: bytes
+    kind: str
+    more: dict[str, str] = field(default_factory=dict)
+
+
+def _words(status: HTTPStatus, words: str, **more: str) -> _Reply:
+    return _Reply(status, f"{words}\n".encode(), _PLAIN, more)
+
+
+def _json(status: HTTPStatus, value: object) -> _Reply:
+    import json
+
+    return _Reply(status, json.dumps(value).encode("ascii"), "application/json")
+
+
+def _refused(status: HTTPStatus, code: str, words: str) -> _Reply:
+    """A request that ``handle`` does not see, in the form that it gives to errors."""
+    return _json(status, {"do": None, "error": {"code": code, "message": words}})
+
+
+class Server(ThreadingMixIn, TCPServer):
+    """Listens on 127.0.0.1; a thread answers each connection, so that none waits for another.
+
+    ``port`` 0 is any that is free. ``given`` are files that a page may read below ``given/``, by
+    their names, each time anew. Errors: OSError, where the port cannot be had.
+
+    >>> with Server(0) as server:
+    ...     server.url.startswith("http://127.0.0.1:")
+    True
+    """
+
+    daemon_threads = True
+    # On Windows this option would let two programs listen on one port.
+    allow_reuse_address = sys.platform != "win32"
+
+    def __init__(self, port: int, given: Sequence[Path] = (), page: Path = PAGE) -> None:
+        self.given = {path.name: path for path in given}
+        self.page = page.resolve()
+        super().__init__((HOST, port), _Handler)
+        self.port: int = self.socket.getsockname()[1]
+        self.hosts = {f"{name}:{self.port}" for name in (HOST, "localhost")}
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return f"http://{HOST}:{self.port}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that went away is no error; anything else is shown in one line."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, ConnectionError | TimeoutError):
+            _report(error)
+
+
+def _report(error: object) -> None:
+    """A mistake of this package, in one line for whoever started the server."""
+    sys.stderr.write(f"uriproof teach: {type(error).__name__}: {error}\n")
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "uriproof", ""
+    timeout = 120  # seconds that a connection may be silent
+
+    def do_GET(self) -> None:
+        self._send(self._stranger() or self._found())
+
+    do_HEAD = do_GET  # noqa: N815 -- names of the standard library
+
+    def do_POST(self) -> None:
+        self._send(self._stranger() or self._answered())
+
+    def do_OPTIONS(self) -> None:
+        self._send(self._stranger() or self._not_allowed())
+
+    do_PUT = do_PATCH = do_DELETE = do_OPTIONS  # noqa: N815
+
+    def _path(self) -> str:
+        return unquote(urlsplit(self.path).path).removeprefix("/")
+
+    def _stranger(self) -> _Reply | None:
+        """A refusal, where another site's page asks, or a name that was led here by its DNS."""
+        if self.headers.get("Host") not in self.server.hosts:
+            words = f"this server answers to {self.server.url} alone"
+            return _refused(HTTPStatus.MISDIRECTED_REQUEST, "wrong-host", words)
+        origin = self.headers.get("Origin")
+        if origin is not None and origin.removeprefix("http://") not in self.server.hosts:
+            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page may ask")
+        site = self.headers.get("Sec-Fetch-Site", "same-origin")
+        link = self.command in {"GET", "HEAD"} and self.headers.get("Sec-Fetch-Mode") == "navigate"
+        if site not in {"same-origin", "none"} and not link:
+            return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page may ask")
+        return None
+
+    def _not_allowed(self) -> _Reply:
+        allowed = "POST" if self._path() == "handle" else "GET, HEAD"
+        words = f"{self.command} is not answered here; {allowed} is"
+        return _words(HTTPStatus.METHOD_NOT_ALLOWED, words, Allow=allowed)
+
+    def _found(self) -> _Reply:
+        path = self._path()
+        if path == "handle":
+            return self._not_allowed()
+        if path == "transport.json":
+            return _json(HTTPStatus.OK, {"kind": "server"})
+        file = self._file(path)
+        try:
+            if file is not None:
+                kind = TYPES.get(file.suffix, _PLAIN)
+                return _Reply(HTTPStatus.OK, file.read_bytes(), kind)
+        except OSError:
+            pass  # it is gone, or a folder
+        return _words(HTTPStatus.NOT_FOUND, "there is no such file; the page is at /")
+
+    def _file(self, path: str) -> Path | None:
+        if path.startswith(GIVEN):
+            return self.server.given.get(path.removeprefix(GIVEN))
+        steps = (path or "index.html").split("/")
+        if any(step[:1] in {"", "."} or set(step) & set("\\:\0") for step in steps):
+            return None
+        file = self.server.page.joinpath(*steps).resolve()
+        return file if file.is_relative_to(self.server.page) else None
+
+    def _answered(self) -> _Reply:
+        if self._path() != "handle":
+            self.close_connection = True  # its body is not read
+            return self._not_allowed()
+        refused, body = self._body()
+        if refused is not None:
+            self.close_connection = True
+            return refused
+        import json
+
+        try:
+            request = json.loads(body)
+        except (ValueError, RecursionError):
+            words = "the body is not JSON that can be read"
+            return _refused(HTTPStatus.BAD_REQUEST, "invalid-request", words)
+        try:
+            return _json(HTTPStatus.OK, handle(request))
+        except Exception as error:
+            _report(error)
+            words = f"this is a mistake of uriproof: {type(error).__name__}"
+            return _refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", words)
+
+    def _body(self) -> tuple[_Reply | None, bytes]:
+        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            words = "the body must be application/json"
+            return _refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "invalid-request", words), b""
+        length = self.headers.get("Content-Length", "")
+        if "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdecimal()):
+            words = "the request must state its Content-Length"
+            return _refused(HTTPStatus.LENGTH_REQUIRED, "invalid-request", words), b""
+        if len(length) > len(str(MOST_OCTETS)) or int(length) > MOST_OCTETS:
+            words = f"a request has at most {MOST_OCTETS:,} octets"
+            return _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-long", words), b""
+        return None, self.rfile.read(int(length))
+
+    def _send(self, reply: _Reply) -> None:
+        self.send_response(reply.status)
+        own = {"Content-Type": reply.kind, "Content-Length": str(len(reply.body))}
+        if self.close_connection:
+            own["Connection"] = "close"
+        for name, value in (HEADERS | own | reply.more).items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(reply.body)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What the standard library refuses by itself, with the headers of every answer."""
+        self.close_connection = True
+        self.request_version = self.protocol_version  # whatever was asked for: with headers
+        status = HTTPStatus(code)
+        self._send(_words(status, message or status.phrase))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: what is typed is the reader's own."""

@@ -1,0 +1,80 @@
+"""The colours of drawings, light and dark, and style sheets made of them.
+
+Owns each colour by its name. Imports the standard library alone. Invariant: ink on paper has a
+contrast of at least 4.5 to 1 in both; no style sheet loads anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["COLOURS", "COMPONENTS", "component_class", "style_sheet"]
+
+COLOURS = {
+    "paper": ("#ffffff", "#15171c"),
+    "raised": ("#f6f5f2", "#1e2128"),
+    "ink": ("#1d1f24", "#e8e6e1"),
+    "muted": ("#595e68", "#a5abb6"),
+    "line": ("#c9c5bb", "#4a505c"),
+    "ok": ("#17693a", "#7fd69c"),
+    "blame": ("#b3141f", "#ff9a94"),
+    "wash": ("#fce4e3", "#4a1d20"),
+    "scheme": ("#8b2a86", "#e5a3e0"),
+    "authority": ("#4a5160", "#b9c0cd"),
+    "userinfo": ("#86480f", "#e9b183"),
+    "host": ("#0b57a8", "#8cc3ff"),
+    "port": ("#00666b", "#74d6d6"),
+    "path": ("#2b681d", "#9bd487"),
+    "query": ("#765300", "#e6c766"),
+    "fragment": ("#5a43bd", "#c0b2ff"),
+}
+"""Each on light paper, and on dark."""
+
+COMPONENTS = tuple(COLOURS)[tuple(COLOURS).index("scheme") :]
+"""The components that have colours of their own."""
+
+_DARK = ('[data-jp-theme-light="false"]', ".vscode-dark")
+_LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light")
+"""What is around the output of a notebook, which has themes of its own."""
+
+Rule = tuple[str, str]
+"""A selector, and declarations in which ``$name`` is a colour."""
+
+
+def component_class(name: str) -> str:
+    """The class of a component or of a production that is named after one; nothing for others.
+
+    >>> component_class("path-abempty"), component_class("URI")
+    ('c-path', '')
+    """
+    first = name.partition("-")[0]
+    return f"c-{first}" if first in COMPONENTS else ""
+
+
+def style_sheet(rules: Iterable[Rule], scope: str, *, notebook: bool = False) -> str:
+    """The rules within a scope: light, dark where that is preferred, and for a notebook's themes.
+
+    >>> print(style_sheet([("b", "color:$ok")], ".x"))
+    .x b{color:#17693a}
+    @media(prefers-color-scheme:dark){.x b{color:#7fd69c}}
+    """
+    listed = [*rules]
+    coloured = [rule for rule in listed if "$" in rule[1]]
+    lines = [*_filled(listed, 0, scope)]
+    dark = "\n".join(_filled(coloured, 1, scope))
+    lines.append(f"@media(prefers-color-scheme:dark){{{dark}}}")
+    if notebook:
+        for side, around in ((0, _LIGHT), (1, _DARK)):
+            for outer in around:
+                lines += _filled(coloured, side, f"{outer} {scope}")
+    return "\n".join(lines)
+
+
+def _filled(rules: Iterable[Rule], side: int, scope: str) -> Iterable[str]:
+    for selector, given in rules:
+        declarations = given
+        for name, colours in COLOURS.items():
+            declarations = declarations.replace(f"${name}", colours[side])
+        yield ",".join(f"{scope} {one}".rstrip() for one in selector.split(",")) + (
+            f"{{{declarations}}}"
+        )

@@ -1,0 +1,133 @@
+"""A browser's page under test: what it did wrong, and the servers that it comes from.
+
+Owns what the fixtures of ``tests/teach/page/conftest.py`` give, and the tool for the picture of
+README.md. Imports Playwright's types. Invariant: nothing that a page does wrong is lost.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    sync_playwright,
+)
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def until(page: Page, expression: str, seconds: int = 60) -> Any:
+    """Its value once it is true; ``page.wait_for_function`` wants ``unsafe-eval`` in the policy."""
+    for _ in range(seconds * 20):
+        if found := page.evaluate(expression):
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{expression} did not come to be true")
+
+
+class NoBrowser(Exception):
+    """There is none on this machine."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser of the system; nothing is downloaded. Errors: NoBrowser."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        raise NoBrowser(f"there is no browser: none of {', '.join(NAMES)}")
+    root = os.name == "posix" and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"] if root else []
+        )
+        yield browser
+        browser.close()
+
+
+@dataclass(frozen=True)
+class Transport:
+    """A page that is served: ``kind`` is server or static, ``url`` ends with a slash."""
+
+    kind: str
+    url: str
+
+
+@dataclass
+class Watched:
+    """Opens pages of one test; ``problems`` is what they did wrong."""
+
+    context: BrowserContext
+    transport: Transport
+    problems: list[str] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
+
+    def __call__(self, place: str = "", *, context: BrowserContext | None = None) -> Page:
+        """A page at a place: ``#/play?…``, ``?embed#/lesson/1``, or nothing."""
+        page = (context or self.context).new_page()
+        self.watch(page)
+        page.goto(self.transport.url + place)
+        return page
+
+    def allow(self, words: str) -> None:
+        """A problem with these words is what the test expects."""
+        self.allowed.append(words)
+
+    def watch(self, page: Page) -> None:
+        origin = "/".join(self.transport.url.split("/")[:3])
+        own = (f"{origin}/", f"blob:{origin}", "data:", "about:")
+
+        def console(line: ConsoleMessage) -> None:
+            url = line.location["url"]
+            asked_for_icon = url.endswith("/favicon.ico")  # of a document that names no icon
+            if line.type in {"error", "warning"} and not asked_for_icon:
+                self.problems.append(f"console: {line.text} ({url})")
+
+        def request(asked: Request) -> None:
+            if not asked.url.startswith(own):
+                self.problems.append(f"request to {asked.url}")
+
+        page.on("pageerror", lambda error: self.problems.append(f"exception: {error}"))
+        page.on("console", console)
+        page.on("request", request)
+
+    def faults(self) -> list[str]:
+        """The problems, without what the test allows."""
+        return [p for p in self.problems if not any(words in p for words in self.allowed)]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files as they are, with no header that a page could lean on, and no log."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def plain_server(root: Path) -> Iterator[str]:
+    """A plain file server of a folder; its address, without a slash at the end."""
+    handler = partial(Quiet, directory=str(root))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, running(server):
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+
+
+@contextmanager
+def running(server: Any) -> Iterator[None]:
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=[0.05])
+    thread.start()
+    yield
+    server.shutdown()
+    thread.join()

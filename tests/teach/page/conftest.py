@@ -1,0 +1,178 @@
+"""The page in a real browser, over both transports.
+
+Owns the fixtures: a server and a static site, the system's Chromium, and a page that is watched.
+Imports ``browser``, ``uriproof.teach.serve`` and ``tools/build_site.py``. Invariant: a test fails
+when its page has an error in the console, a violation of its content security policy, an exception
+that nothing caught, or a request to another origin; what cannot be had is a skip with its reason.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import browser
+import build_site
+import pytest
+from browser import Transport, Watched, plain_server, running
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from uriproof.teach.serve import Server
+
+FOLDER = "a/school/learn"  # where the static site is, on a host that has other things, too
+ARTIFACTS = Path(__file__).parent.parent.parent / "artifacts"
+SIZE: ViewportSize = {"width": 1280, "height": 900}
+WAIT = 60_000  # most milliseconds for Python to start, on a busy machine
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Transport]:
+    """``uriproof teach`` on a free port."""
+    with Server(0) as served, running(served):
+        yield Transport("server", served.url)
+
+
+@pytest.fixture(scope="session")
+def static_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static site, built once for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    built = shared / "static-site"
+    with _lock(shared / "static-site.lock"):
+        reason = shared / "static-site.failed"
+        if not built.exists() and not reason.exists():
+            try:
+                build_site.build(shared / "static-site.new")
+                (shared / "static-site.new").rename(built)
+            except build_site.Failed as error:
+                reason.write_text(str(error), "utf-8")
+    if reason.exists():
+        pytest.skip(f"the static site cannot be built: {reason.read_text('utf-8')}")
+    return built
+
+
+@pytest.fixture(scope="session")
+def static(static_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Transport]:
+    """The static site on a plain file server, below a folder."""
+    root = tmp_path_factory.mktemp("host")
+    (root / FOLDER).parent.mkdir(parents=True)
+    shutil.copytree(static_folder, root / FOLDER)
+    with plain_server(root) as url:
+        yield Transport("static", f"{url}/{FOLDER}/")
+
+
+@pytest.fixture(scope="session", params=["server", pytest.param("static", marks=pytest.mark.prove)])
+def transport(request: pytest.FixtureRequest) -> Transport:
+    """Both; a test chooses one with ``parametrize("transport", ["server"], indirect=True)``."""
+    served: Transport = request.getfixturevalue(request.param)
+    return served
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of the system."""
+    try:
+        with browser.chromium() as launched:
+            yield launched
+    except browser.NoBrowser as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def open_page(chromium: Browser, transport: Transport) -> Iterator[Watched]:
+    """Opens pages, ``open_page("#/play?v=1")``; what they do wrong fails the test at its end.
+
+    In the static site each starts Python anew: where that is not the point, take ``same_page``.
+    """
+    with _watched(chromium, transport) as watched:
+        yield watched
+
+
+@pytest.fixture(scope="module")
+def module_page(chromium: Browser, transport: Transport) -> Iterator[tuple[Watched, Page]]:
+    with _watched(chromium, transport) as watched:
+        yield watched, watched()
+
+
+@pytest.fixture
+def same_page(module_page: tuple[Watched, Page]) -> Iterator[Callable[[str], Page]]:
+    """Leads the one page of a file of tests to a place, ``same_page("#/play?v=1&text=a")``."""
+    watched, page = module_page
+
+    def lead(place: str) -> Page:
+        page.set_viewport_size(SIZE)
+        page.evaluate("(place) => { location.hash = place }", place)
+        return page
+
+    yield lead
+    found = watched.faults()
+    watched.problems.clear()
+    assert found == []
+
+
+@contextmanager
+def _watched(chromium: Browser, transport: Transport) -> Iterator[Watched]:
+    context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
+    context.set_default_timeout(WAIT)
+    watched = Watched(context, transport)
+    yield watched
+    context.close()
+    assert watched.faults() == []
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    try:
+        return build_site.from_npm("axe-core")["axe.min.js"].decode()
+    except build_site.Failed as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def axe(axe_source: str) -> Callable[[Page], list[str]]:
+    """What axe finds on a page that is serious or critical: each as its rule and the elements."""
+
+    def found(page: Page) -> list[str]:
+        page.evaluate(axe_source)
+        results = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{one['id']}: {' '.join(node['target'][-1] for node in one['nodes'])}"
+            for one in results["violations"]
+            if one["impact"] in {"serious", "critical"}
+        ]
+
+    return found
+
+
+@pytest.fixture
+def shot(request: pytest.FixtureRequest, transport: Transport) -> Callable[..., Path]:
+    """``shot(page, "playground-dark")`` keeps a screenshot as an artifact."""
+    folder = Path(request.config.getoption("--artifacts") or ARTIFACTS)
+
+    def keep(page: Page, name: str, **options: Any) -> Path:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{name}-{transport.kind}.png"
+        page.screenshot(path=path, **options)
+        return path
+
+    return keep
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """One process at a time."""
+    while True:
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+            break
+        except FileExistsError:
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        path.unlink()
