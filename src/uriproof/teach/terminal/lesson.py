@@ -45,10 +45,10 @@ class Lesson(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help", key_display="F1"),
         Binding("f3,escape", "app.lessons", "Lessons", key_display="F3"),
-        Binding("f6", "app.other_theme", "Light/dark", key_display="F6"),
-        Binding("f7", "show", "Show answer", key_display="F7"),
-        Binding("f8", "try_it", "Try it", key_display="F8"),
         Binding("f4", "back", "Back", key_display="F4"),
+        Binding("f6", "app.other_theme", "Light/dark", show=False),
+        Binding("f7", "show", "Show the answer", key_display="F7"),
+        Binding("f8", "try_it", "Try the text", key_display="F8"),
     ]
 
     app: Teach
@@ -112,6 +112,8 @@ class Lesson(Screen[None]):
             now.update(self._question(step, exercise))
         self._choices()
         self.query_one("#lesson").scroll_home(animate=False)
+        if self.step is not None:
+            self.call_after_refresh(now.scroll_visible, animate=False)
 
     def _title(self) -> None:
         done = len(self.app.progress.done(self.lesson["id"]))
@@ -145,7 +147,8 @@ class Lesson(Screen[None]):
             (f"Exercise {exercise['number']} of {count}: ", _MUTED),
             (f"{safe(exercise['title'])}\n", "bold"),
         ]
-        if exercise["task"]:
+        # Later steps need the room.
+        if exercise["task"] and self.steps[self.at - 1][0] is not exercise:
             made += [*prose.blocks(exercise["task"]), ("\n", "")]
         made += prose.exhibit(exercise)
         for i, (other, step) in enumerate(self.steps[: self.at]):
@@ -200,6 +203,8 @@ class Lesson(Screen[None]):
             line.border_title = "your answer; Enter gives it"
             line.focus()
             return
+        asks = self.step is not None and not self.solved
+        choices.border_title = "your answer: ↑ ↓ and Enter" if asks else "Enter"
         self._values = []
         for words, value in self._options():
             self._values.append(value)
