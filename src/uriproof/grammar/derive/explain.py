@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...text.drawing import named
 from ..model import Rule
 from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
@@ -141,6 +142,21 @@ class Derivation:
             names.append(self.nodes[number].name)
             number = self.nodes[number].parent
         return tuple(reversed(names))
+
+    def _repr_html_(self) -> str:
+        """The tree as a drawing, for notebooks: light and dark, without scripts."""
+        from ...text.page import derivation_html
+        from .to_svg import to_svg
+
+        ways = "one way" if self.count == 1 else f"{counted(self.count)} ways"
+        if self.ok:
+            why = f"derived in {ways}"
+        elif self.viable < len(self.text):
+            why = f"nothing valid has {named(self.text[self.viable])} at {self.viable}"
+        else:
+            why = "it ends too early"
+        notes = [(self.text[a.start : a.end], a.rule, a.ways, a.reason) for a in self.ambiguities]
+        return derivation_html(self.rule, self.ok, why, to_svg(self, notebook=True), notes)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready: flat, so that no depth of nesting is too deep for a reader of JSON.

@@ -48,17 +48,19 @@ _FONT = 'font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace
 
 def tree_rules() -> list[Rule]:
     """The rules of the style sheet, for whoever makes one for several drawings."""
-    rules = [("", "color:$ink"), (".rest", "color:$blame")]
+    rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".rest", "color:$blame")]
     return rules + [(f".c-{name}", f"color:${name}") for name in COMPONENTS]
 
 
-def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> str:
+def to_svg(
+    found: Derivation, form: Form = "tree", *, styled: bool = True, notebook: bool = False
+) -> str:
     """A derivation as one SVG element, to stand alone or within a page.
 
     ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
     rule as a bar, as wide as what it derives, under the text. Components have their colours and
     classes (``c-host``). Without ``styled`` the colours are the page's: ``--ink``, ``--blame``,
-    ``--c-host``. Cost: O(nodes).
+    ``--c-host``; ``notebook`` is for themes of notebooks, too. Cost: O(nodes).
 
     >>> from uriproof.grammar.registry import load
     >>> from uriproof.grammar.derive.explain import explain
@@ -72,16 +74,22 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
     text = escape(short(found.text, 60))
     state = "" if found.ok else ", which is not valid"
     title = f"Derivation of {text} as {escape(found.rule)}{state}"
-    style = f"<style>{style_sheet(tree_rules(), 'svg.derivation')}</style>" if styled else ""
+    lines = [f"<title>{title}</title>"]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation {form}" role="img"'
         f' aria-label="{title}" width="{wide:g}" height="{high:g}"'
         f' viewBox="0 0 {wide:g} {high:g}" color="{drawing.colour("ink")}" fill="none" {_FONT}>'
     )
     words = escape(cut(_spoken(drawing.top, found.text), _WORDS))
-    return "\n".join([head, f"<title>{title}</title>", f"<desc>{words}</desc>", style, *body]) + (
-        "\n</svg>"
-    )
+    lines.append(f"<desc>{words}</desc>")
+    if styled:
+        sheet = style_sheet(tree_rules(), "svg.derivation", notebook=notebook)
+        # On paper of its own: colours for dark pages could not be read on a light one.
+        paper = (
+            f'<rect class="paper" width="100%" height="100%" rx="8" fill="{COLOURS["paper"][0]}"/>'
+        )
+        lines += [f"<style>{sheet}</style>", paper]
+    return "\n".join([head, *lines, *body, "</svg>"])
 
 
 def _spoken(box: Box, text: str) -> str:
