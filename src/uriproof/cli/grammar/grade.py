@@ -21,8 +21,8 @@ from .._files import read_text
 from .._grammars import load, refusals, subject
 
 if TYPE_CHECKING:
-    from ...teach.answers import Marked
     from ...teach.grade import Graded, Reference
+    from ...teach.worksheet.answers import Marked
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _WIDTH = 100
@@ -175,8 +175,8 @@ def _text(text: str) -> str:
 
 
 def _answers(folder: str, code: str, form: str) -> int:
-    from ...teach.answers import mark_file
     from ...teach.worksheet import from_code
+    from ...teach.worksheet.answers import mark_file
 
     with refusals():
         sheet = from_code(code)

@@ -13,12 +13,12 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..report import Report, Violation
-from .beginner import beginner
+from ...report import Report, Violation
+from ..beginner import beginner
 
 if TYPE_CHECKING:
-    from .. import Grammar
-    from ..grammar.derive.svg.outline import Box
+    from ... import Grammar
+    from ...grammar.derive.svg.outline import Box
 
 __all__ = ["KINDS", "Kind", "Level", "Question", "questions"]
 
@@ -140,7 +140,7 @@ class _Maker:
 
     def _texts(self, rule: str, count: int) -> list[str]:
         """Distinct texts of a rule that read well, in a random order."""
-        from ..workbench.api import sample
+        from ...workbench.api import sample
 
         found: dict[str, None] = {}
         try:
@@ -155,8 +155,8 @@ class _Maker:
 
     def _readable(self, text: str, rule: str) -> str:
         """A text with words in place of random characters, where the grammar takes them."""
-        from ..grammar.derive.svg.outline import outline
-        from ..workbench.api import explain
+        from ...grammar.derive.svg.outline import outline
+        from ...workbench.api import explain
 
         found = explain(text, rule, self._grammar)
         edits: list[tuple[int, int, str]] = []
@@ -184,7 +184,7 @@ class _Maker:
 
     def _misses(self) -> list[tuple[str, Report]]:
         """Near misses with one violation of a few characters; of all codes in turn."""
-        from ..workbench.api import near_misses
+        from ...workbench.api import near_misses
 
         try:
             drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
@@ -257,8 +257,8 @@ class _Maker:
 
     def productions(self) -> Iterator[Question]:
         """Which production derives the marked characters?"""
-        from ..grammar.derive.svg.outline import outline
-        from ..workbench.api import explain
+        from ...grammar.derive.svg.outline import outline
+        from ...workbench.api import explain
 
         for text in reversed(self._valid):
             found = explain(text, self._rule, self._grammar)
@@ -297,10 +297,10 @@ class _Maker:
 
     def _ambiguous(self) -> list[tuple[str, tuple[str, ...]]]:
         """The rules below this one with alternatives that share texts, and these alternatives."""
-        from ..grammar.errors import GrammarLimit
-        from ..grammar.graph import reachable
-        from ..grammar.model import Alternation, RuleRef, references
-        from ..workbench.api import compare_rules
+        from ...grammar.errors import GrammarLimit
+        from ...grammar.graph import reachable
+        from ...grammar.model import Alternation, RuleRef, references
+        from ...workbench.api import compare_rules
 
         rules = self._grammar.compiled.model.rules
         found: list[tuple[str, tuple[str, ...]]] = []
@@ -320,7 +320,7 @@ class _Maker:
         return found
 
     def _reading(self, rule: str, ways: tuple[str, ...]) -> Iterator[Question]:
-        from ..workbench.api import explain, near_misses
+        from ...workbench.api import explain, near_misses
 
         first = ways[0]
         valid = [t for t in self._texts(first, 30) if len(t) <= LONGEST]
