@@ -42,8 +42,8 @@ _WITNESSES = ("too_much", "too_little")
 @click.command(
     short_help="Compare pupils' grammars or answers with what is right.",
     examples=(
-        ("uriproof grammar grade pupils --against rfc3986:port", "each *.abnf of a folder"),
-        ("uriproof grammar grade pupils --sheet rfc3986:URI:10:7", "answers to a worksheet"),
+        ("uriproof grammar grade DIR --against ref.abnf", "each *.abnf of a folder"),
+        ("uriproof grammar grade DIR --sheet CODE", "answers to a worksheet"),
     ),
 )
 @click.argument("folder", metavar="DIR")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command(
     short_help="Make a worksheet for a class, with a key.",
     examples=(
-        ("uriproof grammar worksheet URI --format html > sheet.html", "to print"),
+        ("uriproof grammar worksheet --format html", "a page to print"),
         ("uriproof grammar worksheet host -n 4 --key", "with the answers"),
     ),
 )
