@@ -19,6 +19,7 @@ def answer(fields: Fields) -> dict[str, Any]:
     The same request gives the same texts. A near miss has the ``edit`` that made it.
     """
     from ...workbench.api import near_misses, sample
+    from ...workbench.describe import facts
 
     grammar = fields.grammar()
     rule = fields.rule(grammar)
@@ -30,6 +31,9 @@ def answer(fields: Fields) -> dict[str, Any]:
         for key in ("least", "most")
         if fields.value(key) is not None
     }
+    if facts(grammar.compiled).shortest[rule].length > LONGEST:
+        words = f"every text of {rule} has more than {LONGEST} characters; no more are drawn"
+        raise Refused("no-such-text", words)
     made: list[dict[str, Any]]
     try:
         if kind == "valid":
