@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 
 import pytest
 from random_grammars import grammar, seeded
@@ -11,8 +11,8 @@ from tiers import FEW_GRAMMARS, quick
 from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.derive.explain import Derivation, explain
+from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.model import Model
 from uriproof.workbench.api import near_misses, sample
 from uriproof.workbench.railroad import WIDTH
@@ -41,8 +41,9 @@ def joined(diagram: Diagram, lit: set[str]) -> tuple[dict[Cell, Cell], set[Cell]
     for rail in diagram.rails:
         if rail.node in lit:
             for (x0, y0), (x1, y1) in pairwise(rail.points):
-                (x0, x1), (y0, y1) = sorted((x0, x1)), sorted((y0, y1))
-                join([(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)])
+                columns, rows = sorted((x0, x1)), sorted((y0, y1))
+                line = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
+                join(list(line))
     for box in diagram.boxes:
         node = box.piece.node + ":again" * (box.style == "count")
         if node in lit:
@@ -106,7 +107,8 @@ class Diagrams:
 
     def is_row(self, place: str) -> bool:
         """Whether a place is of an element that is drawn by what is in it."""
-        return any(node.startswith(f"{place}.") for node in self.of(place.split(".")[0])[1])
+        rule = place.partition(".")[0]
+        return any(node.startswith(f"{place}.") for node in self.of(rule)[1])
 
 
 def derivations(compiled: Compiled, rule: str, count: int) -> list[Derivation]:

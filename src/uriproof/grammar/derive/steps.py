@@ -194,6 +194,6 @@ class _Stepper:
         if not node.callers:
             yield (own,)
         for caller in dict.fromkeys(callers(node)):
-            for way in ways.get(caller) or self._known.get(caller, ()):
+            for way in [*ways.get(caller, ()), *self._known.get(caller, ())]:
                 names = [name for name, _ in way]
                 yield (*way[: names.index(node.rule)], own) if node.rule in names else (*way, own)

@@ -26,7 +26,7 @@ def answer(fields: Fields) -> dict[str, Any]:
     kind = fields.choice("kind", ("valid", "near-miss"), "valid")
     seed = fields.number("seed", 0, most=2**53)
     count = fields.number("count", 10, least=1, most=MOST)
-    lengths = {
+    lengths: dict[str, Any] = {
         key: fields.number(key, most=LONGEST)
         for key in ("least", "most")
         if fields.value(key) is not None
