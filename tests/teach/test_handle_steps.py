@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -53,7 +54,8 @@ def test_the_alternatives_are_those_of_the_trace(name: str) -> None:
     for rule in filter(compiled.regular, compiled.model.starts):
         trace = compiled.trace(rule)
         texts = list(islice(sample(rule, grammar, seed=3), 8))
-        texts += (miss.text for miss in islice(near_misses(rule, grammar, seed=3), 4))
+        with suppress(ValueError):  # a rule that accepts every text has none
+            texts += (miss.text for miss in islice(near_misses(rule, grammar, seed=3), 4))
         for text in texts:
             state = 0
             classes = trace.automaton.alphabet.encode(text)

@@ -34,8 +34,8 @@ def handle(request: object) -> dict[str, Any]:
 
     >>> handle({"do": "rules", "grammar": "key-value"})["start"]
     'query'
-    >>> handle({"do": "ruels"})["error"]["message"]
-    "no request 'ruels'; did you mean rules?"
+    >>> handle({"do": "railroads"})["error"]["message"]
+    "no request 'railroads'; did you mean railroad?"
     """
     name = None
     try:
