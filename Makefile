@@ -22,7 +22,7 @@ help:
 	@echo "make differential  where other libraries depart from the grammar"
 	@echo "make precision     how much of what the linter says is true, and how much it finds"
 	@echo "make generate      build the generated files from grammars/"
-	@echo "make site          build the docs as one site, in site/"
+	@echo "make site          build the docs and the page for learning as one site, in site/"
 	@echo "make clean         remove $(VENV) and caches"
 
 try: $(DONE)-try
@@ -51,6 +51,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
+	$(BIN)/python tools/build_tables.py --check
 	$(BIN)/uriproof lint .
 	$(PYTEST) -m prove
 
@@ -72,13 +73,15 @@ generate: $(DONE)-test
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 	$(BIN)/python tools/build_names.py
+	$(BIN)/python tools/build_tables.py
 	$(BIN)/python tools/build_examples.py
 
 site: $(DONE)-site
 	$(BIN)/mkdocs build --strict
+	$(BIN)/python tools/build_site.py site/learn
 
 clean:
-	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .cache site tests/artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # One mark per dependency group: installing for the tests does not wait for the benchmarks' peers.
 $(DONE)-try: GROUP :=

@@ -78,7 +78,7 @@ def build(folder: Path) -> None:
     }
     (folder / "transport.json").write_text(json.dumps(about, indent=2) + "\n")
     (folder / "third-party.txt").write_text(_third_party(), "utf-8")
-    _list_files(folder)
+    list_files(folder)
 
 
 def from_npm(name: str) -> dict[str, bytes]:
@@ -169,9 +169,9 @@ def _third_party() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _list_files(folder: Path) -> None:
+def list_files(folder: Path) -> None:
     """Write into the service worker which files it keeps, and a version that is theirs."""
-    worker = folder / "service-worker.js"
+    worker = Path(shutil.copy(PAGE / "service-worker.js", folder))
     hashes = {
         file.relative_to(folder).as_posix(): _integrity(file)
         for file in sorted(folder.rglob("*"))

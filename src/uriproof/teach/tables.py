@@ -138,8 +138,7 @@ class _Tables:
                     productions.slots, productions.ways, strict=True
                 )
             ]
-            if productions.component == SCHEME:
-                made["shortest"] = shortest(self._compiled, productions.ways[0][1])
+            made["shortest"] = shortest(self._compiled, productions.ways[0][1])
             made["candidates"] = [self._candidate(c) for c in productions.candidates]
         return self._known[key]
 
