@@ -8,7 +8,7 @@ a claim that makes no sense is a ``BadClaim``, in words for whoever wrote it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..api import Grammar
@@ -27,12 +27,16 @@ class BadClaim(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a claim is about unless it says so itself: a text of a rule of a grammar."""
+    """What a claim is about unless it says so itself: a text of a rule of a grammar.
+
+    ``seen`` is what a browser made of it, if somebody looked.
+    """
 
     text: str
     rule: str
     grammar: str
     query: str | None = None
+    seen: Mapping[str, Any] = field(default_factory=dict)
 
     def loaded(self) -> Grammar:
         return Grammar.load(self.grammar)
@@ -204,6 +208,13 @@ def _equivalent(claim: Claim, key: str) -> bool:
     return bool(equivalent(a, b, level=claim.get("level", "scheme")))
 
 
+def _seen(claim: Claim, context: Context) -> bool:
+    name = claim["seen"]
+    if name not in context.seen:
+        raise BadClaim(f"seen is {or_list(context.seen) or 'of an exercise with observed'}")
+    return bool(context.seen[name] == claim["is"])
+
+
 def _equivalent_to(claim: Claim, context: Context) -> bool:
     return _equivalent({**claim, "equivalent": [claim["equivalent_to"], context.text]}, "equivalent")
 
@@ -297,6 +308,7 @@ CLAIMS: dict[str, _Kind] = {
     "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM}, ("is",)),
     "encodes": _Kind("text", _encodes, _IS, ("is",)),
     "pairs": _Kind("text or true", _pairs, {"is": "pairs", **_FORM}, ("is",)),
+    "seen": _Kind("text", _seen, _IS, ("is",)),
     "one_edit_of": _Kind("text", _one_edit),
     "length": _Kind("number", lambda claim, context: len(context.text) <= claim["length"]),
     "contains": _Kind("text", lambda claim, context: claim["contains"] in context.text),
