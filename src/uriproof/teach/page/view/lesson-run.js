@@ -24,7 +24,7 @@ export function run(predicted, report) {
         "div",
         {},
         el("p", { class: "label" }, "The engine says"),
-        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ not valid: ${count} ${count === 1 ? "violation" : "violations"}`),
+        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ invalid: ${count} ${count === 1 ? "violation" : "violations"}`),
       ),
     ),
     specimen(report.text, report),

@@ -39,7 +39,7 @@ function question(one) {
   const all = points(one.text);
   const marked = one.start !== null && one.end !== null;
   const text = marked ? [seen(all.slice(0, one.start)), el("mark", {}, seen(all.slice(one.start, one.end))), seen(all.slice(one.end))] : seen(all);
-  const options = one.options.length ? one.options : one.kind === "verdict" ? ["valid", "not valid"] : [];
+  const options = one.options.length ? one.options : one.kind === "verdict" ? ["valid", "invalid"] : [];
   return el(
     "li",
     { class: "question" },
@@ -57,6 +57,6 @@ function question(one) {
 function solved(one, asked) {
   const [word, at] = asked?.kind === "verdict" ? one.answer.split(" ") : [null, null];
   const character = at === undefined || at === null ? null : points(asked.text)[Number(at)];
-  const words = word === "invalid" ? `not valid: ${character ? `${visible(character)} at offset ${at}` : `something is missing at offset ${at}`}` : one.answer;
+  const words = word === "invalid" ? `invalid: ${character ? `${visible(character)} at offset ${at}` : `something is missing at offset ${at}`}` : one.answer;
   return el("li", {}, el("span", { class: "no" }, `${one.number}.`), el("p", {}, el("strong", {}, words), one.why ? ` ${one.why}` : "", one.section ? el("span", { class: "muted" }, ` ${one.section}`) : null));
 }
