@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 PICTURE = ROOT / "docs" / "images" / "playground.png"
-TEXT = "http://example.com:80/books[1]?title=Emma#page 3"
-SIZE = (1280, 860)
+TEXT = "http://example.com:80/books?title=Emma#page 3"
+SIZE = (1280, 820)
 READY = "document.querySelector('#status')?.dataset.state === 'ready'"
 
 
