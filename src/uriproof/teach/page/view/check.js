@@ -28,7 +28,7 @@ class Verdict extends HTMLElement {
     if (this.line) return;
     const { bench } = this;
     this.line = el("p", { id: "verdict" });
-    this.next = el("p", { class: "next" });
+    this.next = el("p", { class: "next", tabindex: 0, role: "group", "aria-label": "What may come next" });
     this.spoken = el("p", { class: "sr", role: "status" });
     this.append(this.line, this.next, this.spoken);
     this.speak = after(900, () => (this.spoken.textContent = verdict(bench).words));
