@@ -160,6 +160,7 @@ _HELP = (
     ("F3, Ctrl-L", "the lessons; they are those of the page"),
     ("↑ ↓ Enter", "take an answer, go on"),
     ("F4", "the step before"),
+    ("Page up, down", "move the page of a lesson"),
     ("F7", "show the answer, at any step"),
     ("F8", "try the text of the exercise in the explanation; F3 leads back"),
     ("F9, Ctrl-O", "in the list: open a lesson of one's own, a .toml file"),
