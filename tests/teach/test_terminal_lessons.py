@@ -208,7 +208,8 @@ def test_the_text_of_an_exercise_is_tried_in_the_explanation() -> None:
         assert app.explain.line.value == lesson.lesson["exercises"][0]["text"]
         await pilot.press("f3")
         await pilot.pause()
-        assert app.screen is lesson, "where one was"
+        back: object = app.screen
+        assert back is lesson, "where one was"
 
     drive(go, lesson="1")
 

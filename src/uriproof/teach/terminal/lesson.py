@@ -216,7 +216,7 @@ class Lesson(Screen[None]):
             line.border_title = "your answer; Enter gives it"
             line.focus()
             return
-        choices.set_class(bool(found) and found[1].get("kind") == "diagram", "-diagram")
+        choices.set_class(found is not None and found[1].get("kind") == "diagram", "-diagram")
         asks = self.step is not None and not self.solved
         choices.border_title = "your answer: ↑ ↓ and Enter" if asks else "Enter"
         self._values = []
