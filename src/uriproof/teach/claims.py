@@ -161,7 +161,9 @@ def _component(claim: Claim, context: Context) -> bool:
     else:
         spans = context.report().components
         found = spans[name].text if name in spans else None
-    return found is not None and claim.get("is", found) == found
+    if found is None or claim.get("is", found) != found:
+        return False
+    return "fits" not in claim or _accepts(claim["fits"], found, context.grammar)
 
 
 def _absent(claim: Claim, context: Context) -> bool:
@@ -268,7 +270,7 @@ CLAIMS: dict[str, _Kind] = {
     ),
     "same": _Kind("two texts", lambda c, x: _language(c, x, *c["same"]) == "equal"),
     "disjoint": _Kind("two texts", lambda c, x: _language(c, x, *c["disjoint"]) == "disjoint"),
-    "component": _Kind("text", _component, _IS),
+    "component": _Kind("text", _component, {**_IS, "fits": "text"}),
     "absent": _Kind("text", _absent),
     "production": _Kind("text", _production, {"at": "number"}),
     "blamed": _Kind("numbers", _blamed),

@@ -137,7 +137,7 @@ class Check extends HTMLElement {
       "section",
       { class: "note ambiguity" },
       el("h3", {}, "Ambiguous: ", el("span", { class: "mono" }, one.rule)),
-      el("p", {}, el("code", {}, text || "the empty text"), first ? [" can be read as ", el("b", { class: "mono" }, first), " or as ", others.map((other) => el("span", { class: "mono" }, other, " "))] : [" can be divided in ", String(one.ways), " ways"], "."),
+      el("p", {}, el("code", {}, text || "the empty text"), first ? [" can be read as ", el("b", { class: "mono" }, first), " or as ", others.map((other, at) => [at ? " or as " : "", el("span", { class: "mono" }, other)])] : [" can be divided in ", String(one.ways), " ways"], "."),
       el("p", { class: "small" }, first ? ["It is ", el("b", { class: "mono" }, first), ": "] : null, one.reason, "."),
     );
   }

@@ -10,8 +10,8 @@ import { replace, VERSION, write } from "./route.js";
 const WORDS = {
   equal: "They accept the same texts.",
   overlapping: "Each accepts texts that the other does not.",
-  subset: "All that the first accepts, the second accepts, too, and more.",
-  superset: "All that the second accepts, the first accepts, too, and more.",
+  contained: "All that the first accepts, the second accepts, too, and more.",
+  contains: "All that the second accepts, the first accepts, too, and more.",
   disjoint: "No text is accepted by both.",
 };
 const EXAMPLES = [
@@ -90,7 +90,7 @@ class Compare extends HTMLElement {
     }
     show(
       this.result,
-      el("p", { class: "relation" }, WORDS[answer.relation] ?? answer.relation),
+      el("p", { class: "relation" }, WORDS[answer.relation] ?? "How they are related could not be settled."),
       answer.searched ? el("p", { class: "muted small" }, "Not decided by automata: texts were searched.") : null,
       el("div", { class: "halves" }, this.#list(`Only in ${answer.a.name}`, answer.only_a, answer.a), this.#list(`Only in ${answer.b.name}`, answer.only_b, answer.b)),
       answer.both !== null && answer.both !== undefined ? el("p", {}, el("span", { class: "muted" }, "The shortest in both: "), el("code", {}, shown(answer.both) || "the empty text")) : null,
