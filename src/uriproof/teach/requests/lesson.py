@@ -13,6 +13,7 @@ QUESTIONS = {
     "position": "Which character is the first that the grammar does not allow?",
     "equivalent": "Are these two equivalent?",
     "browser": "What does the browser do?",
+    "both": "What does the RFC say, and what does the browser do?",
     "result": "What is the result?",
     "write": "Write a text that meets the conditions.",
     "choice": "Which of these holds?",
