@@ -51,6 +51,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
+	$(BIN)/python tools/build_tables.py --check
 	$(BIN)/uriproof lint .
 	$(PYTEST) -m prove
 
@@ -72,6 +73,7 @@ generate: $(DONE)-test
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 	$(BIN)/python tools/build_names.py
+	$(BIN)/python tools/build_tables.py
 	$(BIN)/python tools/build_examples.py
 
 site: $(DONE)-site

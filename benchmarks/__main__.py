@@ -18,6 +18,7 @@ from . import (
     grammars,
     growth,
     lint,
+    page,
     percent,
     requests,
     shapes,
@@ -25,7 +26,9 @@ from . import (
     startup,
 )
 
-PARTS = {part.__name__.rpartition(".")[2]: part for part in (percent, grammars, api, requests)}
+PARTS = {
+    part.__name__.rpartition(".")[2]: part for part in (percent, grammars, api, requests, page)
+}
 SECTIONS = ("compare", "shapes", "batch", "start", "growth", "lint", *PARTS)
 WIDTH = 150
 

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from uriproof.grammar.charset import Alphabet, union
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.automaton import DEAD
 from uriproof.teach.tables import tables
@@ -33,15 +34,23 @@ STRANGE = "\ud800\udfff\U0001f600é\u212a\u0130\x00\n\x7f\U0010ffff"
 EDGES = ":/?#[]@%!$&'()*+,;=-._~ azAZ09<>\"\\^`{|}" + STRANGE
 
 
-def walked(cases: Sequence[tuple[Compiled, str, Sequence[str]]]) -> list[list[Answer]]:
-    """What the page says of each text under each rule: one process for all."""
-    given = [{"tables": tables(g, rule), "texts": list(texts)} for g, rule, texts in cases]
+def walked(
+    cases: Sequence[tuple[Compiled, str, Sequence[str]]], whole: bool = False
+) -> list[list[Any]]:
+    """What the page says of each text under each rule: one process for all.
+
+    An ``Answer`` each, or the ``whole`` of what the walk gives.
+    """
+    given = [
+        {"tables": tables(g, rule), "texts": list(texts), "whole": whole}
+        for g, rule, texts in cases
+    ]
     script = str(HERE / "walk_in_node.mjs")
     done = subprocess.run(
         ["node", script], input=json.dumps(given), capture_output=True, text=True, check=False
     )
     assert not done.returncode, done.stderr[-2_000:]
-    found: list[list[Answer]] = json.loads(done.stdout)
+    found: list[list[Any]] = json.loads(done.stdout)
     return found
 
 
@@ -66,9 +75,7 @@ def expected(grammar: Compiled, rule: str, text: str) -> Answer:
     return [report.ok, viable, following, components, blamed]
 
 
-def _ranges(alphabet: Any, classes: frozenset[int]) -> list[tuple[int, int]]:
-    from uriproof.grammar.charset import union
-
+def _ranges(alphabet: Alphabet, classes: frozenset[int]) -> list[tuple[int, int]]:
     return [*union(*(alphabet.ranges(c) for c in classes))]
 
 

@@ -18,7 +18,7 @@ from .beginner import beginner
 
 if TYPE_CHECKING:
     from .. import Grammar
-    from ..grammar.derive.outline import Box
+    from ..grammar.derive.svg.outline import Box
 
 __all__ = ["KINDS", "Kind", "Level", "Question", "questions"]
 
@@ -155,7 +155,7 @@ class _Maker:
 
     def _readable(self, text: str, rule: str) -> str:
         """A text with words in place of random characters, where the grammar takes them."""
-        from ..grammar.derive.outline import outline
+        from ..grammar.derive.svg.outline import outline
         from ..workbench.api import explain
 
         found = explain(text, rule, self._grammar)
@@ -257,7 +257,7 @@ class _Maker:
 
     def productions(self) -> Iterator[Question]:
         """Which production derives the marked characters?"""
-        from ..grammar.derive.outline import outline
+        from ..grammar.derive.svg.outline import outline
         from ..workbench.api import explain
 
         for text in reversed(self._valid):
@@ -281,7 +281,7 @@ class _Maker:
                 *("production", self._rule, text, box.start, box.end, tuple(options)),
                 (right, *(name for name in box.names if name != right)),
                 why,
-                _section(rule.section),
+                self._section(right),
             )
 
     def readings(self) -> Iterator[Question]:
@@ -349,7 +349,7 @@ class _Maker:
                     why = f"It is no {other}."
                 yield Question(
                     *("reading", rule, text, None, None, ways, (chosen,), why),
-                    _section(found.rules[rule].section),
+                    self._section(rule),
                 )
 
     def _asked(
@@ -357,6 +357,10 @@ class _Maker:
     ) -> Question:
         options = ("valid", "invalid") if kind == "verdict" else ()
         return Question(kind, self._rule, text, None, None, options, right, why, section)
+
+    def _section(self, rule: str) -> str:
+        model = self._grammar.compiled.model
+        return model.citation(model.rules[rule])
 
     def _why(self, violation: Violation, report: Report) -> str:
         if self._level == "beginner":
@@ -372,7 +376,3 @@ def _paths(box: Box, around: tuple[str, ...]) -> Iterator[tuple[Box, tuple[str, 
         yield box, names
     for child in inner:
         yield from _paths(child, names)
-
-
-def _section(section: str) -> str:
-    return f"\u00a7{section}" if section[:1].isdigit() else section

@@ -26,8 +26,8 @@ GREATEST = 2**31 - 1
 
 ASKED: dict[Kind, str] = {
     "verdict": (
-        "Is this a valid {rule}? If not, mark the first character that is not allowed, or the place "
-        "where one is missing."
+        "Is this a valid {rule}? If not, mark the first character that is not allowed, or where "
+        "one is missing."
     ),
     "production": "Which production of {rule} derives the underlined characters?",
     "fix": "This is not a valid {rule}. Write it so that it is valid and means the same.",

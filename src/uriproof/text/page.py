@@ -12,7 +12,7 @@ from html import escape
 from ..records import NamedTuple
 from .columns import ELLIPSIS
 from .drawing import short, visible
-from .palette import COMPONENTS, component_class, style_sheet
+from .palette import COMPONENTS, component_class, variables
 
 __all__ = ["Row", "derivation_html", "report_html"]
 
@@ -38,27 +38,28 @@ _RULES = [
     (
         "",
         (
-            "color:$ink;background:$paper;border:1px solid $line;border-radius:8px;margin:4px 0;"
-            "padding:12px 16px;max-width:72em;"
+            "color:var(--ink);background:var(--paper);border:1px solid var(--line);"
+            "border-radius:8px;margin:4px 0;padding:12px 16px;max-width:72em;"
             'font:14px/1.5 system-ui,"Segoe UI","DejaVu Sans",sans-serif;'
             "overflow-x:auto"
         ),
     ),
     ("p", "margin:0 0 8px;color:inherit"),
     (".verdict b", "font-size:15px"),
-    (".verdict b.ok", "color:$ok"),
-    (".verdict b.bad", "color:$blame"),
-    (".muted", "color:$muted"),
+    (".verdict b.ok", "color:var(--ok)"),
+    (".verdict b.bad", "color:var(--blame)"),
+    (".muted", "color:var(--muted)"),
     (".text,code", f"font-family:{_MONO};color:inherit;background:none"),
     (".text", "font-size:18px;line-height:2;overflow-wrap:anywhere;margin:4px 0 8px"),
     (
         "mark",
         (
-            "color:$blame;background:$wash;outline:1px solid $blame;outline-offset:-1px;"
-            "border-radius:2px;text-decoration:underline wavy 1.5px;text-underline-offset:.25em"
+            "color:var(--blame);background:var(--wash);outline:1px solid var(--blame);"
+            "outline-offset:-1px;border-radius:2px;text-decoration:underline wavy 1.5px;"
+            "text-underline-offset:.25em"
         ),
     ),
-    ("sup", "color:$blame;font-size:11px;line-height:0;margin:0 1px;user-select:none"),
+    ("sup", "color:var(--blame);font-size:11px;line-height:0;margin:0 1px;user-select:none"),
     (".legend span", "margin-right:1.2em;white-space:nowrap"),
     ("table", "border-collapse:collapse;margin:4px 0 8px;font-size:13px;color:inherit"),
     ("caption", "text-align:left;font-weight:600;padding:2px 0;color:inherit"),
@@ -66,14 +67,14 @@ _RULES = [
         "th,td",
         (
             "text-align:left;vertical-align:top;padding:4px 12px 4px 0;border:0;"
-            "border-bottom:1px solid $line;background:$paper;color:$ink"
+            "border-bottom:1px solid var(--line);background:var(--paper);color:var(--ink)"
         ),
     ),
-    ("th", "font-weight:600;color:$muted"),
+    ("th", "font-weight:600;color:var(--muted)"),
     ("td:nth-last-child(2)", "white-space:nowrap"),
     ("svg", "max-width:none;display:block"),
     *(
-        (f".c-{name}", f"color:${name};border-bottom:{_LINES[name]};padding-bottom:2px")
+        (f".c-{name}", f"color:var(--c-{name});border-bottom:{_LINES[name]};padding-bottom:2px")
         for name in COMPONENTS
         if name in _LINES
     ),
@@ -164,7 +165,11 @@ def derivation_html(
 
 
 def _style() -> str:
-    return f"<style>{style_sheet(_RULES, '.uriproof', notebook=True)}</style>"
+    lines = [variables(".uriproof")]
+    for selectors, declarations in _RULES:
+        scoped = ",".join(f".uriproof {one}".rstrip() for one in selectors.split(","))
+        lines.append(f"{scoped}{{{declarations}}}")
+    return f"<style>{''.join(lines)}</style>"
 
 
 def _drawn(

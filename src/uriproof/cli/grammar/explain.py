@@ -56,7 +56,7 @@ def command(
             except GrammarLimit:  # the derivation is shown all the same
                 report = None
     if form == "svg":
-        from ...grammar.derive.to_svg import to_svg
+        from ...grammar.derive.svg import to_svg
 
         click.echo(to_svg(found, "icicle" if icicle else "tree"))
     elif form == "json":

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _WIDTH = 100
+_WORDS = 40
+"""Columns that the last column of a table has at least."""
+_MOST_ERRORS = 5
 _RESULTS = {
     "contained": "too little",
     "contains": "too much",
@@ -143,10 +146,12 @@ def _lines(graded: Graded) -> Iterator[tuple[str, str, str]]:
     """The cells of a pupil's lines, after the name: rule, result, and what shows it."""
     rule, note = graded.rule, f" ({graded.note})" if graded.note else ""
     if graded.verdict == "error":
-        for number, error in enumerate(graded.errors):
+        for number, error in enumerate(graded.errors[:_MOST_ERRORS]):
             place = f"{error.line}:{error.column}: " if error.line else ""
             words = place + " ".join(visible(error.message).split())
             yield "" if number else rule, "" if number else "error", words + note * (not number)
+        if len(graded.errors) > _MOST_ERRORS:
+            yield "", "", f"and {len(graded.errors) - _MOST_ERRORS} more errors"
         return
     result = _RESULTS.get(graded.relation, graded.verdict)
     shown = []
@@ -157,7 +162,7 @@ def _lines(graded: Graded) -> Iterator[tuple[str, str, str]]:
     if graded.verdict == "undecided":
         shown.append("no text was found that distinguishes it; recursive rules are searched")
     first, *others = shown or [""]
-    yield rule, result, first + note
+    yield rule, result, (first + note).strip()
     for one in others:
         yield "", "", one
 
@@ -231,13 +236,19 @@ class _Results:
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Rows in aligned columns, the last one wrapped."""
+    from textwrap import wrap
+
     listed = [*rows]
-    widths = [
-        max((width(cell) for cell in column), default=0) for column in zip(*listed, strict=True)
-    ]
-    for row in listed:
-        padded = [cell + " " * (w - width(cell)) for cell, w in zip(row, widths, strict=True)]
-        yield cut("  ".join(padded).rstrip(), max(_WIDTH, sum(widths[:-1]) + 40))
+    columns = [*zip(*listed, strict=True)][:-1]
+    widths = [min(max(map(width, column)), _WORDS) for column in columns]
+    room = max(_WIDTH - sum(widths) - 2 * len(widths), _WORDS)
+    for *cells, last in listed:
+        shown = [cut(cell, most) for cell, most in zip(cells, widths, strict=True)]
+        padded = [c + " " * (most - width(c)) for c, most in zip(shown, widths, strict=True)]
+        for number, line in enumerate(wrap(last, room, break_on_hyphens=False) or [""]):
+            before = [" " * most for most in widths] if number else padded
+            yield "  ".join([*before, line]).rstrip()
 
 
 def _write_csv(records: Sequence[dict[str, Any]]) -> None:

@@ -21,11 +21,12 @@ outermost rule for the terminals that could have been next, the nearest to an en
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...text.drawing import named
+from ...text.passwords import SECRET, all_passwords, masked
 from ..model import Rule
 from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
@@ -91,7 +92,7 @@ class Next:
         return self.path[-1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     """How a rule derives a text, or as much of it as can be the beginning of something valid.
 
@@ -143,20 +144,40 @@ class Derivation:
             number = self.nodes[number].parent
         return tuple(reversed(names))
 
-    def _repr_html_(self) -> str:
-        """The tree as a drawing, for notebooks: light and dark, without scripts."""
-        from ...text.page import derivation_html
-        from .to_svg import to_svg
+    def masked(self) -> Derivation:
+        """The derivation as it may be shown: with asterisks for passwords (RFC 3986 §3.2.1).
 
+        Offsets stay; the same derivation if there is no password. Cost: O(n + nodes).
+        """
+        spans = {node.name.partition("-")[0]: (node.start, node.end) for node in self.nodes}
+        blamed = () if self.ok else ("port",)
+        secret = [*all_passwords(self.text, spans, blamed)]
+        return replace(self, text=masked(self.text, secret)) if secret else self
+
+    def __repr__(self) -> str:
+        shown = self.masked()
+        return (
+            f"Derivation(text={shown.text!r}, rule={self.rule!r}, grammar={self.grammar!r}, "
+            f"ok={self.ok}, viable={self.viable})"
+        )
+
+    def _repr_html_(self) -> str:
+        """The tree as a drawing, for notebooks: passwords masked, light and dark, no scripts."""
+        from ...text.page import derivation_html
+        from .svg import to_svg
+
+        shown = self.masked()
         ways = "one way" if self.count == 1 else f"{counted(self.count)} ways"
         if self.ok:
             why = f"derived in {ways}"
-        elif self.viable < len(self.text):
-            why = f"nothing valid has {named(self.text[self.viable])} at {self.viable}"
-        else:
+        elif self.viable == len(self.text):
             why = "it ends too early"
-        notes = [(self.text[a.start : a.end], a.rule, a.ways, a.reason) for a in self.ambiguities]
-        return derivation_html(self.rule, self.ok, why, to_svg(self, notebook=True), notes)
+        elif shown.text[self.viable] != self.text[self.viable]:
+            why = SECRET
+        else:
+            why = f"nothing valid has {named(self.text[self.viable])} at {self.viable}"
+        notes = [(shown.text[a.start : a.end], a.rule, a.ways, a.reason) for a in self.ambiguities]
+        return derivation_html(self.rule, self.ok, why, to_svg(shown, styled=False), notes)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready: flat, so that no depth of nesting is too deep for a reader of JSON.

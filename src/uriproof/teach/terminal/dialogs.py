@@ -5,10 +5,9 @@ Owns them. Imports Textual and what is asked. Invariant: Escape closes each and 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
@@ -18,6 +17,9 @@ from textual.widgets.option_list import Option
 from ..handle import handle
 from .ask import Subject
 from .paint import joined, safe
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
 
 __all__ = ["Choose", "Help", "OpenFile"]
 
@@ -79,7 +81,9 @@ class Choose(_Dialog):
             found.add_option(Option(words, id=one["name"]))
         if rules:
             names = [one["name"] for one in rules]
-            same = not wanted and self.subject.rule in names and self._grammar == self.subject.grammar
+            same = (
+                not wanted and self.subject.rule in names and self._grammar == self.subject.grammar
+            )
             found.highlighted = names.index(self.subject.rule) if same else 0
 
     @on(Input.Changed)
@@ -154,9 +158,11 @@ _HELP = (
     ("≈", "the grammar could read this in several ways"),
     ("The lessons", ""),
     ("F3, Ctrl-L", "the lessons; they are those of the page"),
-    ("Enter", "take an answer, go on"),
+    ("↑ ↓ Enter", "take an answer, go on"),
+    ("F4", "the step before"),
     ("F7", "show the answer, at any step"),
-    ("F8", "try the text of the exercise in the explanation"),
+    ("F8", "try the text of the exercise in the explanation; F3 leads back"),
+    ("F9, Ctrl-O", "in the list: open a lesson of one's own, a .toml file"),
     ("Everywhere", ""),
     ("F6", "light or dark"),
     ("Ctrl-Q, Ctrl-C", "leave"),

@@ -4,7 +4,7 @@
 // Invariant: right and wrong have a sign and a word, never a colour alone.
 
 import { el } from "./dom.js";
-import { words } from "./lesson-text.js";
+import { prose, words } from "./lesson-text.js";
 import { write } from "./route.js";
 import { points, shown } from "./characters.js";
 
@@ -19,12 +19,14 @@ export function inPlayground(text, rule, grammar) {
 
 // The answer of the engine to a request `answer`; `shownAnswer` where it was asked for.
 export function said(answer) {
-  const { right, why, misconception, counterexample } = answer;
+  const { right, why, message, misconception, counterexample, conditions } = answer;
   return el(
     "div",
     { class: `said ${right ? "right" : "wrong"}` },
     el("p", { class: "sign" }, el("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? "Right." : "Not right."),
-    why ? el("p", {}, words(why)) : null,
+    message ? el("p", {}, words(message)) : null,
+    conditions?.length ? met(conditions) : null,
+    prose(why),
     misconception
       ? el("div", { class: "misconception" }, el("p", { class: "label" }, "The misconception"), el("p", {}, words(misconception)))
       : null,
@@ -32,12 +34,17 @@ export function said(answer) {
   );
 }
 
-export function counter({ text, rule, grammar, what }) {
+// The conditions of a text to write, each with a sign and a word.
+export function met(conditions) {
+  return el("ul", { class: "met" }, conditions.map((one) => el("li", { class: one.met ? "yes" : "no" }, el("strong", {}, one.met ? "✓ met: " : "✗ not met: "), words(one.words))));
+}
+
+export function counter({ text, rule, grammar, valid, what }) {
   return el(
     "div",
     { class: "counterexample" },
     el("p", { class: "label" }, "A counterexample"),
-    el("p", {}, points(text).length ? el("code", { class: "text" }, shown(text)) : el("em", {}, "the empty text"), rule ? [" as ", el("code", {}, rule)] : null),
+    el("p", {}, points(text).length ? el("code", { class: "text" }, shown(text)) : el("em", {}, "the empty text"), rule ? [valid ? ": a valid " : ": not a valid ", el("code", {}, rule)] : null),
     what ? el("p", {}, words(what)) : null,
     el("p", {}, inPlayground(text, rule, grammar)),
   );

@@ -1,4 +1,4 @@
-// The ways to give an answer: choose one, several, a character of the text, a production, or write.
+// The ways to give an answer: choose one of a few, choose a character of the text, or write.
 //
 // Owns the controls, each a group that has a legend and works with the keyboard alone. Imports the
 // building of elements. Invariant: `value()` is in the form that the request `answer` takes, or
@@ -9,27 +9,28 @@ import { el } from "./dom.js";
 
 let groups = 0;
 
-// Radio buttons, or boxes to tick where several may be right. `options`: [{value, label, code?}].
-export function choices(legend, options, { several = false, columns = false } = {}) {
+// Radio buttons. `options`: [{value, label, code?, more?}], `more` being words below the label.
+export function choices(legend, options, { columns = false } = {}) {
   const name = `choice-${++groups}`;
   const inputs = options.map(({ value }, at) =>
-    el("input", { type: several ? "checkbox" : "radio", name, id: `${name}-${at}`, "data-value": JSON.stringify(value) }),
+    el("input", { type: "radio", name, id: `${name}-${at}`, "data-value": JSON.stringify(value) }),
   );
-  const labels = options.map(({ label, code }, at) =>
-    el("label", { class: "choice", for: `${name}-${at}` }, inputs[at], el("span", {}, code ? el("code", {}, label) : words(label))),
+  const labels = options.map(({ label, code, more }, at) =>
+    el("label", { class: "choice", for: `${name}-${at}` }, inputs[at], el("span", {}, code ? el("code", {}, label) : words(label), more ? el("small", {}, more) : null)),
   );
   const of = (input) => JSON.parse(input.dataset.value);
   return {
     element: el("fieldset", { class: `choices${columns ? " columns" : ""}` }, el("legend", {}, legend), labels),
     value() {
-      const chosen = inputs.filter((input) => input.checked).map(of);
-      return chosen.length ? (several ? chosen : chosen[0]) : null;
+      const chosen = inputs.find((input) => input.checked);
+      return chosen ? of(chosen) : null;
     },
     settle(value, right) {
-      const chosen = several ? value : [value];
       inputs.forEach((input, at) => {
-        input.checked = chosen.some((one) => same(one, of(input)));
+        input.checked = of(input) === value;
         input.disabled = true;
+        labels[at].classList.remove("right", "wrong");
+        labels[at].querySelector(".verdict")?.remove();
         if (input.checked) mark(labels[at], right);
       });
     },
@@ -37,19 +38,17 @@ export function choices(legend, options, { several = false, columns = false } = 
       inputs.forEach((input, at) => {
         labels[at].classList.remove("right", "wrong");
         labels[at].querySelector(".verdict")?.remove();
-        if (same(of(input), value) || (several && value?.some?.((one) => same(one, of(input))))) mark(labels[at], right);
+        if (of(input) === value) mark(labels[at], right);
       });
     },
     choose(value) {
-      for (const input of inputs) input.checked = same(of(input), value);
+      for (const input of inputs) input.checked = of(input) === value;
     },
     focus: () => (inputs.find((input) => input.checked) ?? inputs[0])?.focus(),
     inputs,
     of,
   };
 }
-
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // A sign and a word beside the colour.
 function mark(label, right) {

@@ -108,7 +108,7 @@ export function opener() {
 // What is wrong in a lesson: each with its line, and that line.
 export function errors(error, source) {
   const lines = source.split("\n");
-  const list = error.errors ?? error.faults ?? [];
+  const list = error.problems ?? [];
   return el(
     "div",
     { class: "broken" },
@@ -121,7 +121,7 @@ export function errors(error, source) {
             el(
               "li",
               {},
-              el("p", {}, one.line ? el("strong", {}, `Line ${one.line}${one.column ? `, column ${one.column}` : ""}: `) : null, one.message, one.expected ? ` ${one.expected}` : ""),
+              el("p", {}, one.line ? el("strong", {}, `Line ${one.line}: `) : null, one.key ? [el("code", {}, one.key), ": "] : null, one.message),
               one.line && lines[one.line - 1]?.trim() ? el("pre", {}, el("code", {}, lines[one.line - 1].slice(0, 300))) : null,
             ),
           ),

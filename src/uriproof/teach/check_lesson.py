@@ -1,0 +1,164 @@
+"""Whether a lesson agrees with the engine: every answer, claim and counterexample is tried.
+
+Owns that check. Imports the reader of lessons, its claims and its judge. Invariant: a lesson
+without problems has a right answer to every step, and every statement in it that the engine can
+decide is as the lesson says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..api import Grammar
+from .claims import BadClaim, Claim, Context, holds, refutes
+from .judge import context, judge, right_answer
+from .light import choices
+from .read_lesson import (
+    BadLesson,
+    Counterexample,
+    Exercise,
+    Lesson,
+    Option,
+    Predict,
+    Problem,
+    named,
+    read_lesson,
+)
+from .toml_lines import Key
+
+__all__ = ["check_lesson"]
+
+_Found = tuple[Key, str]
+
+
+def check_lesson(text: str) -> list[Problem]:
+    """All that is wrong with a lesson's file, in its form and against the engine; none if good.
+
+    Errors: none. Cost: that of every check and comparison in it.
+
+    >>> str(check_lesson("id = 1")[0])
+    'line 1: exercise is missing'
+    """
+    try:
+        lesson = read_lesson(text)
+    except BadLesson as error:
+        return error.problems
+    return sorted(Problem(lesson.line(key), named(key), words) for key, words in _all(lesson))
+
+
+def _all(lesson: Lesson) -> Iterator[_Found]:
+    for i, name in enumerate(lesson.productions):
+        grammar, colon, rule = name.rpartition(":")
+        try:
+            Grammar.load(grammar if colon else "rfc3986").rule_name(rule)
+        except (LookupError, ValueError) as error:
+            yield ("productions", i), str(error)
+    for i, exercise in enumerate(lesson.exercise):
+        key: Key = ("exercise", i)
+        try:
+            Grammar.load(exercise.grammar).rule_name(exercise.rule)
+            if exercise.text is not None:
+                context(exercise).report()
+        except (LookupError, ValueError) as error:
+            yield key, str(error)
+            continue
+        yield from _exercise(lesson, exercise, key)
+
+
+def _exercise(lesson: Lesson, exercise: Exercise, key: Key) -> Iterator[_Found]:
+    for step in exercise.steps():
+        if step == "run":
+            yield from _run(exercise, (*key, step))
+            continue
+        try:
+            right, _ = right_answer(exercise, step)
+            if not judge(lesson, exercise, step, right).right:
+                yield (*key, step), f"the answer {right!r} does not meet the conditions"
+            if step == "light":
+                choices(exercise)
+        except (ValueError, LookupError) as error:
+            yield (*key, step), str(error)
+            continue
+        if step == "predict" and exercise.predict:
+            yield from _predict(lesson, exercise, exercise.predict, right, (*key, step))
+    if exercise.explain:
+        yield from _options(exercise, exercise.explain.option, (*key, "explain", "option"))
+
+
+def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
+    from ..uri.normalize import equivalent
+    from ..uri.resolve import resolve
+
+    try:
+        if exercise.base is not None:
+            resolve(exercise.base, exercise.text or "")
+        if exercise.other is not None:
+            equivalent(exercise.text or "", exercise.other)
+    except ValueError as error:
+        yield key, str(error)
+
+
+def _predict(
+    lesson: Lesson, exercise: Exercise, predict: Predict, right: object, key: Key
+) -> Iterator[_Found]:
+    if predict.answer is not None and predict.answer != right:
+        yield (*key, "answer"), f"the lesson says {predict.answer!r}; the engine finds {right!r}"
+    for i, example in enumerate(predict.examples):
+        found = judge(lesson, exercise, "predict", example)
+        for condition, met in zip(predict.condition, found.conditions, strict=True):
+            if not met["met"]:
+                yield (*key, "examples", i), f"{example!r} does not meet: {condition.words}"
+    for i, condition in enumerate(predict.condition):
+        try:
+            holds(condition.claim, context(exercise, predict.examples[0]))
+        except BadClaim as error:
+            yield (*key, "condition", i, "claim"), str(error)
+    yield from _options(exercise, predict.option, (*key, "option"))
+
+
+def _options(exercise: Exercise, options: tuple[Option, ...], key: Key) -> Iterator[_Found]:
+    here = context(exercise)
+    for i, option in enumerate(options):
+        place: Key = (*key, i)
+        if option.claim is not None:
+            yield from _claim(option.claim, here, option.right, (*place, "claim"))
+        if option.counterexample is not None:
+            example = option.counterexample
+            yield from _counterexample(exercise, option, example, (*place, "counterexample"))
+
+
+def _claim(claim: Claim, here: Context, expected: bool, key: Key) -> Iterator[_Found]:
+    try:
+        found = holds(claim, here)
+    except BadClaim as error:
+        yield key, str(error)
+        return
+    if found and not expected:
+        yield key, "this claim holds, though the option is a wrong one"
+    if not found and expected:
+        yield key, "this claim does not hold, though the option is the right one"
+
+
+def _counterexample(
+    exercise: Exercise, option: Option, example: Counterexample, key: Key
+) -> Iterator[_Found]:
+    grammar = example.grammar or exercise.grammar
+    try:
+        loaded = Grammar.load(grammar)
+        same = grammar == exercise.grammar
+        rule = loaded.rule_name(example.rule or (exercise.rule if same else loaded.start))
+        if loaded.is_valid(example.text, rule) != example.valid:
+            found = "valid" if not example.valid else "invalid"
+            yield key, f"the engine finds {example.text!r} {found} as {rule} of {grammar}"
+        if option.claim is not None and refutes(example.text, option.claim, exercise.grammar) is False:
+            yield key, f"{example.text!r} does not refute the claim of the option"
+    except (LookupError, ValueError) as error:
+        yield key, str(error)
+        return
+    if example.shows is not None:
+        here = Context(example.text, rule, grammar)
+        try:
+            if not holds(example.shows, here):
+                yield (*key, "shows"), "this does not hold of the counterexample"
+        except BadClaim as error:
+            yield (*key, "shows"), str(error)

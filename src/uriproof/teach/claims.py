@@ -1,0 +1,290 @@
+"""Statements of a lesson that the engine decides.
+
+Owns which statements there are and how each is decided. Imports the public functions when one is
+decided. Invariant: a claim is true or false by what the engine finds, never by what a lesson says;
+a claim that makes no sense is a ``BadClaim``, in words for whoever wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..api import Grammar
+from ..records import NamedTuple
+from ..report import Report
+from ..text.names import did_you_mean, or_list
+
+__all__ = ["CLAIMS", "BadClaim", "Context", "Claim", "holds", "kind_of", "refutes"]
+
+Claim = Mapping[str, Any]
+
+
+class BadClaim(ValueError):
+    """A claim that cannot be decided; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a claim is about unless it says so itself: a text of a rule of a grammar."""
+
+    text: str
+    rule: str
+    grammar: str
+    query: str | None = None
+
+    def loaded(self) -> Grammar:
+        return Grammar.load(self.grammar)
+
+    def report(self) -> Report:
+        return self.loaded().check(self.text, self.rule, query=self.query)
+
+
+def holds(claim: Claim, context: Context) -> bool:
+    """Whether a claim is true. Errors: BadClaim.
+
+    >>> here = Context("http://e.com?", "URI", "rfc3986")
+    >>> holds({"component": "query", "is": ""}, here), holds({"absent": "query"}, here)
+    (True, False)
+    >>> holds({"every": "IPv4address", "is": "reg-name"}, here)
+    True
+    """
+    kind = kind_of(claim)
+    known = CLAIMS[kind]
+    subject = claim.get("of", claim[kind] if kind in ("valid", "invalid") else None)
+    if isinstance(subject, str):
+        context = replace(context, text=subject)
+    grammar, rule = claim.get("grammar", context.grammar), claim.get("rule")
+    if rule is None:
+        other = grammar != context.grammar
+        try:
+            rule = Grammar.load(grammar).start if other else context.rule
+        except LookupError as error:
+            raise BadClaim(str(error)) from None
+    query = None if {"rule", "grammar"} & claim.keys() else context.query
+    context = replace(context, rule=rule, grammar=grammar, query=query)
+    try:
+        return known.decide(claim, context)
+    except BadClaim:
+        raise
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise BadClaim(f"{kind}: {error}") from None
+
+
+def kind_of(claim: Claim) -> str:
+    """Which kind of claim it is, with its keys and their types checked. Errors: BadClaim."""
+    kinds = [key for key in claim if key in CLAIMS]
+    if len(kinds) != 1:
+        unknown = next((key for key in claim if key not in _SHARED), "")
+        more = did_you_mean(unknown, CLAIMS) if unknown and not kinds else ""
+        words = "two kinds of claim in one" if kinds else f"no kind of claim{more}"
+        raise BadClaim(f"{words}; the kinds are {', '.join(CLAIMS)}")
+    kind = kinds[0]
+    known = CLAIMS[kind]
+    _typed(kind, claim[kind], known.takes)
+    allowed = {**_SHARED, **known.more}
+    for key, value in claim.items():
+        if key == kind:
+            continue
+        if key not in allowed:
+            words = did_you_mean(key, allowed) or f"; it may have {or_list(allowed)}"
+            raise BadClaim(f"{kind} has no key {key}{words}")
+        _typed(key, value, allowed[key])
+    for key in known.needs:
+        if key not in claim:
+            raise BadClaim(f"{kind} needs {key}, too")
+    return kind
+
+
+def refutes(text: str, claim: Claim, grammar: str) -> bool | None:
+    """Whether a text alone refutes a claim; None where only its whole statement can be decided.
+
+    >>> refutes("h-t", {"every": "scheme", "is": "re:[a-z]+"}, "rfc3986")
+    True
+    """
+    kind = kind_of(claim)
+    try:
+        if kind == "every":
+            return _accepts(claim["every"], text, grammar) and not _accepts(
+                claim["is"], text, grammar
+            )
+        if kind == "same":
+            a, b = (_accepts(side, text, grammar) for side in claim["same"])
+            return a != b
+        if kind == "disjoint":
+            return all(_accepts(side, text, grammar) for side in claim["disjoint"])
+    except (ValueError, LookupError) as error:
+        raise BadClaim(f"{kind}: {error}") from None
+    return None
+
+
+def _accepts(side: str, text: str, grammar: str) -> bool:
+    from ..workbench.read_pattern import read_pattern
+
+    if side.startswith("re:"):
+        return read_pattern(side[3:]).accepts(text)
+    name, colon, rule = side.rpartition(":")
+    return Grammar.load(name if colon else grammar).is_valid(text, rule)
+
+
+def _typed(key: str, value: object, kind: str) -> None:
+    good = {
+        "text": isinstance(value, str),
+        "text or true": isinstance(value, str) or value is True,
+        "number": isinstance(value, int) and not isinstance(value, bool) and value >= 0,
+        "true or false": isinstance(value, bool),
+        "two texts": _listed(value, str) and len(value) == 2,  # type: ignore[arg-type]
+        "numbers": _listed(value, int),
+        "pairs": _listed(value, list) and all(_listed(v, str) and len(v) == 2 for v in value),  # type: ignore[attr-defined]
+    }[kind]
+    if not good:
+        raise BadClaim(f"{key} must be {kind if kind[-1] == 's' else 'a ' + kind}")
+
+
+def _listed(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(item, kind) for item in value)
+
+
+def _language(claim: Claim, context: Context, a: str, b: str) -> str:
+    from ..workbench.api import compare_rules
+
+    return compare_rules(a, b, context.grammar).relation
+
+
+def _component(claim: Claim, context: Context) -> bool:
+    from ..uri.components import split
+
+    name = claim["component"]
+    if name == "authority":
+        found = split(context.text).authority
+    else:
+        spans = context.report().components
+        found = spans[name].text if name in spans else None
+    if found is None or claim.get("is", found) != found:
+        return False
+    return "fits" not in claim or _accepts(claim["fits"], found, context.grammar)
+
+
+def _absent(claim: Claim, context: Context) -> bool:
+    return not _component({"component": claim["absent"]}, context)
+
+
+def _production(claim: Claim, context: Context) -> bool:
+    from ..workbench.api import explain
+
+    found = explain(context.text, context.rule, context.loaded())
+    at = claim.get("at")
+    return found.ok and any(
+        node.is_rule
+        and node.name == claim["production"]
+        and (at is None or node.start <= at < max(node.end, node.start + 1))
+        for node in found.nodes
+    )
+
+
+def _blamed(claim: Claim, context: Context) -> bool:
+    offsets: list[int] = []
+    for violation in context.report().violations:
+        offsets += range(violation.start, max(violation.end, violation.start + 1))
+    return offsets == claim["blamed"]
+
+
+def _derivations(claim: Claim, context: Context) -> bool:
+    from ..workbench.api import explain
+
+    found = explain(context.text, context.rule, context.loaded())
+    return found.count == claim["derivations"]
+
+
+def _equivalent(claim: Claim, key: str) -> bool:
+    from ..uri.normalize import equivalent
+
+    a, b = claim[key]
+    return bool(equivalent(a, b, level=claim.get("level", "scheme")))
+
+
+def _resolves(claim: Claim, _: Context) -> bool:
+    from ..uri.resolve import resolve
+
+    base, reference = claim["resolves"]
+    return resolve(base, reference) == claim["is"]
+
+
+def _normalizes(claim: Claim, _: Context) -> bool:
+    from ..uri.normalize import normalize
+
+    return normalize(claim["normalizes"], claim.get("level", "scheme")) == claim["is"]
+
+
+def _decodes(claim: Claim, _: Context) -> bool:
+    from ..percent.decode import decode
+
+    return decode(claim["decodes"], form=claim.get("form", False)) == claim["is"]
+
+
+def _encodes(claim: Claim, _: Context) -> bool:
+    from ..percent.encode import encode
+
+    return encode(claim["encodes"]) == claim["is"]
+
+
+def _pairs(claim: Claim, _: Context) -> bool:
+    from ..percent.form import decode_form, decode_query
+
+    read = decode_form if claim.get("form") else decode_query
+    return [list(pair) for pair in read(claim["pairs"])] == claim["is"]
+
+
+def _one_edit(claim: Claim, context: Context) -> bool:
+    a, b = sorted((claim["one_edit_of"], context.text), key=len)
+    if len(b) - len(a) > 1:
+        return False
+    same = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a))
+    rest = a[same:] if len(a) < len(b) else a[same + 1 :]
+    return a != b and rest == b[same + 1 :]
+
+
+class _Kind(NamedTuple):
+    """A kind of claim: the type of its value, the keys that it takes and needs besides."""
+
+    takes: str
+    decide: Callable[[Claim, Context], bool]
+    more: Mapping[str, str] = {}
+    needs: tuple[str, ...] = ()
+
+
+_SHARED = {"of": "text", "rule": "text", "grammar": "text"}
+_IS = {"is": "text"}
+_LEVEL = {"level": "text"}
+_FORM = {"form": "true or false"}
+
+CLAIMS: dict[str, _Kind] = {
+    "valid": _Kind("text or true", lambda _, context: context.report().ok),
+    "invalid": _Kind("text or true", lambda _, context: not context.report().ok),
+    "every": _Kind(
+        "text",
+        lambda c, x: _language(c, x, c["every"], c["is"]) in ("equal", "contained"),
+        _IS,
+        ("is",),
+    ),
+    "same": _Kind("two texts", lambda c, x: _language(c, x, *c["same"]) == "equal"),
+    "disjoint": _Kind("two texts", lambda c, x: _language(c, x, *c["disjoint"]) == "disjoint"),
+    "component": _Kind("text", _component, {**_IS, "fits": "text"}),
+    "absent": _Kind("text", _absent),
+    "production": _Kind("text", _production, {"at": "number"}),
+    "blamed": _Kind("numbers", _blamed),
+    "derivations": _Kind("number", _derivations),
+    "advice": _Kind("text", lambda c, x: any(a.code == c["advice"] for a in x.report().advice)),
+    "equivalent": _Kind("two texts", lambda c, _: _equivalent(c, "equivalent"), _LEVEL),
+    "different": _Kind("two texts", lambda c, _: not _equivalent(c, "different"), _LEVEL),
+    "resolves": _Kind("two texts", _resolves, _IS, ("is",)),
+    "normalizes": _Kind("text", _normalizes, {**_IS, **_LEVEL}, ("is",)),
+    "decodes": _Kind("text", _decodes, {**_IS, **_FORM}, ("is",)),
+    "encodes": _Kind("text", _encodes, _IS, ("is",)),
+    "pairs": _Kind("text", _pairs, {"is": "pairs", **_FORM}, ("is",)),
+    "one_edit_of": _Kind("text", _one_edit),
+    "length": _Kind("number", lambda claim, context: len(context.text) <= claim["length"]),
+    "contains": _Kind("text", lambda claim, context: claim["contains"] in context.text),
+}
+"""Every kind of claim, by the key that says which it is."""

@@ -1,0 +1,272 @@
+"""The answers of a lesson's steps: what is right, and why something else is not.
+
+Owns the judging of what a reader chooses, writes and clicks. Imports the lesson, the claims and the
+public functions. Invariant: what is right is what the engine finds in the exercise's text when it
+is asked; an answer that the lesson's file gives is never used, only compared by ``check_lesson``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..api import Grammar
+from ..text.drawing import named
+from .claims import BadClaim, Context, holds
+from .light import lit
+from .prose import Block, Piece, blocks, pieces
+from .read_lesson import Exercise, Lesson, Option, Predict
+
+__all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "right_answer"]
+
+CHOICES = {
+    "verdict": {"valid": "Valid", "invalid": "Not valid"},
+    "equivalent": {"equivalent": "Equivalent", "different": "Not equivalent"},
+    "browser": {"accepts": "The browser accepts it", "refuses": "The browser refuses it"},
+}
+"""The options of the kinds that have none of their own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What is told of an answer; ``answer`` is for the right one alone."""
+
+    right: bool
+    why: tuple[Block, ...] = ()
+    message: list[Piece] | None = None
+    misconception: list[Piece] | None = None
+    counterexample: dict[str, Any] | None = None
+    conditions: tuple[dict[str, Any], ...] = ()
+
+
+def context(exercise: Exercise, text: str | None = None) -> Context:
+    """What the claims of an exercise are about."""
+    about = exercise.text or "" if text is None else text
+    return Context(about, exercise.rule, exercise.grammar, exercise.query)
+
+
+def letter(number: int) -> str:
+    """The value of an option.
+
+    >>> letter(0), letter(2)
+    ('a', 'c')
+    """
+    return "abcdefgh"[number]
+
+
+def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
+    """The value that is right, and how it is shown. Errors: BadClaim; ValueError."""
+    if step == "light":
+        found = lit(exercise)
+        return found.values[0], pieces(found.words)
+    if step == "explain":
+        assert exercise.explain
+        return _right_option(exercise.explain.option)
+    predict = exercise.predict
+    assert predict
+    if predict.kind == "choice":
+        return _right_option(predict.option)
+    value = _worked_out(exercise, predict)
+    if predict.kind in CHOICES:
+        return value, pieces(CHOICES[predict.kind][value])
+    if predict.kind == "position":
+        return value, [{"text": _pointed(exercise, value), "code": False, "emphasis": False}]
+    return value, [{"text": value, "code": True, "emphasis": False}]
+
+
+def judge(lesson: Lesson, exercise: Exercise, step: str, value: object) -> Verdict:
+    """What is right and wrong with an answer. Errors: BadClaim, ValueError; TypeError for a value
+    of the wrong type.
+    """
+    if step == "light":
+        return _clicked(exercise, value)
+    if step == "explain":
+        assert exercise.explain
+        return _chosen(exercise, exercise.explain.option, value)
+    predict = exercise.predict
+    assert predict
+    if predict.kind == "choice":
+        return _chosen(exercise, predict.option, value)
+    if predict.kind == "write":
+        return _written(exercise, predict, value)
+    right, _ = right_answer(exercise, step)
+    if predict.kind == "position":
+        given = _number(value, len(exercise.text or ""))
+        message = None if given == right else _not_there(exercise, given)
+        return Verdict(right=given == right, why=_why(predict.why, given == right), message=message)
+    given = _text(value)
+    if predict.kind in CHOICES and given not in CHOICES[predict.kind]:
+        raise TypeError(f"value must be one of {', '.join(CHOICES[predict.kind])}")
+    message = None
+    if predict.kind == "result" and given != right:
+        message = _first_difference(given, right)
+    return Verdict(right=given == right, why=_why(predict.why, given == right), message=message)
+
+
+def _why(text: str, right: bool) -> tuple[Block, ...]:
+    """The reason, which gives the answer away, is for who has it."""
+    return tuple(blocks(text)) if right and text else ()
+
+
+def _right_option(options: Sequence[Option]) -> tuple[str, list[Piece]]:
+    number = next(i for i, option in enumerate(options) if option.right)
+    return letter(number), pieces(options[number].text)
+
+
+def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Verdict:
+    values = [letter(i) for i in range(len(options))]
+    given = _text(value)
+    if given not in values:
+        raise TypeError(f"value must be one of {', '.join(values)}")
+    option = options[values.index(given)]
+    if option.right:
+        return Verdict(right=True, why=_why(option.why, True))
+    example = option.counterexample
+    assert example
+    grammar = example.grammar or exercise.grammar
+    rule = example.rule or (
+        exercise.rule if grammar == exercise.grammar else Grammar.load(grammar).start
+    )
+    return Verdict(
+        right=False,
+        why=tuple(blocks(option.why)),
+        misconception=pieces(option.misconception or ""),
+        counterexample={
+            "text": example.text,
+            "rule": rule,
+            "grammar": grammar,
+            "valid": Grammar.load(grammar).is_valid(example.text, rule),
+            "what": pieces(example.what),
+        },
+    )
+
+
+def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
+    given = _text(value)
+    here = context(exercise, given)
+    met: list[bool] = []
+    for condition in predict.condition:
+        try:
+            met.append(holds(condition.claim, here))
+        except BadClaim:  # of a text that is no URI there is no component, for one
+            met.append(False)
+    conditions = tuple(
+        {"words": pieces(condition.words), "met": good}
+        for condition, good in zip(predict.condition, met, strict=True)
+    )
+    right = all(met)
+    report = here.report()
+    message = None
+    if not right:
+        summary = report.summary
+        message = pieces("") + [{"text": summary, "code": False, "emphasis": False}]
+    return Verdict(
+        right=right, why=_why(predict.why, right), message=message, conditions=conditions
+    )
+
+
+def _clicked(exercise: Exercise, value: object) -> Verdict:
+    light = exercise.light
+    assert light
+    found = lit(exercise)
+    given = _text(value).partition(":")[0]
+    right = given in found.values
+    message = None if right else pieces(found.hint(given))
+    return Verdict(right=right, why=_why(light.why, right), message=message)
+
+
+def _worked_out(exercise: Exercise, predict: Predict) -> Any:
+    """What the engine finds where a predict step asks for it."""
+    here = context(exercise)
+    text = here.text
+    if predict.kind == "verdict":
+        return "valid" if here.report().ok else "invalid"
+    if predict.kind == "position":
+        violations = here.report().violations
+        if not violations:
+            raise ValueError("the text is valid: no character of it is blamed")
+        return violations[0].start
+    if predict.kind == "equivalent":
+        same = holds({"equivalent": [text, exercise.other], "level": predict.level}, here)
+        return "equivalent" if same else "different"
+    if predict.kind == "browser":
+        assert exercise.observed
+        return "accepts" if exercise.observed.accepted else "refuses"
+    if predict.kind == "write":
+        return predict.examples[0]
+    return _result(exercise, predict, here)
+
+
+def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
+    from ..percent.decode import decode
+    from ..percent.encode import encode
+    from ..uri.components import split
+    from ..uri.normalize import normalize
+    from ..uri.resolve import resolve
+
+    match predict.of:
+        case "resolve":
+            return resolve(exercise.base or "", here.text)
+        case "normalize":
+            return normalize(here.text, predict.level)
+        case "decode":
+            return decode(here.text)
+        case "encode":
+            return encode(here.text)
+        case "fixed":
+            found = here.report().fixed
+        case "authority":
+            found = split(here.text).authority
+        case part:
+            spans = here.report().components
+            found = spans[part].text if part in spans else None
+    if found is None:
+        raise ValueError(f"the text has no {predict.of}")
+    return found
+
+
+def _pointed(exercise: Exercise, offset: int) -> str:
+    text = exercise.text or ""
+    if offset >= len(text):
+        return f"the end of the text (offset {offset})"
+    return f"offset {offset}: {named(text[offset])}"
+
+
+def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
+    """What the engine says of a character that is not the first to be blamed."""
+    from ..workbench.api import explain
+
+    here = context(exercise)
+    where = _pointed(exercise, offset)
+    words = f"{where}. "
+    blamed = [v for v in here.report().violations if v.start <= offset < max(v.end, v.start + 1)]
+    derived = explain(here.text, here.rule, here.loaded())
+    if blamed:
+        words += "It is blamed, too, but it is not the first one."
+    elif offset < derived.viable:
+        path = derived.path(derived.leaves()[offset])
+        words += f"It is allowed there: {' > '.join(path[:-1])} reads it."
+    else:
+        words += "The text goes wrong before that."
+    return [{"text": words, "code": False, "emphasis": False}]
+
+
+def _first_difference(given: str, right: str) -> list[Piece]:
+    same = next(
+        (i for i, (a, b) in enumerate(zip(given, right, strict=False)) if a != b),
+        min(len(given), len(right)),
+    )
+    return pieces(f"The first {same} characters are right." if same else "It begins otherwise.")
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("value must be a string")
+    return value
+
+
+def _number(value: object, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise TypeError(f"value must be an offset from 0 to {most}")
+    return value

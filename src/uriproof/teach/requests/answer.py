@@ -1,0 +1,111 @@
+"""``answer``: whether an answer to a step of a lesson is right, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..fields import Fields, Refused
+from ..prose import Piece, blocks, pieces
+from ..read_lesson import STEPS, Exercise
+
+LONGEST = 2_000
+"""Code points of a text that a reader writes."""
+
+
+def answer(fields: Fields) -> dict[str, Any]:
+    """The step of an exercise and a ``value``, or ``show``, in; right or wrong, and why, out."""
+    from ..claims import BadClaim
+    from ..shelf import asked, exercise_of
+
+    lesson = asked(fields)
+    exercise = exercise_of(lesson, fields)
+    step = fields.choice("step", STEPS)
+    if step not in exercise.steps():
+        has = ", ".join(exercise.steps())
+        raise Refused("invalid-request", f"{exercise.id} has no step {step}; it has {has}")
+    show = fields.flag("show")
+    value = fields.value("value")
+    if isinstance(value, str):
+        value = fields.text("value", most=LONGEST)
+    try:
+        if step == "run":
+            return _run(exercise, value)
+        return _judged(fields, exercise, step, value, show)
+    except TypeError as error:
+        raise Refused("invalid-request", str(error)) from None
+    except (BadClaim, ValueError) as error:
+        raise Refused("invalid-lesson", f"{exercise.id}, {step}: {error}", problems=[]) from None
+
+
+def _judged(
+    fields: Fields, exercise: Exercise, step: str, value: object, show: bool
+) -> dict[str, Any]:
+    from ..judge import judge, right_answer
+    from ..shelf import asked
+
+    right, label = right_answer(exercise, step)
+    found = judge(asked(fields), exercise, step, right if show else value)
+    return {
+        "right": found.right,
+        "why": list(found.why),
+        "message": found.message,
+        "misconception": found.misconception,
+        "counterexample": found.counterexample,
+        "conditions": list(found.conditions),
+        "answer": {"value": right, "label": label} if show or found.right else None,
+    }
+
+
+def _run(exercise: Exercise, value: object) -> dict[str, Any]:
+    """What the engine says of the text, or of the one that was written."""
+    assert exercise.run
+    text = exercise.text if exercise.text is not None else value
+    texts = [given for given in (text, exercise.other) if isinstance(given, str)]
+    return {
+        "right": True,
+        "why": blocks(exercise.run.note),
+        "message": None,
+        "misconception": None,
+        "counterexample": None,
+        "conditions": [],
+        "answer": None,
+        "reports": [_report(exercise, given) for given in texts],
+        "results": _results(exercise, texts),
+    }
+
+
+def _report(exercise: Exercise, text: str) -> Any:
+    from .check import answer as check
+
+    asked: dict[str, Any] = {"text": text, "rule": exercise.rule, "grammar": exercise.grammar}
+    if exercise.query:
+        asked["query"] = exercise.query
+    return check(Fields(asked))["report"]
+
+
+def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
+    from ...uri.components import split
+    from ...uri.normalize import equivalent
+    from ...uri.resolve import resolve
+
+    found: list[dict[str, Any]] = []
+    if exercise.base is not None and texts:
+        words = pieces(f"Resolved against `{exercise.base}`:")
+        found.append(_result("resolved", words, resolve(exercise.base, texts[0])))
+    if exercise.other is not None and texts:
+        words = pieces(f"`{texts[0]}` and `{exercise.other}`:")
+        found.append(_result("equivalent", words, str(equivalent(texts[0], exercise.other))))
+    if exercise.query == "key-value" and texts and not _report(exercise, texts[0])["violations"]:
+        from ...percent.form import decode_query
+
+        query = split(texts[0]).query or ""
+        pairs = "\n".join(f"{key} = {value}" for key, value in decode_query(query))
+        found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
+    if seen := exercise.observed:
+        accepted = seen.href if seen.accepted else "refused"
+        found.append(_result("observed", pieces(f"{seen.browser}, `new URL()`:"), accepted))
+    return found
+
+
+def _result(name: str, words: list[Piece], text: str) -> dict[str, Any]:
+    return {"name": name, "words": words, "text": text}
