@@ -26,7 +26,7 @@ HTTP = "http://"
 SHAPES = {
     "a path": (f"{HTTP}example.com/", "a/b-c%20d;e=1/"),
     "a query with brackets": (f"{HTTP}example.com/?", "a=1&b=[2]&"),
-    "three kinds of violations": ("http://exa mple.com:8o/", "a b[c]%zz<é>/"),
+    "three kinds of violations": (f"{HTTP}exa mple.com:8o/", "a b[c]%zz<é>/"),
     "spaces": ("", " "),
     "percent signs": (f"{HTTP}a/", "%"),
     "colons": ("", "a:"),
