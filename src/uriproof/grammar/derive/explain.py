@@ -387,10 +387,12 @@ class _Builder:
         end = self._chart.furthest
         parent, place = -1, ""
         chain = stop.chain()
-        for entry, inner in pairwise(chain):
+        before = [self._before(entry, inner) for entry, inner in pairwise(chain)]
+        read = (n for n, e in enumerate(chain) if e.start < end or (n < len(before) and before[n]))
+        begun = max(read, default=-1)
+        for number, (entry, inner) in enumerate(pairwise(chain)):
             slot = entry.slot
-            begun = entry.start < end
-            if begun:
+            if number <= begun:
                 self._take(parent, place)
             if slot.kind is Kind.RULE:
                 parent = self._add(parent, slot.owner, True, entry.start, end, whole=False)
@@ -398,12 +400,17 @@ class _Builder:
             elif slot.kind is Kind.CHOICE:
                 place = f"{place}.{inner.done}"
             else:
-                spans = self._forest.before(slot, entry.start, (inner.done, inner.start))
-                items = len(spans) + (inner.start < end)
+                items = len(before[number]) + (number < begun)
                 places = self._places(slot, parent, place, items) if items else []
-                for span, at in zip(spans, places, strict=False):
+                for span, at in zip(before[number], places, strict=False):
                     self.grow(span, parent, at)
                 place = f"{place}.{inner.done if slot.kind is Kind.SEQUENCE else 0}"
         if stop.start < end:
             self._take(parent, place)
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
+
+    def _before(self, entry: Entry, inner: Entry) -> list[Span]:
+        """What stands in an entry before the one inside it."""
+        if entry.slot.kind in {Kind.RULE, Kind.CHOICE}:
+            return []
+        return self._forest.before(entry.slot, entry.start, (inner.done, inner.start))
