@@ -29,7 +29,9 @@ KINDS: tuple[Kind, ...] = ("verdict", "production", "fix", "reading")
 LONGEST = 44
 """Code points of a text: one line of paper."""
 
-_SAMPLES = 70
+_DRAWN = 28
+"""Most code points of a random text, which words may make longer."""
+_READINGS = 12
 _MISSES = 12
 """Edits tried on a text."""
 
@@ -101,7 +103,7 @@ def questions(
     """
     pools: list[Iterator[Question]] = []
     for rule in rules:
-        maker = _Maker(grammar, rule, seed, level)
+        maker = _Maker(grammar, rule, seed, level, min(10 + 3 * count, 100))
         pools += [maker.verdicts(), maker.productions(), maker.verdicts(), maker.fixes()]
         pools.append(maker.readings())
     # All rules of a kind, then the next kind: a short sheet has a bit of everything.
@@ -125,16 +127,15 @@ def questions(
 class _Maker:
     """The questions about one rule, of each kind without end or until its texts are used up."""
 
-    def __init__(self, grammar: Grammar, rule: str, seed: int, level: Level) -> None:
+    def __init__(self, grammar: Grammar, rule: str, seed: int, level: Level, samples: int) -> None:
         self._grammar = grammar
         self._rule = rule
         self._seed = seed
         self._level = level
         self._random = Random(f"worksheet {seed} {rule}")  # noqa: S311 -- the same every time
         self._odd = _ODD
-        self._valid = self._texts(rule, _SAMPLES)
+        self._valid = self._texts(rule, samples)
         self._broken = self._misses()
-        self._given = 0
 
     # Texts
 
@@ -144,7 +145,7 @@ class _Maker:
 
         found: dict[str, None] = {}
         try:
-            drawn = sample(rule, self._grammar, seed=self._seed, most=LONGEST)
+            drawn = sample(rule, self._grammar, seed=self._seed, most=_DRAWN)
             for text in islice(drawn, count):
                 made = self._readable(text, rule)
                 if 0 < len(made) <= LONGEST and made.isprintable():
@@ -323,7 +324,7 @@ class _Maker:
         from ...workbench.api import explain, near_misses
 
         first = ways[0]
-        valid = [t for t in self._texts(first, 30) if len(t) <= LONGEST]
+        valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
         drawn = islice(near_misses(first, self._grammar, seed=self._seed, most=16), 200)
         near = [
             m.text
