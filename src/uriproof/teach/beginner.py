@@ -72,13 +72,13 @@ def explained(report: Report, width: int = WIDTH) -> list[str]:
     Passwords are masked. Cost: O(n).
 
     >>> from uriproof import check
-    >>> print("\\n".join(explained(check("http://e.com:8o80/"))))
-    invalid URI
+    >>> print("\\n".join(explained(check("8o80", "port"))))
+    invalid port
     <BLANKLINE>
-      http://e.com:8o80/
-                    ^
+      8o80
+       ^
     <BLANKLINE>
-      14  "o" is not allowed in the port. Only a digit can be there.
+      1  "o" is not allowed in the port. Only a digit can be there.
     """
     from textwrap import wrap
 
