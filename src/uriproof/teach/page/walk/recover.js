@@ -189,9 +189,7 @@ export class Reader {
   // True when the character itself begins an escape sequence, rather than goes on in one.
   _enters(node, class_) {
     return remember(node.entering, class_, () =>
-      node.states.some(
-        (s) => this.trace.rows[s][class_] !== DEAD && !this.trace.escaping[s],
-      ),
+      node.states.some((s) => this.trace.rows[s][class_] !== DEAD && !this.trace.escaping[s]),
     );
   }
 
@@ -235,7 +233,8 @@ export class Reader {
     if (!items.length) return (node.described = this.path);
     let path = items[0].path;
     if (!items.some((item) => item.begun)) {
-      const shared = (size) => items.every((i) => path.slice(0, size).every((n, k) => i.path[k] === n));
+      const shared = (size) =>
+        items.every((i) => path.slice(0, size).every((n, k) => i.path[k] === n));
       let size = path.length;
       while (size > 1 && !this.leaves.has(path[size - 1]) && !shared(size)) size -= 1;
       path = path.slice(0, size);
@@ -298,9 +297,17 @@ export class Reader {
     const text = String.fromCodePoint(point);
     if (!text.isWellFormed()) return null;
     this._octet ??= this._classes(this.octet);
-    this._digits ??= this._classes(Array.from({ length: 16 }, (_, n) => n.toString(16)).join("").toUpperCase());
+    this._digits ??= this._classes(
+      Array.from({ length: 16 }, (_, n) => n.toString(16))
+        .join("")
+        .toUpperCase(),
+    );
     const digits = this._digits;
-    return [...utf8.encode(text)].flatMap((byte) => [...this._octet, digits[byte >> 4], digits[byte & 15]]);
+    return [...utf8.encode(text)].flatMap((byte) => [
+      ...this._octet,
+      digits[byte >> 4],
+      digits[byte & 15],
+    ]);
   }
 
   _classes(text) {
@@ -327,9 +334,8 @@ export class Reader {
       const needed = node.states
         .filter((s) => distances[s] === least)
         .flatMap((s) => (this.trace.items[s].length ? this.trace.needed(s) : []));
-      node.lacking = needed.length && state !== undefined
-        ? [...this._before, ...needed[0].path]
-        : this.path;
+      node.lacking =
+        needed.length && state !== undefined ? [...this._before, ...needed[0].path] : this.path;
     }
     return blamed(at, at, "missing", node.lacking);
   }
