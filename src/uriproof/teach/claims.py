@@ -8,7 +8,7 @@ a claim that makes no sense is a ``BadClaim``, in words for whoever wrote it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..api import Grammar
@@ -27,12 +27,16 @@ class BadClaim(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a claim is about unless it says so itself: a text of a rule of a grammar."""
+    """What a claim is about unless it says so itself: a text of a rule of a grammar.
+
+    ``seen`` is what a browser made of it, if somebody looked.
+    """
 
     text: str
     rule: str
     grammar: str
     query: str | None = None
+    seen: Mapping[str, Any] = field(default_factory=dict)
 
     def loaded(self) -> Grammar:
         return Grammar.load(self.grammar)
@@ -204,6 +208,25 @@ def _equivalent(claim: Claim, key: str) -> bool:
     return bool(equivalent(a, b, level=claim.get("level", "scheme")))
 
 
+def _seen(claim: Claim, context: Context) -> bool:
+    name = claim["seen"]
+    if name not in context.seen:
+        raise BadClaim(f"seen is {or_list(context.seen) or 'of an exercise with observed'}")
+    return bool(context.seen[name] == claim["is"])
+
+
+def _equivalent_to(claim: Claim, context: Context) -> bool:
+    return _equivalent({**claim, "equivalent": [claim["equivalent_to"], context.text]}, "equivalent")
+
+
+def _resolves_to(claim: Claim, context: Context) -> bool:
+    return _resolves({"resolves": [claim["base"], context.text], "is": claim["resolves_to"]}, context)
+
+
+def _given(value: str | bool, context: Context) -> str:
+    return context.text if value is True else str(value)
+
+
 def _resolves(claim: Claim, _: Context) -> bool:
     from ..uri.resolve import resolve
 
@@ -211,16 +234,16 @@ def _resolves(claim: Claim, _: Context) -> bool:
     return resolve(base, reference) == claim["is"]
 
 
-def _normalizes(claim: Claim, _: Context) -> bool:
+def _normalizes(claim: Claim, context: Context) -> bool:
     from ..uri.normalize import normalize
 
-    return normalize(claim["normalizes"], claim.get("level", "scheme")) == claim["is"]
+    return normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
 
 
-def _decodes(claim: Claim, _: Context) -> bool:
+def _decodes(claim: Claim, context: Context) -> bool:
     from ..percent.decode import decode
 
-    return decode(claim["decodes"], form=claim.get("form", False)) == claim["is"]
+    return decode(_given(claim["decodes"], context), form=claim.get("form", False)) == claim["is"]
 
 
 def _encodes(claim: Claim, _: Context) -> bool:
@@ -229,11 +252,11 @@ def _encodes(claim: Claim, _: Context) -> bool:
     return encode(claim["encodes"]) == claim["is"]
 
 
-def _pairs(claim: Claim, _: Context) -> bool:
+def _pairs(claim: Claim, context: Context) -> bool:
     from ..percent.form import decode_form, decode_query
 
     read = decode_form if claim.get("form") else decode_query
-    return [list(pair) for pair in read(claim["pairs"])] == claim["is"]
+    return [list(pair) for pair in read(_given(claim["pairs"], context))] == claim["is"]
 
 
 def _one_edit(claim: Claim, context: Context) -> bool:
@@ -278,11 +301,14 @@ CLAIMS: dict[str, _Kind] = {
     "advice": _Kind("text", lambda c, x: any(a.code == c["advice"] for a in x.report().advice)),
     "equivalent": _Kind("two texts", lambda c, _: _equivalent(c, "equivalent"), _LEVEL),
     "different": _Kind("two texts", lambda c, _: not _equivalent(c, "different"), _LEVEL),
+    "equivalent_to": _Kind("text", _equivalent_to, _LEVEL),
     "resolves": _Kind("two texts", _resolves, _IS, ("is",)),
-    "normalizes": _Kind("text", _normalizes, {**_IS, **_LEVEL}, ("is",)),
-    "decodes": _Kind("text", _decodes, {**_IS, **_FORM}, ("is",)),
+    "resolves_to": _Kind("text", _resolves_to, {"base": "text"}, ("base",)),
+    "normalizes": _Kind("text or true", _normalizes, {**_IS, **_LEVEL}, ("is",)),
+    "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM}, ("is",)),
     "encodes": _Kind("text", _encodes, _IS, ("is",)),
-    "pairs": _Kind("text", _pairs, {"is": "pairs", **_FORM}, ("is",)),
+    "pairs": _Kind("text or true", _pairs, {"is": "pairs", **_FORM}, ("is",)),
+    "seen": _Kind("text", _seen, _IS, ("is",)),
     "one_edit_of": _Kind("text", _one_edit),
     "length": _Kind("number", lambda claim, context: len(context.text) <= claim["length"]),
     "contains": _Kind("text", lambda claim, context: claim["contains"] in context.text),

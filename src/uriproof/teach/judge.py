@@ -7,6 +7,7 @@ is asked; an answer that the lesson's file gives is never used, only compared by
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,12 @@ CHOICES = {
     "verdict": {"valid": "Valid", "invalid": "Not valid"},
     "equivalent": {"equivalent": "Equivalent", "different": "Not equivalent"},
     "browser": {"accepts": "The browser accepts it", "refuses": "The browser refuses it"},
+    "both": {
+        "valid-accepts": "Valid, and the browser accepts it",
+        "valid-refuses": "Valid, but the browser refuses it",
+        "invalid-accepts": "Not valid, but the browser accepts it",
+        "invalid-refuses": "Not valid, and the browser refuses it",
+    },
 }
 """The options of the kinds that have none of their own."""
 
@@ -43,7 +50,8 @@ class Verdict:
 def context(exercise: Exercise, text: str | None = None) -> Context:
     """What the claims of an exercise are about."""
     about = exercise.text or "" if text is None else text
-    return Context(about, exercise.rule, exercise.grammar, exercise.query)
+    seen = dataclasses.asdict(exercise.observed) if exercise.observed else {}
+    return Context(about, exercise.rule, exercise.grammar, exercise.query, seen)
 
 
 def letter(number: int) -> str:
@@ -190,9 +198,11 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
     if predict.kind == "equivalent":
         same = holds({"equivalent": [text, exercise.other], "level": predict.level}, here)
         return "equivalent" if same else "different"
-    if predict.kind == "browser":
+    if predict.kind in ("browser", "both"):
         assert exercise.observed
-        return "accepts" if exercise.observed.accepted else "refuses"
+        browser = "accepts" if exercise.observed.accepted else "refuses"
+        verdict = "valid" if here.report().ok else "invalid"
+        return browser if predict.kind == "browser" else f"{verdict}-{browser}"
     if predict.kind == "write":
         return predict.examples[0]
     return _result(exercise, predict, here)

@@ -27,7 +27,7 @@ LONGEST = 100_000
 MOST = 40
 """Exercises of a lesson, options of a question, conditions of a text."""
 
-PREDICT = ("verdict", "position", "equivalent", "browser", "result", "choice", "write")
+PREDICT = ("verdict", "position", "equivalent", "browser", "both", "result", "choice", "write")
 RESULTS = ("resolve", "normalize", "decode", "encode", "fixed")
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 STEPS = ("predict", "run", "light", "explain")
@@ -304,7 +304,7 @@ def _exercise(reader: _Reader, exercise: Exercise, key: Key) -> None:
         reader.problem(key, "text is missing: these steps are about one")
     if kind == "equivalent" and exercise.other is None:
         reader.problem(key, "other is missing: the text to compare with")
-    if kind == "browser" and exercise.observed is None:
+    if kind in ("browser", "both") and exercise.observed is None:
         reader.problem(key, "observed is missing: what the browser made of the text")
     if exercise.predict and exercise.predict.of == "resolve" and exercise.base is None:
         reader.problem(key, "base is missing: the URI to resolve against")

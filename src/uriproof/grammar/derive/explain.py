@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...text.drawing import named
-from ...text.passwords import SECRET, all_passwords, masked
+from ...text.passwords import SECRET, all_passwords, masked, without_passwords
 from ..model import Rule
 from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
@@ -149,10 +149,12 @@ class Derivation:
 
         Offsets stay; the same derivation if there is no password. Cost: O(n + nodes).
         """
-        spans = {node.name.partition("-")[0]: (node.start, node.end) for node in self.nodes}
-        blamed = () if self.ok else ("port",)
-        secret = [*all_passwords(self.text, spans, blamed)]
-        return replace(self, text=masked(self.text, secret)) if secret else self
+        if self.ok:
+            spans = {node.name.partition("-")[0]: (node.start, node.end) for node in self.nodes}
+            text = masked(self.text, all_passwords(self.text, spans, ()))
+        else:
+            text = without_passwords(self.text)
+        return self if text == self.text else replace(self, text=text)
 
     def __repr__(self) -> str:
         shown = self.masked()

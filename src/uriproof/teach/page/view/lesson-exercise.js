@@ -170,7 +170,7 @@ export class Exercise {
       answer.reports.map((report, number) => run(compared && !number ? this.#predictedWords(predicted.value) : null, report)),
       answer.results.length ? results(answer.results, answer.reports[0]?.text ?? "") : null,
       el("div", { role: "status" }, compared ? said(predicted.answer) : predicted?.shown ? given(predicted.answer) : null),
-      el("div", { class: "note" }, prose(answer.why)),
+      el("div", { class: "remark" }, prose(answer.why)),
       el("div", { class: "actions" }, this.#on(at)),
     );
     this.#settled(step, "right");
@@ -189,5 +189,5 @@ const plain = (pieces) => pieces?.map((piece) => piece.text).join("") ?? null;
 
 // An answer that was asked for.
 function given(answer) {
-  return el("div", { class: "said shown" }, el("p", { class: "sign" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
+  return el("div", { class: "feedback shown" }, el("p", { class: "tick" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
 }

@@ -18,18 +18,18 @@ export function run(predicted, report) {
     { class: "ran" },
     el(
       "div",
-      { class: "versus" },
+      { class: "against" },
       predicted === null ? null : el("div", {}, el("p", { class: "label" }, "You predicted"), el("p", { class: "value" }, predicted)),
       el(
         "div",
         {},
         el("p", { class: "label" }, "The engine says"),
-        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ not valid: ${count} ${count === 1 ? "violation" : "violations"}`),
+        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ invalid: ${count} ${count === 1 ? "violation" : "violations"}`),
       ),
     ),
     specimen(report.text, report),
     report.violations.length + report.advice.length
-      ? el("ul", { class: "report" }, report.violations.map(violation), report.advice.map((one) => el("li", { class: "advice" }, el("p", { class: "where" }, "Advice: ", one.title ?? one.code), el("p", {}, one.message))))
+      ? el("ul", { class: "report" }, report.violations.map(violation), report.advice.map((one) => el("li", { class: "advice" }, el("p", { class: "spot" }, "Advice: ", one.title ?? one.code), el("p", {}, one.message))))
       : null,
     el("p", { class: "no-print" }, inPlayground(report.text, report.rule, report.grammar)),
   );
@@ -40,7 +40,7 @@ function violation(one) {
   return el(
     "li",
     {},
-    el("p", { class: "where" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
+    el("p", { class: "spot" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
     one.beginner ? el("p", {}, one.beginner) : el("p", {}, exact),
     one.beginner ? el("p", { class: "exact" }, exact) : null,
     one.hint ? el("p", {}, one.hint) : null,
