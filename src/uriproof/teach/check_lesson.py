@@ -37,7 +37,7 @@ def check_lesson(text: str) -> list[Problem]:
     Errors: none. Cost: that of every check and comparison in it.
 
     >>> str(check_lesson("id = 1")[0])
-    'line 1: exercise is missing'
+    'line 1: id: must be a text'
     """
     try:
         lesson = read_lesson(text)
@@ -150,7 +150,10 @@ def _counterexample(
         if loaded.is_valid(example.text, rule) != example.valid:
             found = "valid" if not example.valid else "invalid"
             yield key, f"the engine finds {example.text!r} {found} as {rule} of {grammar}"
-        if option.claim is not None and refutes(example.text, option.claim, exercise.grammar) is False:
+        if (
+            option.claim is not None
+            and refutes(example.text, option.claim, exercise.grammar) is False
+        ):
             yield key, f"{example.text!r} does not refute the claim of the option"
     except (LookupError, ValueError) as error:
         yield key, str(error)

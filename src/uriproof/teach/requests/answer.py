@@ -6,7 +6,7 @@ from typing import Any
 
 from ..fields import Fields, Refused
 from ..prose import Piece, blocks, pieces
-from ..read_lesson import STEPS, Exercise
+from ..read_lesson import STEPS, Exercise, given
 
 LONGEST = 2_000
 """Code points of a text that a reader writes."""
@@ -58,18 +58,17 @@ def _judged(
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
     """What the engine says of the text, or of the one that was written."""
-    assert exercise.run
     text = exercise.text if exercise.text is not None else value
-    texts = [given for given in (text, exercise.other) if isinstance(given, str)]
+    texts = [one for one in (text, exercise.other) if isinstance(one, str)]
     return {
         "right": True,
-        "why": blocks(exercise.run.note),
+        "why": blocks(given(exercise.run).note),
         "message": None,
         "misconception": None,
         "counterexample": None,
         "conditions": [],
         "answer": None,
-        "reports": [_report(exercise, given) for given in texts],
+        "reports": [_report(exercise, one) for one in texts],
         "results": _results(exercise, texts),
     }
 
@@ -104,7 +103,7 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         from ...percent.form import decode_query
 
         query = split(texts[0]).query or ""
-        pairs = "\n".join(f"{key} = {value}" for key, value in decode_query(query))
+        pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
         found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
     if seen := exercise.observed:
         accepted = seen.href if seen.accepted else "refused"

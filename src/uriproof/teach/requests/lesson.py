@@ -6,7 +6,7 @@ from typing import Any
 
 from ..fields import Fields, Refused
 from ..prose import blocks, pieces
-from ..read_lesson import Exercise, Lesson, Light, Option, Predict
+from ..read_lesson import Exercise, Lesson, Light, Option, Predict, given
 
 QUESTIONS = {
     "verdict": "Is this text valid?",
@@ -70,7 +70,7 @@ def _neighbours(lesson: Lesson) -> dict[str, Any]:
 
 
 def _link(lesson: Lesson | None) -> dict[str, str] | None:
-    return lesson and {"id": lesson.id, "title": lesson.title}
+    return {"id": lesson.id, "title": lesson.title} if lesson else None
 
 
 def _production(name: str, grammar: str = "rfc3986") -> dict[str, Any]:
@@ -108,15 +108,17 @@ def _exercise(number: int, exercise: Exercise) -> dict[str, Any]:
 
 def _step(exercise: Exercise, step: str) -> dict[str, Any]:
     if step == "predict":
-        assert exercise.predict
-        return _predict(exercise, exercise.predict)
+        return _predict(exercise, given(exercise.predict))
     if step == "light":
-        assert exercise.light
-        return _light(exercise, exercise.light)
+        return _light(exercise, given(exercise.light))
     if step == "explain":
-        assert exercise.explain
-        question = pieces(exercise.explain.question)
-        return {"kind": "choice", "question": question, "options": _options(exercise.explain.option)}
+        explain = given(exercise.explain)
+        question = pieces(explain.question)
+        return {
+            "kind": "choice",
+            "question": question,
+            "options": _options(explain.option),
+        }
     return {}
 
 
