@@ -11,10 +11,11 @@ DONE := $(VENV)/.installed
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try test prove check bench differential precision generate site clean
+.PHONY: help try teach test prove check bench differential precision generate site clean
 
 help:
 	@echo "make try           set up, and check a few URIs"
+	@echo "make teach         set up, and open the first lesson in a browser"
 	@echo "make test          the quick tests: every behavior, at small bounds"
 	@echo "make prove         the exhaustive rest"
 	@echo "make check         both, types, lint, and generated files up to date: what CI runs"
@@ -22,7 +23,7 @@ help:
 	@echo "make differential  where other libraries depart from the grammar"
 	@echo "make precision     how much of what the linter says is true, and how much it finds"
 	@echo "make generate      build the generated files from grammars/"
-	@echo "make site          build the docs as one site, in site/"
+	@echo "make site          build the docs and the page for learning as one site, in site/"
 	@echo "make clean         remove $(VENV) and caches"
 
 try: $(DONE)-try
@@ -31,6 +32,9 @@ try: $(DONE)-try
 	    || test $$? -eq 1
 	@echo
 	@echo "Now your own: $(BIN)/uriproof check 'http://…'"
+
+teach: $(DONE)-try
+	$(BIN)/uriproof teach --lesson 1
 
 test: $(DONE)-test
 	$(PYTEST) -m "not prove"
@@ -51,6 +55,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
+	$(BIN)/python tools/build_tables.py --check
 	$(BIN)/uriproof lint .
 	$(PYTEST) -m prove
 
@@ -72,13 +77,15 @@ generate: $(DONE)-test
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 	$(BIN)/python tools/build_names.py
+	$(BIN)/python tools/build_tables.py
 	$(BIN)/python tools/build_examples.py
 
 site: $(DONE)-site
 	$(BIN)/mkdocs build --strict
+	$(BIN)/python tools/build_site.py site/learn
 
 clean:
-	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .cache site tests/artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # One mark per dependency group: installing for the tests does not wait for the benchmarks' peers.
 $(DONE)-try: GROUP :=

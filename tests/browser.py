@@ -29,6 +29,15 @@ from playwright.sync_api import (
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def until(page: Page, expression: str, seconds: int = 60) -> Any:
+    """Its value once it is true; ``page.wait_for_function`` wants ``unsafe-eval`` in the policy."""
+    for _ in range(seconds * 20):
+        if found := page.evaluate(expression):
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{expression} did not come to be true")
+
+
 class NoBrowser(Exception):
     """There is none on this machine."""
 
@@ -81,8 +90,10 @@ class Watched:
         own = (f"{origin}/", f"blob:{origin}", "data:", "about:")
 
         def console(line: ConsoleMessage) -> None:
-            if line.type in {"error", "warning"}:
-                self.problems.append(f"console: {line.text}")
+            url = line.location["url"]
+            asked_for_icon = url.endswith("/favicon.ico")  # of a document that names no icon
+            if line.type in {"error", "warning"} and not asked_for_icon:
+                self.problems.append(f"console: {line.text} ({url})")
 
         def request(asked: Request) -> None:
             if not asked.url.startswith(own):

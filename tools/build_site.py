@@ -30,7 +30,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from uriproof.teach.serve import PAGE, POLICY  # noqa: E402 -- the tree's own, installed or not
+import build_lessons  # noqa: E402 -- the tree's own, installed or not
+
+from uriproof.teach.serve import PAGE, POLICY  # noqa: E402
 
 SITE = tomllib.loads((ROOT / "tools" / "site.toml").read_text("utf-8"))
 CACHE = ROOT / ".cache"
@@ -63,6 +65,7 @@ def build(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py", ".*"))
     _state_the_policy(folder / "index.html")
+    build_lessons.write(folder / "lessons")
     (folder / "pyodide").mkdir()
     for name, data in from_npm("pyodide").items():
         (folder / "pyodide" / name).write_bytes(data)
@@ -78,7 +81,7 @@ def build(folder: Path) -> None:
     }
     (folder / "transport.json").write_text(json.dumps(about, indent=2) + "\n")
     (folder / "third-party.txt").write_text(_third_party(), "utf-8")
-    _list_files(folder)
+    list_files(folder)
 
 
 def from_npm(name: str) -> dict[str, bytes]:
@@ -169,9 +172,9 @@ def _third_party() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _list_files(folder: Path) -> None:
+def list_files(folder: Path) -> None:
     """Write into the service worker which files it keeps, and a version that is theirs."""
-    worker = folder / "service-worker.js"
+    worker = Path(shutil.copy(PAGE / "service-worker.js", folder))
     hashes = {
         file.relative_to(folder).as_posix(): _integrity(file)
         for file in sorted(folder.rglob("*"))

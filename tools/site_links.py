@@ -1,7 +1,8 @@
-"""A hook of MkDocs: links that leave docs/ lead to the repository, by the base of pyproject.toml.
+"""A hook of MkDocs: links that leave docs/ lead to the repository, and one leads to the page.
 
-Owns that rewriting. Imports the standard library alone. Invariant: a link within docs/ is left to
-MkDocs, which checks it.
+Owns that rewriting, by the base of pyproject.toml, and the entry for ``learn/``, which
+``tools/build_site.py`` writes beside the docs. Imports MkDocs, late. Invariant: a link within docs/
+is left to MkDocs, which checks it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 BASE = PROJECT["project"]["urls"]["Source"] + "/blob/main/"
 LINK = re.compile(r"\]\((\.\./[^)\s]*)\)")
+
+
+def on_nav(nav: Any, **_: Any) -> Any:
+    """With an entry for the page, which is no page of MkDocs'."""
+    from mkdocs.structure.nav import Link
+
+    nav.items.insert(1, Link("Learn", "learn/"))
+    return nav
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:

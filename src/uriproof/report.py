@@ -365,6 +365,31 @@ expected pchar')
             lines.append(f"{ELLIPSIS} and {shown.more:,} more")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        """The report as a drawing and tables, for notebooks: passwords masked, without scripts."""
+        from .text.page import Row, report_html
+
+        shown = self.masked()
+        listed = shown.violations[:MOST_DETAILS]
+        rows = [
+            Row(
+                v.start,
+                v.end,
+                v.found,
+                v.component,
+                v.production,
+                v.message,
+                v.section,
+                v.fix and v.fix.replacement,
+                v.hint,
+            )
+            for v in listed
+        ]
+        spans = {name: span for name, span in shown.spans().items() if name != "authority"}
+        advice = [(a.start, a.end, a.component, a.message) for a in shown.advice]
+        more = len(shown.violations) - len(listed) + shown.more
+        return report_html(shown.text, shown.rule, spans, rows, more, advice, shown.fixed)
+
     def __repr__(self) -> str:
         shown = self.masked()
         return (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..render import Entry, Place, Style, formats, renderer
@@ -45,6 +45,13 @@ _MOST_COMPLAINTS = 10
 @click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules.")
 @format_choice(*formats())
 @_console.color_option
+@click.option(
+    "--level",
+    type=click.Choice(["rfc", "beginner"]),
+    default="rfc",
+    show_default=True,
+    help="Words of the text output: those of the grammar, or plain ones.",
+)
 @click.option("--fix", is_flag=True, help="Print every text, fixed where that is safe.")
 @click.option(
     "--advice/--no-advice",
@@ -65,6 +72,7 @@ def command(
     query: str | None,
     schemes: bool,
     form: str,
+    level: str,
     fix: bool,
     advice: bool | None,
     security: bool,
@@ -85,6 +93,9 @@ def command(
         )
     if fix and form != "text":
         raise click.UsageError("--fix prints the fixed texts; --format json has them as 'fixed'.")
+    plain = level == "beginner"
+    if plain and (fix or form != "text"):
+        raise click.UsageError("--level beginner is for text output alone.")
     groups = ("security",) if advice is False else ("advice", "security")
     if security:
         advice = True
@@ -94,7 +105,8 @@ def command(
     else:
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
-        for piece in renderer(form)(entries, _console.style(sys.stdout, advice, color)):
+        style = _console.style(sys.stdout, advice, color)
+        for piece in (_plain if plain else renderer(form))(entries, style):
             run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
@@ -245,6 +257,20 @@ class _Run:
         self.progress.make_way(sys.stderr)
         sys.stdout.flush()
         click.echo(f"uriproof: {visible(what)}", err=True)
+
+
+def _plain(entries: Iterable[Entry], style: Style) -> Iterator[str]:
+    """The entries in plain words, a blank line between those that are drawn."""
+    from ..teach.beginner import explained
+
+    before = ""
+    for entry in entries:
+        place = f"{visible(str(entry.place))}: " if entry.place else ""
+        if entry.report.ok and entry.place is not None:
+            continue
+        lines = explained(entry.report, style.width)
+        yield before + place + "\n".join(lines) + "\n"
+        before = "\n"
 
 
 def _weight(line: Line | _inputs.Unreadable) -> int:

@@ -23,7 +23,7 @@ PORT = 8766
     examples=(
         ("uriproof teach", "opens a browser"),
         ("uriproof teach --lesson 1", "at the first lesson"),
-        ("uriproof teach --check own.toml", "checks a lesson of one's own"),
+        ("uriproof teach --check own.toml", "checks a lesson of your own"),
     ),
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1)
@@ -36,7 +36,7 @@ PORT = 8766
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @click.option("--lesson", type=click.IntRange(min=1), metavar="N", help="Start at this lesson.")
 @click.option("--check", is_flag=True, help="Check the lessons in FILE, and end.")
-@click.option("--terminal", is_flag=True, help="In the terminal; FILE is a grammar to follow.")
+@click.option("--terminal", is_flag=True, help="In the terminal: needs uriproof[teach].")
 def command(
     *,
     files: tuple[str, ...],
@@ -48,8 +48,8 @@ def command(
 ) -> int:
     """Serve the page for learning the grammar on this machine, and open it in a browser.
 
-    FILE is a lesson of one's own (.toml), which is opened, or a grammar (ABNF). The page has a
-    playground and lessons; it needs no network, and answers this machine only.
+    FILE is a lesson of your own (.toml), or a grammar (ABNF); it is opened, and in the terminal it
+    is followed while you edit it. The page needs no network, and answers this machine only.
     Stop it with Ctrl-C.
 
     \b
@@ -126,27 +126,28 @@ def _browse(url: str) -> None:
 
 
 def _checked(paths: list[Path]) -> int:
-    from ..teach.lessons import check_lesson
-
     if not paths:
         raise click.UsageError("--check takes the files of lessons")
-    worst = 0
+    from ..teach.check_lesson import check_lesson
+
+    wrong = 0
     for path in paths:
-        faults = check_lesson(_text(path))
-        worst |= bool(faults)
         name = visible(str(path))
-        for fault in faults:
-            click.echo(f"{name}: {fault}")
-        if not faults:
-            click.echo(f"{name}: every exercise is as the engine has it")
-    return worst
+        problems = check_lesson(_text(path))
+        wrong += bool(problems)
+        for problem in problems:
+            click.echo(f"{name}: {visible(str(problem))}")
+        if not problems:
+            click.echo(f"{name}: no mistakes")
+    return 1 if wrong else 0
 
 
 def _in_terminal(paths: list[Path], lesson: int | None) -> int:
+    from ..teach.terminal import run
+
+    if len(paths) > 1:
+        raise click.UsageError("--terminal takes one FILE")
     try:
-        from ..teach.terminal import run
+        return run(None if lesson is None else str(lesson), str(paths[0]) if paths else None)
     except ImportError as error:
         raise click.UsageError(str(error)) from error
-    if len(paths) > 1:
-        raise click.UsageError("--terminal follows one grammar")
-    return run(paths[0] if paths else None, lesson)

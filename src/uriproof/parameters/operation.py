@@ -22,8 +22,9 @@ from ..percent.decode import read
 from ..records import NamedTuple
 from ..validate.report import make_report
 from .document import DocumentProblem, declared
-from .parameter import Parameter, Place
+from .parameter import Parameter
 from .query import Names, QuerySpec, read_pieces, split
+from .reading import Place, Reading
 from .styles import Span
 from .values import (
     InvalidParameters,
@@ -198,10 +199,11 @@ def _fields(headers: Headers) -> dict[str, list[str]]:
 
 def _whole(place: Place, parameter: Parameter, span: Span) -> tuple[bool, Any]:
     """The value of a parameter that stands by itself."""
-    if place.strict and parameter.content is None and not parameter.follows_style(place, span):
+    reading = Reading(parameter, place)
+    if place.strict and parameter.content is None and not reading.follows_style(span):
         return False, None
-    items = parameter.spans(place, *span)
-    return (False, None) if items is None else parameter.value(place, items, span)
+    items = reading.spans(*span)
+    return (False, None) if items is None else reading.value(items, span)
 
 
 class _Segment(NamedTuple):

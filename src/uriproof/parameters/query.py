@@ -21,7 +21,8 @@ from ..percent.decode import decode
 from ..records import NamedTuple
 from ..text.names import did_you_mean
 from ..validate.report import make_report
-from .parameter import Item, Parameter, Place
+from .parameter import Parameter
+from .reading import Item, Place, Reading
 from .styles import Shape, Span, shape
 from .values import InvalidParameters, ParameterReport, grammatical
 
@@ -124,7 +125,7 @@ class Names:
         if self._rest is None:
             for name in parameter.properties:
                 self._properties.setdefault(name, parameter)
-            if parameter.takes_any:
+            if parameter.other_properties is not None:
                 self._rest = parameter
 
     def find(self, name: str) -> tuple[Parameter | None, str | None]:
@@ -236,20 +237,21 @@ def _piece(text: str, span: Span) -> _Piece:
 
 def _read(place: Place, parameter: Parameter, pieces: list[_Piece]) -> tuple[bool, Any]:
     """Whether the value in the pieces of a parameter is right, and if so the value."""
+    reading = Reading(parameter, place)
     if place.strict:
-        follow = [parameter.follows_style(place, piece.whole) for piece in pieces]
+        follow = [reading.follows_style(piece.whole) for piece in pieces]
         if not all(follow):
             return False, None
     value = pieces[0].value[0], pieces[-1].value[1]
     if parameter.kind != "primitive" and parameter.explode:
         items = [Item(piece.name, piece.value, piece.key) for piece in pieces]
-        return parameter.value(place, items, value)
+        return reading.value(items, value)
     if len(pieces) > 1:
         message = "this parameter was given before"
         for piece in pieces[1:]:
             place.blame(parameter.name, piece.whole, "parameter-repeated", message)
         return False, None
-    return parameter.value(place, parameter.items(place, *value), value)
+    return reading.value(reading.items(*value), value)
 
 
 def split(text: str, separator: str) -> list[Span]:

@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..report import Report, Violation
 from ..text.columns import ELLIPSIS, OCTETS
-from ..text.drawing import named, short, visible
+from ..text.drawing import WIDTH, draw, named, short, visible
 from ..text.names import or_list
 from ..text.passwords import SECRET
 
-__all__ = ["beginner"]
+__all__ = ["beginner", "explained"]
 
 _MOST = 3
 """Characters that are named one by one."""
 
+_MOST_LISTED = 20
 _QUOTED = 24
 _EXAMPLE = 2
 """Characters after a percent sign that are shown with it."""
@@ -63,6 +64,43 @@ def beginner(violation: Violation, report: Report) -> str:
     """
     words = _WORDS[violation.kind](violation, report)
     return " ".join(_sentence(one) for one in words if one)
+
+
+def explained(report: Report, width: int = WIDTH) -> list[str]:
+    """A report as lines for beginners: the text with carets, then a sentence for each violation.
+
+    Passwords are masked. Cost: O(n).
+
+    >>> from uriproof import check
+    >>> print("\\n".join(explained(check("http://e.com:8o80/"))))
+    invalid URI
+    <BLANKLINE>
+      http://e.com:8o80/
+                    ^
+    <BLANKLINE>
+      14  "o" is not allowed in the port. Only a digit can be there.
+    """
+    from textwrap import wrap
+
+    shown = report.masked()
+    if shown.ok:
+        return [f"valid {shown.rule}  {draw(shown.text, [], width - 20)[0]}"]
+    spans = [(v.start, v.end) for v in shown.violations]
+    lines = [f"invalid {shown.rule}", ""]
+    lines += [f"  {line}" for line in draw(shown.text, spans, width - 2)]
+    lines.append("")
+    listed = shown.violations[:_MOST_LISTED]
+    room = len(str(listed[-1].start))
+    for violation in listed:
+        words = wrap(beginner(violation, shown), width - room - 4, break_on_hyphens=False)
+        place = f"{violation.start:>{room}}"
+        lines += [f"  {' ' * room if n else place}  {line}" for n, line in enumerate(words)]
+    more = len(shown.violations) - len(listed) + shown.more
+    if more:
+        lines.append(f"  {ELLIPSIS} and {more:,} more")
+    if shown.fixed is not None:
+        lines += ["", f"  fixed: {short(shown.fixed, 2000)}"]
+    return lines
 
 
 def _illegal(violation: Violation, _: Report) -> Iterable[str]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["COLOURS", "COMPONENTS", "component_class", "style_sheet"]
+__all__ = ["COLOURS", "COMPONENTS", "Rule", "component_class", "style_sheet", "variable"]
+__all__ += ["variables"]
 
 COLOURS = {
     "paper": ("#ffffff", "#15171c"),
@@ -51,8 +52,8 @@ def component_class(name: str) -> str:
     return f"c-{first}" if first in COMPONENTS else ""
 
 
-def style_sheet(rules: Iterable[Rule], scope: str, *, notebook: bool = False) -> str:
-    """The rules within a scope: light, dark where that is preferred, and for a notebook's themes.
+def style_sheet(rules: Iterable[Rule], scope: str) -> str:
+    """The rules within a scope, light, and dark where that is preferred; without variables.
 
     >>> print(style_sheet([("b", "color:$ok")], ".x"))
     .x b{color:#17693a}
@@ -60,14 +61,29 @@ def style_sheet(rules: Iterable[Rule], scope: str, *, notebook: bool = False) ->
     """
     listed = [*rules]
     coloured = [rule for rule in listed if "$" in rule[1]]
-    lines = [*_filled(listed, 0, scope)]
     dark = "\n".join(_filled(coloured, 1, scope))
-    lines.append(f"@media(prefers-color-scheme:dark){{{dark}}}")
-    if notebook:
-        for side, around in ((0, _LIGHT), (1, _DARK)):
-            for outer in around:
-                lines += _filled(coloured, side, f"{outer} {scope}")
-    return "\n".join(lines)
+    return "\n".join([*_filled(listed, 0, scope), f"@media(prefers-color-scheme:dark){{{dark}}}"])
+
+
+def variables(scope: str) -> str:
+    """Every colour as a variable (``--ink``, ``--c-host``), for pages and themes of notebooks."""
+    light, dark = (
+        ";".join(f"{variable(name)}:{both[side]}" for name, both in COLOURS.items())
+        for side in (0, 1)
+    )
+    around = [(",".join(f"{outer} {scope}" for outer in _LIGHT), light)]
+    around.append((",".join(f"{outer} {scope}" for outer in _DARK), dark))
+    lines = [f"{scope}{{{light}}}", f"@media(prefers-color-scheme:dark){{{scope}{{{dark}}}}}"]
+    return "\n".join([*lines, *(f"{selector}{{{values}}}" for selector, values in around)])
+
+
+def variable(name: str) -> str:
+    """The name of a colour's variable.
+
+    >>> variable("ink"), variable("host")
+    ('--ink', '--c-host')
+    """
+    return f"--c-{name}" if name in COMPONENTS else f"--{name}"
 
 
 def _filled(rules: Iterable[Rule], side: int, scope: str) -> Iterable[str]:

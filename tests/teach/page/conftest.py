@@ -20,12 +20,13 @@ import browser
 import build_site
 import pytest
 from browser import Transport, Watched, plain_server, running
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from uriproof.teach.serve import Server
 
 FOLDER = "a/school/learn"  # where the static site is, on a host that has other things, too
 ARTIFACTS = Path(__file__).parent.parent.parent / "artifacts"
+SIZE: ViewportSize = {"width": 1280, "height": 900}
 WAIT = 60_000  # most milliseconds for Python to start, on a busy machine
 
 
@@ -65,7 +66,7 @@ def static(static_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield Transport("static", f"{url}/{FOLDER}/")
 
 
-@pytest.fixture(params=["server", pytest.param("static", marks=pytest.mark.prove)])
+@pytest.fixture(scope="session", params=["server", pytest.param("static", marks=pytest.mark.prove)])
 def transport(request: pytest.FixtureRequest) -> Transport:
     """Both; a test chooses one with ``parametrize("transport", ["server"], indirect=True)``."""
     served: Transport = request.getfixturevalue(request.param)
@@ -84,8 +85,39 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(chromium: Browser, transport: Transport) -> Iterator[Watched]:
-    """Opens pages, ``open_page("#/play?v=1")``; what they do wrong fails the test at its end."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    """Opens pages, ``open_page("#/play?v=1")``; what they do wrong fails the test at its end.
+
+    In the static site each starts Python anew: where that is not the point, take ``same_page``.
+    """
+    with _watched(chromium, transport) as watched:
+        yield watched
+
+
+@pytest.fixture(scope="module")
+def module_page(chromium: Browser, transport: Transport) -> Iterator[tuple[Watched, Page]]:
+    with _watched(chromium, transport) as watched:
+        yield watched, watched()
+
+
+@pytest.fixture
+def same_page(module_page: tuple[Watched, Page]) -> Iterator[Callable[[str], Page]]:
+    """Leads the one page of a file of tests to a place, ``same_page("#/play?v=1&text=a")``."""
+    watched, page = module_page
+
+    def lead(place: str) -> Page:
+        page.set_viewport_size(SIZE)
+        page.evaluate("(place) => { location.hash = place }", place)
+        return page
+
+    yield lead
+    found = watched.faults()
+    watched.problems.clear()
+    assert found == []
+
+
+@contextmanager
+def _watched(chromium: Browser, transport: Transport) -> Iterator[Watched]:
+    context = chromium.new_context(viewport=SIZE, reduced_motion="reduce")
     context.set_default_timeout(WAIT)
     watched = Watched(context, transport)
     yield watched
@@ -117,14 +149,20 @@ def axe(axe_source: str) -> Callable[[Page], list[str]]:
     return found
 
 
-@pytest.fixture
-def shot(request: pytest.FixtureRequest, transport: Transport) -> Callable[..., Path]:
-    """``shot(page, "playground-dark")`` keeps a screenshot as an artifact."""
+@pytest.fixture(scope="session")
+def artifacts(request: pytest.FixtureRequest) -> Callable[[str], Path]:
+    """Where a file is kept that people look at after a run: ``--artifacts``."""
     folder = Path(request.config.getoption("--artifacts") or ARTIFACTS)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder.joinpath
+
+
+@pytest.fixture
+def shot(transport: Transport, artifacts: Callable[[str], Path]) -> Callable[..., Path]:
+    """``shot(page, "playground-dark")`` keeps a screenshot as an artifact."""
 
     def keep(page: Page, name: str, **options: Any) -> Path:
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{name}-{transport.kind}.png"
+        path = artifacts(f"{name}-{transport.kind}.png")
         page.screenshot(path=path, **options)
         return path
 

@@ -7,18 +7,38 @@ the fixtures. Invariant: what ``handle`` answers in this process is what the pag
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from signal import SIGINT
+from subprocess import PIPE, Popen
+from typing import Any
 
-from browser import Watched
+import build_site
+import pytest
+from browser import Watched, plain_server, until
+from playwright.sync_api import Browser, Error, Page
 
 from uriproof.teach import handle
+from uriproof.teach.serve import Server
 
 CONNECT = """async () => {
-    const { connect } = await import(new URL("transport.js", location.href).href);
+    const { connect, keep } = await import(new URL("transport.js", location.href).href);
     globalThis.states = [];
     const { kind, ask } = await connect((state) => states.push(state));
-    globalThis.ask = ask;
+    Object.assign(globalThis, { ask, keep });
     return kind;
 }"""
+ASK = """async (all) =>
+    JSON.stringify(await Promise.all(JSON.parse(all).map((one) => ask(...[one].flat()))))"""
+KEEP = """() => {
+    globalThis.news = [];
+    keep((one) => news.push(one));
+}"""
+BARE = "icon.svg"  # a document of the origin that asks for nothing by itself
 REQUESTS = [
     {"do": "rules"},
     {"do": "rules", "abnf": 'a = "x" / %xE9\n'},
@@ -27,15 +47,180 @@ REQUESTS = [
     {"do": "no such"},
     {},
 ]
+only = partial(pytest.mark.parametrize, "transport", indirect=True)
+
+
+def ask(page: Page, *requests: Any) -> Any:
+    """The answers to requests that are asked at once; one may be a list, with its options."""
+    return json.loads(page.evaluate(ASK, json.dumps(requests)))
+
+
+def states(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate("states")
+    return found
 
 
 def test_the_answers_are_those_of_handle(open_page: Watched) -> None:
-    page = open_page()
-    assert (
-        page.evaluate(CONNECT) == {"server": "server", "static": "worker"}[open_page.transport.kind]
-    )
-    answers = page.evaluate(
-        "async (all) => JSON.stringify(await Promise.all(JSON.parse(all).map((one) => ask(one))))",
-        json.dumps(REQUESTS),
-    )
-    assert json.loads(answers) == [handle(request) for request in REQUESTS]
+    page = open_page(BARE)
+    kind = {"server": "server", "static": "worker"}[open_page.transport.kind]
+    assert page.evaluate(CONNECT) == kind
+    assert page.evaluate("states.at(-1).state") == {"server": "ready", "worker": "loading"}[kind]
+    assert ask(page, *REQUESTS) == [handle(request) for request in REQUESTS]
+    *loading, ready = states(page)
+    assert ready["state"] == "ready"
+    if kind == "worker":
+        done = [state["done"] for state in loading]
+        assert done == sorted(done)
+        assert len(set(done)) > 5
+        assert 0.9 < done[-1] / loading[-1]["of"] <= 1
+        assert loading[0]["what"] == "Python"
+
+
+@only(["server"])
+def test_a_later_request_in_a_slot_takes_the_place_of_one_that_waits(open_page: Watched) -> None:
+    page = open_page(BARE)
+    page.evaluate(CONNECT)
+    ask(page, {"do": "rules"})
+    typed = [[{"do": "rules", "grammar": "key-value"}, {"slot": "typing"}]] * 12
+    codes = [answer.get("error", {}).get("code") for answer in ask(page, *typed)]
+    assert codes == [None] * 4 + ["superseded"] * 7 + [None]  # four are at work at once
+
+
+@only(["static"])
+@pytest.mark.prove
+def test_a_browser_without_webassembly_is_answered_calmly(open_page: Watched) -> None:
+    open_page.context.add_init_script("delete globalThis.WebAssembly")
+    page = open_page(BARE)
+    page.evaluate(CONNECT)
+    (answer,) = ask(page, {"do": "rules"})
+    assert answer["do"] == "rules"
+    assert answer["error"]["code"] == "unavailable"
+    assert states(page)[-1] == {"state": "failed", "what": "this browser has no WebAssembly"}
+
+
+@only(["static"])
+@pytest.mark.prove
+@pytest.mark.parametrize("missing", ["pyodide.mjs", "pyodide.asm.wasm", "uriproof-"])
+def test_a_site_with_a_file_missing_is_answered_calmly(open_page: Watched, missing: str) -> None:
+    open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
+    open_page.allow("404")
+    open_page.allow("wasm")
+    page = open_page(BARE)
+    page.evaluate(CONNECT)
+    answers = ask(page, {"do": "rules"}, {"do": "rules"})
+    assert [answer["error"]["code"] for answer in answers] == ["unavailable"] * 2
+    assert states(page)[-1]["state"] == "failed"
+    assert "\n" not in states(page)[-1]["what"]
+
+
+@pytest.mark.posix
+def test_a_server_that_has_ended_is_answered_calmly(chromium: Browser) -> None:
+    with Server(0) as free:
+        port = free.port
+    with command(port) as url:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(url + BARE)
+        page.evaluate(CONNECT)
+        assert ask(page, {"do": "rules"}) == [handle({"do": "rules"})]
+    (answer,) = ask(page, {"do": "rules"})
+    assert answer["error"]["code"] == "unavailable"
+    assert states(page)[-1]["state"] == "failed"
+    with command(port):
+        assert ask(page, {"do": "rules"}) == [handle({"do": "rules"})]
+        assert states(page)[-1]["state"] == "ready"
+        context.close()
+
+
+@contextmanager
+def command(port: int) -> Iterator[str]:
+    """``uriproof teach``, which Ctrl-C ends calmly."""
+    call = [sys.executable, "-m", "uriproof", "teach", "--no-browser", "--port", str(port)]
+    with Popen(call, stdout=PIPE, stderr=PIPE, text=True) as process:
+        assert process.stdout
+        first = process.stdout.readline()
+        assert process.stdout.readline() == "Stop it with Ctrl-C.\n"
+        try:
+            yield first.split()[-1]
+        finally:
+            process.send_signal(SIGINT)
+            out, err = process.communicate(timeout=30)
+        assert (process.returncode, out, err) == (0, "\n", "")
+
+
+@only(["server"])
+def test_a_page_of_another_origin_reads_nothing(open_page: Watched, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>another</title>")
+    url = open_page.transport.url
+    with plain_server(tmp_path) as another:
+        page = open_page.context.new_page()
+        page.goto(another)
+        for options in (
+            {"method": "POST", "headers": {"Content-Type": "application/json"}, "body": "{}"},
+            {"method": "POST", "mode": "no-cors", "body": "{}"},
+            {},
+        ):
+            read = "async ([url, options]) => (await fetch(url, options)).status"
+            with pytest.raises(Error, match="Failed to fetch"):
+                page.evaluate(read, [f"{url}handle", options])
+
+
+@pytest.fixture
+def copied(static_folder: Path, tmp_path: Path) -> Path:
+    """A static site that a test may change."""
+    return Path(shutil.copytree(static_folder, tmp_path / "learn"))
+
+
+@pytest.fixture
+def host(tmp_path: Path, copied: Path) -> Iterator[tuple[str, ExitStack]]:
+    """Its address, and the server, which a test may end before."""
+    with ExitStack() as stack:
+        yield stack.enter_context(plain_server(tmp_path)) + "/learn/", stack
+
+
+@pytest.mark.prove
+def test_a_second_visit_needs_no_network(chromium: Browser, host: tuple[str, ExitStack]) -> None:
+    url, server = host
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(url)
+    page.evaluate(CONNECT)
+    ask(page, {"do": "rules"})
+    page.evaluate(KEEP)
+    until(page, "news.length")
+    assert "without a network" in page.evaluate("news[0].what")
+    server.close()
+    page = context.new_page()
+    for place in "", "index.html", "?embed#/lesson/1":
+        page.goto(url + place)
+        assert page.title()
+    page.evaluate(CONNECT)
+    assert ask(page, *REQUESTS) == [handle(request) for request in REQUESTS]
+    context.close()
+
+
+@pytest.mark.prove
+def test_a_new_version_waits_until_it_is_asked_for(
+    chromium: Browser, host: tuple[str, ExitStack], copied: Path
+) -> None:
+    url, _ = host
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(url)
+    page.evaluate(CONNECT)
+    page.evaluate(KEEP)
+    until(page, "news.length")
+    index = copied / "index.html"
+    index.write_text(index.read_text("utf-8").replace("</title>", ", newer</title>"), "utf-8")
+    build_site.list_files(copied)
+    page.reload()
+    assert "newer" not in page.title()
+    page.evaluate(CONNECT)
+    page.evaluate(KEEP)
+    until(page, "news.length")
+    assert page.evaluate("news[0].what") == "A new version is ready."
+    with page.expect_navigation():
+        page.evaluate("news[0].apply()")
+    assert "newer" in page.title()
+    assert page.evaluate("caches.keys().then((all) => all.length)") == 1
+    context.close()

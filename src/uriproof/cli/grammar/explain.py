@@ -18,7 +18,7 @@ from ._derivation import ASCII_BARS, BARS, drawn
     short_help="Show how a rule derives a text.",
     examples=(
         ("uriproof grammar explain 1.2.3.4 --rule host", "its derivation"),
-        ("uriproof grammar explain 'a:b' --format svg > tree.svg", "a drawing"),
+        ("uriproof grammar explain a:b --format svg > a.svg", "a drawing"),
     ),
 )
 @click.argument("text")
@@ -33,8 +33,8 @@ def command(
     """Show how a rule derives TEXT: which production reads which characters.
 
     Where the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid
-    text is derived up to the end of its longest valid prefix. SVG is one drawing, which stands alone
-    and has its own colours for dark pages; a large tree is shown in part.
+    text is derived up to the end of its longest valid prefix. SVG is one drawing that stands
+    alone, with colours for light and for dark pages; a large tree is shown in part.
 
     \b
     Exit code: 0  the text is valid
@@ -56,7 +56,7 @@ def command(
             except GrammarLimit:  # the derivation is shown all the same
                 report = None
     if form == "svg":
-        from ...grammar.derive.to_svg import to_svg
+        from ...grammar.derive.svg import to_svg
 
         click.echo(to_svg(found, "icicle" if icicle else "tree"))
     elif form == "json":

@@ -21,10 +21,12 @@ outermost rule for the terminals that could have been next, the nearest to an en
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...text.drawing import named
+from ...text.passwords import SECRET, all_passwords, masked, without_passwords
 from ..model import Rule
 from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
@@ -90,7 +92,7 @@ class Next:
         return self.path[-1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     """How a rule derives a text, or as much of it as can be the beginning of something valid.
 
@@ -141,6 +143,43 @@ class Derivation:
             names.append(self.nodes[number].name)
             number = self.nodes[number].parent
         return tuple(reversed(names))
+
+    def masked(self) -> Derivation:
+        """The derivation as it may be shown: with asterisks for passwords (RFC 3986 §3.2.1).
+
+        Offsets stay; the same derivation if there is no password. Cost: O(n + nodes).
+        """
+        if self.ok:
+            spans = {node.name.partition("-")[0]: (node.start, node.end) for node in self.nodes}
+            text = masked(self.text, all_passwords(self.text, spans, ()))
+        else:
+            text = without_passwords(self.text)
+        return self if text == self.text else replace(self, text=text)
+
+    def __repr__(self) -> str:
+        shown = self.masked()
+        return (
+            f"Derivation(text={shown.text!r}, rule={self.rule!r}, grammar={self.grammar!r}, "
+            f"ok={self.ok}, viable={self.viable})"
+        )
+
+    def _repr_html_(self) -> str:
+        """The tree as a drawing, for notebooks: passwords masked, light and dark, no scripts."""
+        from ...text.page import derivation_html
+        from .svg import to_svg
+
+        shown = self.masked()
+        ways = "one way" if self.count == 1 else f"{counted(self.count)} ways"
+        if self.ok:
+            why = f"derived in {ways}"
+        elif self.viable == len(self.text):
+            why = "it ends too early"
+        elif shown.text[self.viable] != self.text[self.viable]:
+            why = SECRET
+        else:
+            why = f"nothing valid has {named(self.text[self.viable])} at {self.viable}"
+        notes = [(shown.text[a.start : a.end], a.rule, a.ways, a.reason) for a in self.ambiguities]
+        return derivation_html(self.rule, self.ok, why, to_svg(shown, styled=False), notes)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready: flat, so that no depth of nesting is too deep for a reader of JSON.
@@ -348,10 +387,12 @@ class _Builder:
         end = self._chart.furthest
         parent, place = -1, ""
         chain = stop.chain()
-        for entry, inner in pairwise(chain):
+        before = [self._before(entry, inner) for entry, inner in pairwise(chain)]
+        read = (n for n, e in enumerate(chain) if e.start < end or (n < len(before) and before[n]))
+        begun = max(read, default=-1)
+        for number, (entry, inner) in enumerate(pairwise(chain)):
             slot = entry.slot
-            begun = entry.start < end
-            if begun:
+            if number <= begun:
                 self._take(parent, place)
             if slot.kind is Kind.RULE:
                 parent = self._add(parent, slot.owner, True, entry.start, end, whole=False)
@@ -359,12 +400,17 @@ class _Builder:
             elif slot.kind is Kind.CHOICE:
                 place = f"{place}.{inner.done}"
             else:
-                spans = self._forest.before(slot, entry.start, (inner.done, inner.start))
-                items = len(spans) + (inner.start < end)
+                items = len(before[number]) + (number < begun)
                 places = self._places(slot, parent, place, items) if items else []
-                for span, at in zip(spans, places, strict=False):
+                for span, at in zip(before[number], places, strict=False):
                     self.grow(span, parent, at)
                 place = f"{place}.{inner.done if slot.kind is Kind.SEQUENCE else 0}"
         if stop.start < end:
             self._take(parent, place)
             self._add(parent, str(stop.slot.element), False, stop.start, end, whole=False)
+
+    def _before(self, entry: Entry, inner: Entry) -> list[Span]:
+        """What stands in an entry before the one inside it."""
+        if entry.slot.kind in {Kind.RULE, Kind.CHOICE}:
+            return []
+        return self._forest.before(entry.slot, entry.start, (inner.done, inner.start))

@@ -101,11 +101,14 @@ function throughServer(onState) {
 }
 
 function throughWorker(about, onState) {
+  let worker;
   let settle; // of the request that the worker has
   let broken; // why there is no worker any more
 
   function fail(what) {
+    if (broken) return;
     broken = what;
+    worker?.terminate();
     onState({ state: "failed", what });
     settle?.(failed(null, "unavailable", what));
     open();
@@ -121,7 +124,6 @@ function throughWorker(about, onState) {
   }
 
   const { ask, open } = queue(send, 1);
-  let worker;
   try {
     if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
     worker = new Worker(script("worker.js"), { type: "module" });
@@ -134,6 +136,7 @@ function throughWorker(about, onState) {
     fail(event.message ?? "the worker did not start");
   };
   worker.onmessage = ({ data }) => {
+    if (broken) return; // what was on its way
     if (data.answer !== undefined) settle(data.answer);
     else if (data.state === "failed") fail(data.what);
     else {

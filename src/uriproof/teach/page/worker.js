@@ -43,14 +43,21 @@ function lastLine(error) {
 }
 
 async function start(about) {
-  let what = "Python";
-  count(about.bytes, (done, of) => self.postMessage({ state: "loading", what, done, of }));
+  const stage = { what: "Python" };
+  // Pyodide waits for ever for a file that it does not get: the first one that is lost ends this.
+  const lost = watchFetch(about.bytes, (done, of) => {
+    self.postMessage({ state: "loading", what: stage.what, done, of });
+  });
+  return Promise.race([lost, load(about, stage)]);
+}
+
+async function load(about, stage) {
   const base = new URL(about.pyodide, HERE).href;
-  const wheels = about.wheels.map(async (name) => [name, await bytes(new URL(name, HERE))]);
+  const wheels = about.wheels.map(async (name) => [name, await bytes(name)]);
   for (const wheel of wheels) wheel.catch(() => {}); // awaited below
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: base });
-  what = "uriproof";
+  stage.what = "uriproof";
   for (const wheel of wheels) {
     const [name, data] = await wheel;
     python.unpackArchive(data, "wheel", { filename: name.split("/").at(-1) });
@@ -58,20 +65,30 @@ async function start(about) {
   return python.runPython(SETUP);
 }
 
-async function bytes(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname} cannot be read: ${response.status}`);
-  return response.arrayBuffer();
+async function bytes(name) {
+  return (await fetch(new URL(name, HERE))).arrayBuffer();
 }
 
-/** Count what is fetched from here on; `report` is called with the bytes so far, now and then. */
-function count(of, report) {
+/**
+ * Count what is fetched from here on; `report` is called with the bytes so far, now and then. Gives a
+ * promise that is rejected when a file cannot be had.
+ */
+function watchFetch(of, report) {
   const fetched = self.fetch.bind(self);
   let done = 0;
   let last = 0;
-  self.fetch = async (...request) => {
-    const response = await fetched(...request);
-    if (!response.ok || !response.body) return response;
+  let lose;
+  const lost = new Promise((_, reject) => (lose = reject));
+  self.fetch = async (request, options) => {
+    const name = new URL(request.url ?? request, HERE).pathname.split("/").at(-1);
+    let response;
+    try {
+      response = await fetched(request, options);
+      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+    } catch (error) {
+      lose(new Error(`${name} could not be loaded: ${error.message}`));
+      throw error;
+    }
     const counter = new TransformStream({
       transform(chunk, controller) {
         done += chunk.byteLength;
@@ -82,4 +99,5 @@ function count(of, report) {
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
   };
+  return lost;
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..drawing import drawn
-from ..fields import Fields, Refused
+from ..fields import Fields
+
+if TYPE_CHECKING:
+    from ...grammar.derive.svg import Form
 
 LONGEST = 5_000
 
@@ -15,16 +18,13 @@ def answer(fields: Fields) -> dict[str, Any]:
 
     ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
     """
-    from ...grammar.derive.to_svg import to_svg
+    from ...grammar.derive.svg import to_svg
     from ...workbench.api import explain
 
     grammar = fields.grammar()
-    text = fields.text("text")
-    form = fields.choice("form", ("tree", "icicle"), "tree")
-    if len(text) > LONGEST:
-        words = f"text has {len(text):,} characters; at most {LONGEST:,} are drawn"
-        raise Refused("too-long", words)
+    text = fields.text("text", most=LONGEST)
+    icicle = fields.choice("form", ("tree", "icicle"), "tree") == "icicle"
     found = explain(text, fields.rule(grammar), grammar)
-    picture = to_svg(found, "icicle" if form == "icicle" else "tree", styled=False)
-    svg = to_svg(found, "icicle" if form == "icicle" else "tree")
-    return {"ok": found.ok, "drawing": drawn(picture), "svg": svg}
+    form: Form = "icicle" if icicle else "tree"
+    picture = to_svg(found, form, styled=False)
+    return {"ok": found.ok, "drawing": drawn(picture), "svg": to_svg(found, form)}

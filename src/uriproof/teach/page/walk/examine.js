@@ -106,11 +106,16 @@ export class Plan {
   }
 
   _read(reader, before, points, blames) {
+    const known = new Map([[null, null]]);
     return reader.reading(points, blames).map((items) => {
-      if (!items?.length) return null;
-      const [{ path, word }] = items;
-      const words = [...new Set(items.map((item) => item.word))];
-      return { production: path.at(-1), path: [...before, ...path], word, words };
+      let made = known.get(items);
+      if (made === undefined) {
+        const words = [...new Set(items.map((item) => item.word))];
+        const path = items.length ? [...before, ...items[0].path] : null;
+        made = path && { production: path.at(-1), path, word: words[0], words };
+        known.set(items, made);
+      }
+      return made;
     });
   }
 
@@ -291,7 +296,7 @@ export class Plan {
       const end = stop < 0 ? points.length : stop;
       const element = points.slice(start, end);
       if (!this.trace(listed.trace).accepts(element)) {
-        found.push(...shift(this._blame(listed.element, element), start));
+        for (const blame of shift(this._blame(listed.element, element), start)) found.push(blame);
       }
       start = end + 1;
     }

@@ -19,6 +19,7 @@ class Node {
     this.entering = new Map();
     this.passed = new Map();
     this.insertions = new Map();
+    this.items = new Map();
   }
 }
 
@@ -117,7 +118,7 @@ export class Reader {
     return joined;
   }
 
-  // What could stand before each character of a text: null where it is blamed.
+  // What each character of a text may be: items, the same array for the same; null if it is blamed.
   reading(points, blames) {
     if (this._nodes.size > MAX_NODES) this._forget();
     let node = this._start;
@@ -136,7 +137,9 @@ export class Reader {
         target = this._step(here, class_);
       }
       node = target ?? here;
-      return this._items(here).filter((item) => item.classes.has(class_));
+      return remember(here.items, class_, () =>
+        this._items(here).filter((item) => item.classes.has(class_)),
+      );
     });
   }
 
@@ -216,12 +219,12 @@ export class Reader {
   }
 
   _items(node) {
-    if (!node.items) {
+    if (!node.next) {
       const found = node.states.flatMap((state) => this.trace.items[state]);
       const plain = found.filter((item) => !item.escaping);
-      node.items = plain.length ? plain : found;
+      node.next = plain.length ? plain : found;
     }
-    return node.items;
+    return node.next;
   }
 
   // The path to the production that was being read; where one has only been entered, and another
@@ -294,10 +297,14 @@ export class Reader {
   _encoded(point) {
     const text = String.fromCodePoint(point);
     if (!text.isWellFormed()) return null;
-    const octets = [...utf8.encode(text)].map(
-      (byte) => this.octet + byte.toString(16).padStart(2, "0").toUpperCase(),
-    );
-    return Array.from(octets.join(""), (char) => this.trace.classOf(char.codePointAt(0)));
+    this._octet ??= this._classes(this.octet);
+    this._digits ??= this._classes(Array.from({ length: 16 }, (_, n) => n.toString(16)).join("").toUpperCase());
+    const digits = this._digits;
+    return [...utf8.encode(text)].flatMap((byte) => [...this._octet, digits[byte >> 4], digits[byte & 15]]);
+  }
+
+  _classes(text) {
+    return Array.from(text, (char) => this.trace.classOf(char.codePointAt(0)));
   }
 
   // Where a loop stops meeting what it does not admit, and what is fixed alike.

@@ -1,0 +1,282 @@
+"""``uriproof grammar grade``: pupils' grammars, or answers, compared with what is right.
+
+May import every other layer. Invariant: each pupil has a line, whatever was handed in; every format
+has the same results; no cell of CSV begins as a formula does; nothing is printed that could control
+a terminal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...text.columns import cut, width
+from ...text.drawing import visible
+from .. import _click as click
+from .._answers import format_choice
+from .._files import read_text
+from .._grammars import load, refusals, subject
+
+if TYPE_CHECKING:
+    from ...teach.answers import Marked
+    from ...teach.grade import Graded, Reference
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_WIDTH = 100
+_WORDS = 40
+"""Columns that the last column of a table has at least."""
+_MOST_ERRORS = 5
+_RESULTS = {
+    "contained": "too little",
+    "contains": "too much",
+    "overlapping": "too much and too little",
+    "disjoint": "no text in common",
+}
+_EMPTY = "(the empty text)"
+_WITNESSES = ("too_much", "too_little")
+
+
+@click.command(
+    short_help="Compare pupils' grammars or answers with what is right.",
+    examples=(
+        ("uriproof grammar grade pupils --against rfc3986:port", "each *.abnf of a folder"),
+        ("uriproof grammar grade pupils --sheet rfc3986:URI:10:7", "answers to a worksheet"),
+    ),
+)
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--against",
+    metavar="REF",
+    help="The reference: GRAMMAR:RULE, a bundled grammar, or FILE.abnf, with :RULE or without.",
+)
+@click.option(
+    "rules",
+    "-r",
+    "--rule",
+    multiple=True,
+    metavar="RULE",
+    help="Rule to compare; may be repeated.  [default: that of REF, or its first start]",
+)
+@click.option(
+    "--sheet",
+    metavar="CODE",
+    help="Grade answers (*.toml, *.csv) to the worksheet that has this code printed on it.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, 3600),
+    default=20,
+    show_default=True,
+    help="Time limit for each rule of a pupil.",
+)
+@format_choice("text", "csv", "json")
+def command(
+    *,
+    folder: str,
+    against: str | None,
+    rules: tuple[str, ...],
+    sheet: str | None,
+    seconds: int,
+    form: str,
+) -> int:
+    """Compare what the pupils in DIR handed in with a reference grammar, or with a worksheet's key.
+
+    Each *.abnf file, also in folders of DIR, is a pupil's grammar. It is equal to the reference,
+    exactly, or a shortest text is shown that only the pupil's rule accepts (too much) and one that
+    only the reference accepts (too little). A file that is no grammar has its errors listed, with
+    line and column; it does not stop the others.
+
+    \b
+    Exit code: 0  everything is right
+               1  something is not
+               2  invalid usage, or DIR has no such files
+    """
+    if (against is None) == (sheet is None):
+        raise click.UsageError("Give --against REF for grammars, or --sheet CODE for answers.")
+    if sheet is not None:
+        return _answers(folder, sheet, form)
+    from ...teach.grade import grade
+
+    assert against is not None  # noqa: S101 -- one of the two is given
+    reference, names = _reference(against, rules)
+    found = grade(_pupils(folder, ".abnf"), reference, names, seconds)
+    results = _Results(form)
+    for graded in found:
+        results.add(graded.pupil, graded.verdict, _record(graded), list(_lines(graded)))
+    return results.end("equal")
+
+
+def _pupils(folder: str, *suffixes: str) -> list[tuple[str, Path]]:
+    """The files of a folder, of which there is at least one. Errors: UsageError."""
+    from ...teach.grade import files
+
+    try:
+        found = files(Path(folder), *suffixes)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"{visible(folder)}: {why}") from error
+    if not found:
+        listed = " or ".join(f"*{suffix}" for suffix in suffixes)
+        raise click.UsageError(f"{visible(folder)}: no file {listed} in this folder")
+    return found
+
+
+def _reference(against: str, rules: tuple[str, ...]) -> tuple[Reference, list[str]]:
+    from ...teach.grade import Reference
+
+    grammar, rule = subject(against)
+    head, colon, _ = against.rpartition(":")
+    file = head if colon else against
+    own = file.endswith(".abnf") or Path(file).is_file()
+    text = read_text(file) if own else None
+    with refusals():
+        names = [grammar.rule_name(name) for name in rules] or [rule]
+    return Reference(grammar.name, text), list(dict.fromkeys(names))
+
+
+def _record(graded: Graded) -> dict[str, Any]:
+    record = graded.to_dict()
+    return {**record, "result": _RESULTS.get(graded.relation, graded.verdict)}
+
+
+def _lines(graded: Graded) -> Iterator[tuple[str, str, str]]:
+    """The cells of a pupil's lines, after the name: rule, result, and what shows it."""
+    rule, note = graded.rule, f" ({graded.note})" if graded.note else ""
+    if graded.verdict == "error":
+        for number, error in enumerate(graded.errors[:_MOST_ERRORS]):
+            place = f"{error.line}:{error.column}: " if error.line else ""
+            words = place + " ".join(visible(error.message).split())
+            yield "" if number else rule, "" if number else "error", words + note * (not number)
+        if len(graded.errors) > _MOST_ERRORS:
+            yield "", "", f"and {len(graded.errors) - _MOST_ERRORS} more errors"
+        return
+    result = _RESULTS.get(graded.relation, graded.verdict)
+    shown = []
+    if graded.too_much is not None:
+        shown.append(f"it alone accepts {_text(graded.too_much)}")
+    if graded.too_little is not None:
+        shown.append(f"it does not accept {_text(graded.too_little)}")
+    if graded.verdict == "undecided":
+        shown.append("no text was found that distinguishes it; recursive rules are searched")
+    first, *others = shown or [""]
+    yield rule, result, (first + note).strip()
+    for one in others:
+        yield "", "", one
+
+
+def _text(text: str) -> str:
+    return visible(text) or _EMPTY
+
+
+# Answers to a worksheet
+
+
+def _answers(folder: str, code: str, form: str) -> int:
+    from ...teach.answers import mark_file
+    from ...teach.worksheet import from_code
+
+    with refusals():
+        sheet = from_code(code)
+        grammar = load(sheet.grammar)
+    results = _Results(form)
+    for name, file in _pupils(folder, ".toml", ".csv"):
+        marked = mark_file(sheet, grammar, name, file)
+        results.add(name, marked.verdict, marked.to_dict(), list(_marks(marked)))
+    return results.end("right")
+
+
+def _marks(marked: Marked) -> Iterator[tuple[str, str, str]]:
+    if marked.why:
+        yield "", "error", visible(marked.why)
+        return
+    yield "", f"{marked.points} of {marked.most}", marked.note
+    for one in marked.answers:
+        if not one.right:
+            given = visible(one.given) if one.given else "no answer"
+            yield f"{one.number}", "", f"{given}; right is {visible(one.answer)}"
+
+
+# Output
+
+
+class _Results:
+    """Lines or records of pupils, as they come."""
+
+    def __init__(self, form: str) -> None:
+        self._form = form
+        self._counts: Counter[str] = Counter()
+        self._records: list[dict[str, Any]] = []
+        self._rows: list[tuple[str, ...]] = []
+
+    def add(
+        self, pupil: str, verdict: str, record: dict[str, Any], lines: Sequence[tuple[str, ...]]
+    ) -> None:
+        self._counts[verdict] += 1
+        self._records.append(record)
+        for number, line in enumerate(lines):
+            self._rows.append(("" if number else visible(pupil), *line))
+
+    def end(self, good: str) -> int:
+        if self._form == "json":
+            import json
+
+            click.echo(json.dumps(self._records, indent=2))
+        elif self._form == "csv":
+            _write_csv(self._records)
+        else:
+            for line in _table(self._rows):
+                click.echo(line)
+            total = sum(self._counts.values())
+            words = ", ".join(f"{count} {verdict}" for verdict, count in self._counts.items())
+            click.echo(f"\n{total} result{'s' * (total != 1)}: {words}")
+        return int(set(self._counts) != {good})
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Rows in aligned columns, the last one wrapped."""
+    from textwrap import wrap
+
+    listed = [*rows]
+    columns = [*zip(*listed, strict=True)][:-1]
+    widths = [min(max(map(width, column)), _WORDS) for column in columns]
+    room = max(_WIDTH - sum(widths) - 2 * len(widths), _WORDS)
+    for *cells, last in listed:
+        shown = [cut(cell, most) for cell, most in zip(cells, widths, strict=True)]
+        padded = [c + " " * (most - width(c)) for c, most in zip(shown, widths, strict=True)]
+        for number, line in enumerate(wrap(last, room, break_on_hyphens=False) or [""]):
+            before = [" " * most for most in widths] if number else padded
+            yield "  ".join([*before, line]).rstrip()
+
+
+def _write_csv(records: Sequence[dict[str, Any]]) -> None:
+    """One line a record; a list is one cell. Spreadsheets run what looks like a formula."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(records[0])
+    for record in records:
+        writer.writerow([_cell(value, name in _WITNESSES) for name, value in record.items()])
+    sys.stdout.write(out.getvalue())
+
+
+def _cell(value: object, witness: bool = False) -> str:
+    """A value as a cell: visible, and never a formula (CWE-1236)."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        shown = "; ".join(_listed(one) for one in value)
+    else:
+        shown = visible(str(value)) or _EMPTY * witness
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+
+
+def _listed(one: dict[str, Any]) -> str:
+    if "message" in one:
+        place = f"{one['line']}:{one['column']}: " if one["line"] else ""
+        return place + " ".join(visible(one["message"]).split())
+    return f"{one['number']}: {'right' if one['right'] else visible(one['given']) or 'no answer'}"

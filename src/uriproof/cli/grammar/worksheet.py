@@ -1,0 +1,87 @@
+"""``uriproof grammar worksheet``: questions about a grammar's rules, with a key.
+
+May import every other layer. Invariant: the same arguments print the same, and the code printed on
+a sheet makes it again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import _click as click
+from .._answers import format_choice
+from .._files import put
+from .._grammars import grammar_option, load, refusals
+
+if TYPE_CHECKING:
+    from ...teach.questions import Level
+
+
+@click.command(
+    short_help="Make a worksheet for a class, with a key.",
+    examples=(
+        ("uriproof grammar worksheet URI --seed 7 --format html > sheet.html", "to print"),
+        ("uriproof grammar worksheet host -n 4 --key", "with the answers"),
+    ),
+)
+@click.argument("rules", metavar="[RULE]...", nargs=-1)
+@grammar_option
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed.")
+@click.option(
+    "count",
+    "-n",
+    "--count",
+    type=click.IntRange(1, 60),
+    default=10,
+    show_default=True,
+    help="Number of questions.",
+)
+@click.option("--key", is_flag=True, help="Also print the answers, on a page of their own.")
+@click.option(
+    "--level",
+    type=click.Choice(["beginner", "rfc"]),
+    default="beginner",
+    show_default=True,
+    help="Words of the answers' explanations.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE.")
+@format_choice("text", "html", "json")
+def command(
+    *,
+    rules: tuple[str, ...],
+    grammar: str,
+    seed: int,
+    count: int,
+    key: bool,
+    level: str,
+    output: str | None,
+    form: str,
+) -> int:
+    """Print questions about each RULE of a grammar, by default its start rule.
+
+    Each text is made from random ones that the rule accepts, and near misses of these: is it valid,
+    and which character is not; which production reads it; how is it fixed; which reading is meant.
+    The code at the end of the sheet is that of its key: uriproof grammar grade --sheet CODE marks
+    the answers. HTML is one page that prints on A4 and Letter, in black and white.
+
+    \b
+    Exit code: 0  printed
+               2  no such rule or grammar, invalid usage, or no texts to ask about
+    """
+    from ...teach.sheet_page import to_html, to_text
+    from ...teach.worksheet import worksheet
+
+    source = load(grammar)
+    with refusals():
+        words: Level = "rfc" if level == "rfc" else "beginner"
+        sheet = worksheet(source, rules, count=count, seed=seed, level=words)
+    if form == "json":
+        import json
+
+        record = sheet.to_dict()
+        if not key:
+            del record["key"]
+        put(output, json.dumps(record, indent=2) + "\n")
+    else:
+        put(output, (to_html if form == "html" else to_text)(sheet, key=key))
+    return 0

@@ -1,0 +1,219 @@
+"""From the spans of a parameter's text to its value.
+
+Owns how one value in the raw text is divided, decoded and converted. Imports parameters and styles.
+Invariant: a span of the raw text is decoded after it was split, never before; every span that gives
+no value has a violation.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..grammar import registry
+from ..percent.decode import decode, read
+from ..percent.errors import DecodeError
+from ..records import NamedTuple
+from ..validate.report import make_report
+from .parameter import CITED, Parameter
+from .schema import Types, convert, failures
+from .styles import GRAMMAR, Span
+from .values import Location, ParameterViolation, grammatical
+
+__all__ = ["Item", "Place", "Reading"]
+
+
+class Item(NamedTuple):
+    """One value in the raw text; in an object with the name of its property, raw or decoded."""
+
+    name: Span | None
+    value: Span
+    key: str | None = None
+
+
+class Place(NamedTuple):
+    """The raw text of a location, and how it is read: what the parts of a reading share."""
+
+    location: Location
+    text: str
+    strict: bool
+    violations: list[ParameterViolation]
+
+    @property
+    def is_form(self) -> bool:
+        """Whether a plus sign is a space, as in form data."""
+        return self.location == "query" and not self.strict
+
+    def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
+        """Add a violation that is not one of a grammar."""
+        found = ParameterViolation(self.location, name, *span, code, message, section=section)
+        self.violations.append(found)
+
+    def decoded(self, name: str, span: Span) -> str | None:
+        """A span decoded; None, with violations, if its octets are no text in UTF-8."""
+        text = self.text[span[0] : span[1]]
+        if self.location == "header" and not self.strict:
+            return text.strip(" \t")  # OWS around the elements of a list (RFC 9110 §5.6.1)
+        form = self.is_form
+        try:
+            return read(text.replace("+", " ") if form and "+" in text else text, "utf-8")
+        except UnicodeError:
+            pass  # what exactly is wrong takes a longer look
+        try:
+            return decode(text, form=form)
+        except DecodeError as error:
+            for fault in error.faults:
+                at = span[0] + fault.start, span[0] + fault.end
+                self.blame(name, at, "parameter-encoding", fault.message)
+        return None
+
+
+class Reading(NamedTuple):
+    """A parameter, and the raw text of its location; violations are added to its place."""
+
+    parameter: Parameter
+    place: Place
+
+    def value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
+        """Whether the value in these spans is right, and if so the value; violations are added."""
+        before = len(self.place.violations)
+        if self.parameter.content is not None or self.parameter.kind == "primitive":
+            value, spans = self._primitive(items[0].value)
+        elif self.parameter.kind == "array":
+            value, spans = self._array(items)
+        else:
+            value, spans = self._object(items)
+        if len(self.place.violations) == before and self.parameter.validator is not None:
+            for failed in failures(self.parameter.validator, value):
+                span = spans.get(failed.path[0], whole) if failed.path else whole
+                self._blame(span, "parameter-schema", failed.message)
+        return len(self.place.violations) == before, value
+
+    def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
+        self.place.blame(self.parameter.name, span, code, message, section)
+
+    def _decoded(self, span: Span) -> str | None:
+        return self.place.decoded(self.parameter.name, span)
+
+    def _primitive(self, span: Span) -> tuple[Any, dict[Any, Span]]:
+        if self.parameter.allow_empty and span[0] == span[1]:
+            return "", {}
+        if self.parameter.content is not None:
+            return self._in_media_type(span), {}
+        return self._converted(span, self.parameter.types), {}
+
+    def _in_media_type(self, span: Span) -> Any:
+        text = self._decoded(span)
+        subtype = (self.parameter.content or "").partition(";")[0].strip().lower()
+        if text is None or not subtype.endswith(("/json", "+json")):
+            return text
+        import json
+
+        try:
+            return json.loads(text, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            self._blame(span, "parameter-type", f"expected JSON ({self.parameter.content})")
+        return None
+
+    def _array(self, items: list[Item]) -> tuple[list[Any], dict[Any, Span]]:
+        spans = {at: item.value for at, item in enumerate(items)}
+        return [self._converted(item.value, self.parameter.item_types) for item in items], spans
+
+    def _object(self, items: list[Item]) -> tuple[dict[str, Any], dict[Any, Span]]:
+        value: dict[str, Any] = {}
+        spans: dict[Any, Span] = {}
+        for item in items:
+            if item.name is None:
+                message = "a property without a value: names and values are written in turn"
+                self._blame(item.value, "parameter-type", message, CITED)
+                continue
+            name = item.key
+            if name is None and (name := self._decoded(item.name)) is None:
+                continue
+            if name in value:
+                message = "this property was given before"
+                self._blame(item.name, "parameter-repeated", message)
+                continue
+            types = self.parameter.properties.get(name, self.parameter.other_properties)
+            if types is None:
+                message = "its schema has no property of this name"
+                self._blame(item.name, "parameter-schema", message)
+                continue
+            value[name] = self._converted(item.value, types)
+            spans[name] = item.value
+        return value, spans
+
+    def _converted(self, span: Span, types: Types) -> Any:
+        text = self._decoded(span)
+        if text is None:
+            return None
+        try:
+            return convert(text, types)
+        except ValueError as error:
+            self._blame(span, "parameter-type", str(error))
+        return None
+
+    def follows_style(self, span: Span) -> bool:
+        """Whether the raw text in a span is what the grammar of the style allows."""
+        compiled = registry.load(GRAMMAR)
+        start, end = span
+        text = self.place.text[start:end]
+        if compiled.matcher(self.parameter.shape.rule)(text):
+            return True
+        for found in make_report(compiled, text, self.parameter.shape.rule).violations:
+            self.place.violations.append(
+                grammatical(self.place.location, self.parameter.name, found, start)
+            )
+        return False
+
+    def spans(self, start: int, end: int) -> list[Item] | None:
+        """The items of a value that stands by itself: in a path, a header or a cookie.
+
+        None, with a violation, if the prefix or the name is missing.
+        """
+        text, shape = self.place.text, self.parameter.shape
+        if not text.startswith(shape.prefix, start, end):
+            where = f'the style {self.parameter.style} begins with "{shape.prefix}"'
+            self._blame((start, start), "parameter-type", where, CITED)
+            return None
+        start += len(shape.prefix)
+        if not shape.named:
+            return self.items(start, end)
+        pieces = shape.split(text, start, end) if shape.repeated else [(start, end)]
+        items: list[Item] = []
+        for first, last in pieces:
+            middle = text.find(shape.equals, first, last)
+            middle = last if middle < 0 else middle
+            name = first, middle
+            value = min(middle + len(shape.equals), last), last
+            if self.parameter.kind == "object" and shape.repeated:
+                items.append(Item(name, value))
+            elif self._decoded(name) != self.parameter.name:
+                self._blame(name, "parameter-type", "expected the parameter's name")
+                return None
+            else:
+                items += [Item(None, value)] if shape.repeated else self.items(*value)
+        return items
+
+    def items(self, start: int, end: int) -> list[Item]:
+        """The items of a value without its name."""
+        text = self.place.text
+        spans = self.parameter.shape.split(text, start, end, form=self.place.is_form)
+        if self.parameter.kind != "object":
+            return [Item(None, span) for span in spans]
+        if self.parameter.shape.delimiter == self.parameter.shape.separator:
+            turns = zip(spans[::2], [*spans[1::2], None][: len(spans[::2])], strict=True)
+            return [
+                Item(None, name) if value is None else Item(name, value) for name, value in turns
+            ]
+        return [self._pair(text, span) for span in spans]
+
+    def _pair(self, text: str, span: Span) -> Item:
+        start, end = span
+        middle = text.find(self.parameter.shape.delimiter, start, end)
+        if middle < 0:
+            return Item(None, span)
+        return Item((start, middle), (middle + len(self.parameter.shape.delimiter), end))
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")

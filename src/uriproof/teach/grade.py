@@ -1,0 +1,279 @@
+"""Pupils' grammars compared with a reference: equal, or the shortest text that tells them apart.
+
+Owns the reading of a folder, the comparison of one pupil's rule, and a time limit on each. Imports
+the workbench. Invariant: there is a result for each pupil and each rule, in the order of their
+names; nothing that a pupil hands in stops the others; "equal" is said only where it is proved.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..records import NamedTuple
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from .. import Grammar
+
+__all__ = [
+    "LARGEST",
+    "LONGEST",
+    "Error",
+    "Graded",
+    "Reference",
+    "files",
+    "grade",
+    "grade_text",
+    "text_of",
+]
+
+LARGEST = 1_000_000
+"""Most octets of a file."""
+
+SECONDS = 20
+"""Time for each rule of a pupil, by default."""
+
+LONGEST = 2_000
+"""Code points of a message that are kept."""
+
+_MOST_ERRORS = 20
+
+Verdict = Literal["equal", "different", "undecided", "error"]
+
+
+class Error(NamedTuple):
+    """What is wrong with a file; ``line`` and ``column`` count from 1, and are 0 for the whole."""
+
+    line: int
+    column: int
+    message: str
+
+
+class Graded(NamedTuple):
+    """One rule of one pupil.
+
+    ``relation`` is that of the pupil's rule to the reference: equal, contained (it accepts too
+    little), contains (too much), overlapping (both) or disjoint; empty where it is not known.
+    ``too_much`` is a shortest text that only the pupil's rule accepts, ``too_little`` one that only
+    the reference accepts; None where there is none, or none was found.
+    """
+
+    pupil: str
+    rule: str
+    verdict: Verdict
+    relation: str = ""
+    too_much: str | None = None
+    too_little: str | None = None
+    errors: tuple[Error, ...] = ()
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        record: dict[str, Any] = dict(zip(self._fields, self, strict=True))
+        record["errors"] = [dict(zip(e._fields, e, strict=True)) for e in self.errors]
+        return record
+
+
+class Reference(NamedTuple):
+    """The grammar to compare with, so that another process can load it: by name, or by its text."""
+
+    name: str
+    text: str | None = None
+
+    def grammar(self) -> Grammar:
+        """Errors: as ``Grammar.load`` and ``Grammar.from_abnf``."""
+        from .. import Grammar
+
+        if self.text is None:
+            return Grammar.load(self.name)
+        return Grammar.from_abnf(self.text, name=self.name, file=self.name)
+
+
+def files(folder: Path, *suffixes: str) -> list[tuple[str, Path]]:
+    """The pupils of a folder: the name and the file of each, in natural order of the names.
+
+    A file stands in the folder itself, or in a folder for each pupil; hidden ones are skipped.
+    Errors: OSError, for a folder that cannot be read.
+    """
+    found: list[tuple[str, Path]] = []
+    waiting = [folder]
+    while waiting:
+        for entry in waiting.pop().iterdir():
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir():
+                if not entry.is_symlink():
+                    waiting.append(entry)
+            elif entry.suffix.lower() in suffixes:
+                name = entry.relative_to(folder).with_suffix("").as_posix()
+                found.append((name, entry))
+    return sorted(found, key=lambda one: _natural(one[0]))
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    """A key by which ``pupil-9`` stands before ``pupil-10``."""
+    pieces = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
+    return [(1, int(p), "") if p[0] in "0123456789" else (0, 0, p) for p in pieces]
+
+
+def text_of(file: Path) -> tuple[str, str]:
+    """The text of a file, and a note where its encoding is not UTF-8.
+
+    Errors: OSError; ValueError, for a file that is too large.
+    """
+    with file.open("rb") as stream:
+        raw = stream.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise ValueError(f"the file has more than {LARGEST:,} octets")
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16", "replace"), "read as UTF-16"
+    try:
+        return raw.decode("utf-8-sig"), ""
+    except UnicodeDecodeError:
+        return raw.decode("latin-1"), "not UTF-8; read as Latin-1"
+
+
+def grade(
+    pupils: Sequence[tuple[str, Path]],
+    reference: Reference,
+    rules: Sequence[str],
+    seconds: float = SECONDS,
+) -> Iterator[Graded]:
+    """A result for each pupil and rule, each within a time limit, in a process of its own.
+
+    ``rules`` are the reference's, in its spelling. Memory: one pupil. Errors: none about pupils.
+    """
+    worker = _Worker(reference, seconds)
+    try:
+        for name, file in pupils:
+            try:
+                text, note = text_of(file)
+            except (OSError, ValueError) as error:
+                why = str(getattr(error, "strerror", None) or error)
+                for rule in rules:
+                    yield Graded(name, rule, "error", errors=(Error(0, 0, why),))
+                continue
+            for rule in rules:
+                yield worker.graded(name, text, rule)._replace(note=note)
+    finally:
+        worker.stop()
+
+
+def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
+    """One rule of a pupil's grammar compared with the reference's rule of that name.
+
+    Errors: none; what is wrong with the text is in the result. Cost: that of the comparison.
+
+    >>> from uriproof import Grammar
+    >>> graded = grade_text("anna", "port = 1*DIGIT", Grammar.load("rfc3986"), "port")
+    >>> graded.relation, graded.too_little
+    ('contained', '')
+    """
+    from .. import Grammar
+    from ..grammar.errors import GrammarError
+
+    try:
+        own = Grammar.from_abnf(text, name=pupil, file=pupil)
+        return _compared(pupil, own, reference, rule)
+    except GrammarError as error:
+        faults = error.faults[:_MOST_ERRORS]
+        errors = tuple(Error(f.line, f.column, f.message[:LONGEST]) for f in faults)
+        return Graded(pupil, rule, "error", errors=errors)
+    except (LookupError, ValueError) as error:
+        return Graded(pupil, rule, "error", errors=(Error(0, 0, str(error)[:LONGEST]),))
+    except (RecursionError, MemoryError):
+        why = "this grammar is nested too deeply to be compared"
+        return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
+
+
+def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded:
+    from ..workbench.compare import compare
+    from ..workbench.search import language, same_rules, search
+
+    name = own.rule_name(rule)
+    mine, other = language(own.compiled, name), language(reference.compiled, rule)
+    if mine.automaton is not None and other.automaton is not None:
+        found = compare(mine.automaton, other.automaton)
+        verdict: Verdict = "equal" if found.equal else "different"
+        return Graded(pupil, rule, verdict, found.relation, found.only_a, found.only_b)
+    if same_rules(own.compiled.model, name, reference.compiled.model, rule):
+        return Graded(pupil, rule, "equal", "equal")
+    seen = search(mine, other)
+    too_much = None if seen.only_a is None else seen.only_a.text
+    too_little = None if seen.only_b is None else seen.only_b.text
+    if seen.relation == "equal":
+        return Graded(pupil, rule, "equal", "equal")
+    verdict = "different" if seen.differ else "undecided"
+    return Graded(pupil, rule, verdict, seen.relation or "", too_much, too_little)
+
+
+class _Worker:
+    """A process that grades one rule after the other, and is replaced when it takes too long."""
+
+    def __init__(self, reference: Reference, seconds: float) -> None:
+        self._reference = reference
+        self._seconds = seconds
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def graded(self, pupil: str, text: str, rule: str) -> Graded:
+        first = self._pipe is None
+        pipe = self._pipe or self._start()
+        try:
+            pipe.send((pupil, text, rule))
+            # The first answer waits for the process to start.
+            if pipe.poll(self._seconds + (_STARTING if first else 0)):
+                answer: Graded = pipe.recv()
+                return answer
+            why = f"this took longer than {self._seconds:g} seconds, and was stopped"
+        except (EOFError, OSError):
+            why = "this could not be compared: it took too much memory, or nests too deeply"
+        self.stop()
+        return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, other = context.Pipe()
+        self._process = context.Process(target=_work, args=(other, self._reference), daemon=True)
+        self._process.start()
+        other.close()
+        return self._pipe
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+
+
+_STARTING = 20.0
+_MEMORY = 4 << 30
+
+
+def _work(pipe: Connection, reference: Reference) -> None:
+    """The other process: a pupil's text in, a result out, until the pipe is closed."""
+    _limit_memory()
+    grammar = reference.grammar()
+    while True:
+        try:
+            pupil, text, rule = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(grade_text(pupil, text, grammar, rule))
+
+
+def _limit_memory() -> None:
+    """A grammar that would fill the machine ends in a MemoryError; where limits can be set."""
+    try:
+        import resource
+    except ImportError:  # not POSIX
+        return
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))

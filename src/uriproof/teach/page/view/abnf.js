@@ -1,0 +1,100 @@
+// The grammar as text to edit: after a pause it is read again, and everything follows.
+// Owns the editor, its line numbers and its list of what is wrong. Imports the engine and the
+// building of elements. Invariant: while the text cannot be used, the last grammar that could stays.
+
+import { after, el, show } from "./dom.js";
+import { latest } from "./engine.js";
+
+class Abnf extends HTMLElement {
+  connectedCallback() {
+    if (this.area) return;
+    const { bench } = this;
+    this.gutter = el("pre", { class: "gutter", "aria-hidden": "true" }, "1");
+    this.area = el("textarea", { id: "abnf", wrap: "off", spellcheck: "false", autocapitalize: "off", rows: 16, "aria-describedby": "abnf-state", oninput: () => this.#typed(), onscroll: () => (this.gutter.scrollTop = this.area.scrollTop) });
+    this.state = el("p", { id: "abnf-state", role: "status" });
+    this.list = el("ol", { class: "plain faults" });
+    this.reset = el("button", { type: "button", class: "small", onclick: () => this.#reset() }, "Back to the bundled grammar");
+    this.append(el("div", { class: "row spread" }, el("label", { for: "abnf" }, "ABNF of the grammar"), this.reset), el("div", { class: "editor" }, this.gutter, this.area), this.state, this.list);
+    this.read = after(400, () => this.#read());
+    bench.on("tab setup", () => this.#load());
+    this.#load();
+  }
+
+  async #load() {
+    const { bench } = this;
+    if (bench.tab !== "grammar") return;
+    this.reset.disabled = bench.abnf === null;
+    const source = bench.abnf ?? bench.grammar;
+    if (this.source === source || this.area.value === bench.abnf) return;
+    this.source = source;
+    if (bench.abnf !== null) {
+      this.area.value = bench.abnf;
+      return this.#read();
+    }
+    this.state.textContent = "Reading the grammar…";
+    const answer = await latest("grammar", { do: "grammar", grammar: bench.grammar });
+    if (!answer) return;
+    if (answer.error) {
+      this.source = null;
+      this.state.textContent = answer.error.message;
+      return;
+    }
+    this.area.value = answer.abnf;
+    this.#numbers();
+    this.#tell(answer);
+  }
+
+  #typed() {
+    this.#numbers();
+    this.state.textContent = "…";
+    this.read();
+  }
+
+  #numbers() {
+    const lines = this.area.value.split("\n").length;
+    if (lines === this.lines) return;
+    this.lines = lines;
+    this.gutter.textContent = Array.from({ length: lines }, (_, at) => at + 1).join("\n");
+  }
+
+  async #read() {
+    this.#numbers();
+    const abnf = this.area.value;
+    const answer = await latest("grammar", { do: "grammar", abnf });
+    if (!answer) return;
+    this.#tell(answer);
+    if (answer.error || abnf === this.bench.abnf) return;
+    this.source = abnf;
+    this.bench.rules = [];
+    this.bench.start = answer.start;
+    const known = answer.rules.some((rule) => rule.name === this.bench.rule);
+    await this.bench.choose({ abnf, rule: known ? this.bench.rule : answer.start });
+  }
+
+  #tell(answer) {
+    const faults = answer.error?.faults ?? answer.faults ?? [];
+    const doubts = answer.diagnostics ?? [];
+    this.state.className = answer.error ? "trouble" : "";
+    this.state.textContent = answer.error
+      ? faults.length ? "This grammar cannot be used; above, the last one that could is shown." : answer.error.message
+      : `${answer.rules.length} rules${faults.length ? `; ${faults.length} cannot be used` : ""}${doubts.length ? `; ${doubts.length} ${doubts.length === 1 ? "diagnostic" : "diagnostics"}` : ""}.`;
+    const item = (one, kind) => el("li", { class: kind }, el("button", { type: "button", class: "link", onclick: () => this.#jump(one) }, `Line ${one.line}`), ` ${kind === "bad" ? "✗" : "△"} ${one.message}`);
+    show(this.list, faults.slice(0, 50).map((one) => item(one, "bad")), doubts.slice(0, 50).map((one) => item(one, "doubt")));
+  }
+
+  #jump({ line, column, length }) {
+    const before = this.area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    this.area.focus();
+    this.area.setSelectionRange(before + Math.max(0, (column ?? 1) - 1), before + Math.max(0, (column ?? 1) - 1) + (length ?? 0));
+    this.area.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(this.area).lineHeight));
+  }
+
+  #reset() {
+    const { bench } = this;
+    this.source = null;
+    bench.rules = [];
+    bench.choose({ abnf: null, rule: "" });
+  }
+}
+
+customElements.define("uri-abnf", Abnf);

@@ -1,0 +1,153 @@
+// The verdict, and what is behind it: violations with fixes, what may come next, ambiguity, advice.
+// Owns the words of the verdict, and the fixes that are applied. Imports the building of elements.
+// Invariant: the verdict is of the present text, from the tables at once, or from the engine.
+
+import { named, points, shown } from "./characters.js";
+import { after, el, show } from "./dom.js";
+
+const many = (count, one, more = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+const article = (rule) => (/^(IP|[AEFHILMNORSX](?![a-z])|[aeio])/.test(rule) ? "an" : "a");
+
+export function verdict(bench) {
+  const { walked, report, rule } = bench;
+  if (bench.trouble && !walked) return { state: "none", words: bench.trouble.message };
+  const ok = report?.ok ?? walked?.ok;
+  if (ok === undefined) return { state: "none", words: rule ? "Checking…" : "Reading the grammar…" };
+  if (ok) return { state: "ok", words: `Valid: this is ${article(rule)} ${rule}` };
+  const count = report ? report.violations.length + report.more : walked.blamed.length;
+  if (walked && walked.viable === walked.length) {
+    return { state: "open", words: walked.length ? `Not yet ${article(rule)} ${rule}: nothing wrong so far, but it is not complete` : `Empty, which is not ${article(rule)} ${rule}: begin to type` };
+  }
+  return { state: "bad", words: `Not ${article(rule)} ${rule}: ${many(count, "violation")}` };
+}
+
+const SIGNS = { ok: "✓", bad: "✗", open: "…", none: "·" };
+
+class Verdict extends HTMLElement {
+  connectedCallback() {
+    if (this.line) return;
+    const { bench } = this;
+    this.line = el("p", { id: "verdict" });
+    this.next = el("p", { class: "next", tabindex: 0, role: "group", "aria-label": "What may come next" });
+    this.spoken = el("p", { class: "sr", role: "status" });
+    this.append(this.line, this.next, this.spoken);
+    this.speak = after(900, () => (this.spoken.textContent = verdict(bench).words));
+    bench.on("text engine", () => this.#draw());
+    this.#draw();
+  }
+
+  #draw() {
+    const { bench } = this;
+    const { state, words } = verdict(bench);
+    this.dataset.verdict = state;
+    show(this.line, el("span", { class: "sign", "aria-hidden": "true" }, SIGNS[state]), words);
+    if (words !== this.last) this.speak();
+    this.last = words;
+    const { walked } = bench;
+    const place = walked && walked.viable < walked.length ? `At ${walked.viable}, where it goes wrong, could stand` : "May come next";
+    const next = [...new Set((walked?.next ?? []).map((item) => item.word))];
+    const items = next.map((word) => {
+      const paths = walked.next.filter((item) => item.word === word).map((item) => item.path.join(" › "));
+      return el("code", { class: "chip", title: paths.join("\n") }, word);
+    });
+    const nothing = walked ? "nothing: no text goes on from here" : (bench.walkless ? `not known at once (${bench.walkless})` : "…");
+    show(this.next, el("span", { class: "muted" }, place, ": "), items.length ? items : el("span", { class: "muted" }, nothing));
+  }
+}
+
+class Check extends HTMLElement {
+  connectedCallback() {
+    if (this.bound) return;
+    this.bound = true;
+    const { bench } = this;
+    this.body = el("div", {});
+    const level = el("div", { class: "row level", role: "group", "aria-label": "Wording of messages" });
+    const button = (value, words) => el("button", { type: "button", class: "small", "data-level": value, onclick: () => bench.set("level", value) }, words);
+    level.append(button("beginner", "For beginners"), button("rfc", "As the RFC"));
+    this.all = el("button", { type: "button", class: "main small", onclick: () => this.#fix(this.#fixes()) }, "Apply all fixes");
+    this.undo = el("button", { type: "button", class: "small", onclick: () => this.#back() }, "Undo");
+    this.append(el("div", { class: "row spread" }, level, el("div", { class: "row" }, this.all, this.undo)), this.body);
+    const soon = after(50, () => this.#draw());
+    bench.on("text", soon);
+    bench.on("engine tree level", () => this.#draw());
+    this.#draw();
+  }
+
+  #fixes() {
+    return (this.bench.report?.violations ?? []).map((violation) => violation.fix).filter(Boolean);
+  }
+
+  #fix(fixes) {
+    const all = points(this.bench.text);
+    for (const fix of [...fixes].sort((a, b) => b.start - a.start)) {
+      all.splice(fix.start, fix.end - fix.start, ...points(fix.replacement));
+    }
+    this.bench.write(all.join(""), true);
+    this.bench.put = this.bench.text;
+    this.field.area.focus();
+  }
+
+  #back() {
+    this.bench.undo();
+    this.field.area.focus();
+  }
+
+  #draw() {
+    const { bench } = this;
+    const { report, tree, walked } = bench;
+    for (const one of this.querySelectorAll("[data-level]")) one.setAttribute("aria-pressed", String(one.dataset.level === bench.level));
+    const fixes = this.#fixes();
+    this.all.disabled = !fixes.length;
+    this.all.textContent = fixes.length > 1 ? `Apply all ${fixes.length} fixes` : "Apply the fix";
+    this.undo.disabled = !bench.undoable;
+    const list = report?.violations ?? walked?.blamed ?? [];
+    const more = report?.more ?? 0;
+    show(
+      this.body,
+      bench.trouble ? el("p", { class: "trouble" }, bench.trouble.message) : null,
+      list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted" }, report?.ok || walked?.ok ? "No violations." : "Nothing to show yet."),
+      list.length > 100 || more ? el("p", { class: "muted" }, `and ${many(more + Math.max(0, list.length - 100), "more violation", "more violations")}`) : null,
+      (tree?.derivation.ambiguities ?? []).slice(0, 5).map((one) => this.#ambiguity(one)),
+      (report?.advice ?? []).map((one) => this.#advice(one)),
+    );
+  }
+
+  #violation(one) {
+    const { bench } = this;
+    const message = bench.level === "beginner" ? (one.beginner ?? one.message) : one.message;
+    const found = bench.points.slice(one.start, one.end).join("");
+    const around = [
+      el("span", { class: "muted" }, shown(bench.points.slice(Math.max(0, one.start - 12), one.start).join(""))),
+      el("mark", { class: "blamed" }, found === " " ? "␣" : shown(found, 24) || "⌃"),
+      el("span", { class: "muted" }, shown(bench.points.slice(one.end, one.end + 12).join(""))),
+    ];
+    const fix = one.fix;
+    return el(
+      "li",
+      {},
+      el("button", { type: "button", class: "link where", title: "Select these characters", onclick: () => this.field.reveal(one.start, one.end) }, el("span", { class: "muted" }, `${one.start} `), el("span", { class: "mono" }, around)),
+      el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production}).`),
+      one.hint && bench.level === "rfc" ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
+      fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, shown(bench.points.slice(fix.start, fix.end).join(""), 16).replaceAll(" ", "␣")) : null, " ", el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
+    );
+  }
+
+  #ambiguity(one) {
+    const text = shown(this.bench.points.slice(one.start, one.end).join(""), 30);
+    const [first, ...others] = one.alternatives;
+    return el(
+      "section",
+      { class: "note ambiguity" },
+      el("h3", {}, "Ambiguous: ", el("span", { class: "mono" }, one.rule)),
+      el("p", {}, el("code", {}, text || "the empty text"), first ? [" can be read as ", el("b", { class: "mono" }, first), " or as ", others.map((other, at) => [at ? " or as " : "", el("span", { class: "mono" }, other)])] : [" can be divided in ", String(one.ways), " ways"], "."),
+      el("p", { class: "small" }, first ? ["It is ", el("b", { class: "mono" }, first), ": "] : null, one.reason, "."),
+    );
+  }
+
+  #advice(one) {
+    return el("section", { class: "note advice" }, el("h3", {}, "Advice: ", one.title ?? one.code), el("p", {}, one.message), one.why ? el("details", {}, el("summary", {}, "Why"), el("p", { class: "small" }, one.why)) : null);
+  }
+}
+
+customElements.define("uri-verdict", Verdict);
+customElements.define("uri-check", Check);

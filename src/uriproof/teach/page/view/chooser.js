@@ -1,0 +1,70 @@
+// Choosing a rule and a grammar, with search.
+// Owns one chooser: a button that opens a panel with a search field and a list. Imports the building
+// of elements. Invariant: the panel closes with Escape, and the focus goes back to the button.
+
+import { el, show } from "./dom.js";
+
+class Chooser extends HTMLElement {
+  connectedCallback() {
+    if (this.button) return;
+    const { label, id } = this;
+    const panel = `${id}-panel`;
+    this.value_ = el("b", { class: "mono" });
+    this.button = el("button", { type: "button", popovertarget: panel, "aria-haspopup": "dialog" }, el("span", { class: "muted" }, `${label} `), this.value_, el("span", { "aria-hidden": "true" }, " ▾"));
+    this.search = el("input", { type: "search", placeholder: "Search", "aria-label": `Search: ${label.toLowerCase()}`, oninput: () => this.#list(), onkeydown: (event) => this.#key(event) });
+    this.list = el("ul", { class: "plain options" });
+    this.list.addEventListener("keydown", (event) => this.#key(event));
+    this.panel = el("div", { id: panel, popover: "auto", class: "panel", role: "dialog", "aria-label": `Choose: ${label.toLowerCase()}` }, this.search, this.list);
+    this.panel.addEventListener("toggle", (event) => event.newState === "open" && this.#opened());
+    this.append(this.button, this.panel);
+    this.refresh();
+  }
+
+  refresh() {
+    if (!this.value_) return;
+    this.value_.textContent = this.current();
+    if (this.panel.matches(":popover-open")) this.#list();
+  }
+
+  #opened() {
+    const { left, bottom } = this.button.getBoundingClientRect();
+    this.panel.style.left = `${Math.max(8, Math.min(left, innerWidth - this.panel.offsetWidth - 8))}px`;
+    this.panel.style.top = `${Math.min(bottom + 4, Math.max(8, innerHeight - this.panel.offsetHeight - 8))}px`;
+    this.search.value = "";
+    this.#list();
+    this.search.focus();
+    this.onopen?.();
+  }
+
+  #list() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.options().filter(({ value, words: told }) => words.every((word) => `${value} ${told}`.toLowerCase().includes(word)));
+    const exact = found.filter(({ value }) => value.toLowerCase().startsWith(words[0] ?? ""));
+    const ordered = words.length ? [...exact, ...found.filter((one) => !exact.includes(one))] : found;
+    const current = this.current();
+    show(
+      this.list,
+      ordered.map(({ value, words: told }) =>
+        el("li", {}, el("button", { type: "button", class: "option", "aria-current": value === current ? "true" : null, onclick: () => this.#choose(value) }, el("span", { class: "mono" }, value), el("span", { class: "muted small" }, told)))),
+      ordered.length ? null : el("li", { class: "muted pad" }, this.options().length ? "None." : "The engine is still loading."),
+    );
+  }
+
+  #choose(value) {
+    this.panel.hidePopover();
+    this.button.focus();
+    this.choose(value);
+  }
+
+  #key(event) {
+    const options = [...this.list.querySelectorAll("button")];
+    const at = options.indexOf(document.activeElement);
+    if (event.key === "Enter" && at < 0 && options.length) this.#choose(options[0].firstChild.textContent);
+    else if (event.key === "ArrowDown") options[at + 1]?.focus();
+    else if (event.key === "ArrowUp") (at > 0 ? options[at - 1] : this.search).focus();
+    else return;
+    event.preventDefault();
+  }
+}
+
+customElements.define("uri-chooser", Chooser);

@@ -1,0 +1,193 @@
+// One exercise: predict, run, light, explain, each open when the one before is done.
+//
+// Owns the order of the steps, what is said after each, and where the focus goes. Imports the forms,
+// the report and the diagram. Invariant: an answer can always be shown; a step that is open never
+// tells more than the engine has said; whatever fails can be tried again.
+
+import { el, show } from "./dom.js";
+import { failed, said } from "./lesson-answer.js";
+import { choices, positions, writing } from "./lesson-forms.js";
+import { liveFor } from "./lesson-live.js";
+import { light } from "./lesson-light.js";
+import { results, run } from "./lesson-run.js";
+import { prose, specimen, words } from "./lesson-text.js";
+
+const TITLES = {
+  predict: ["Predict", "before anything is run"],
+  run: ["Run", "what the engine says"],
+  light: ["Light", "the production in its diagram"],
+  explain: ["Explain", "why it is so"],
+};
+
+export class Exercise {
+  // `host`: number, of, ask(step, fields), request(request), last, finished(how), next().
+  constructor(data, host) {
+    this.data = data;
+    this.host = host;
+    this.how = "right";
+    this.predicted = null;
+    this.heading = el("h2", { tabindex: "-1" }, `Exercise ${host.number} of ${host.of}: `, words(data.title));
+    this.list = el("ol", { class: "steps" });
+    this.steps = data.steps.map((asked, at) => this.#step(asked, at));
+    this.list.append(...this.steps.map((one) => one.element));
+    this.element = el("section", { class: "exercise", "aria-label": `Exercise ${host.number}` }, this.#head(), this.list);
+    this.#open(0, false);
+  }
+
+  #head() {
+    const { data } = this;
+    const label = (name) => (data.other || data.base ? el("p", { class: "label" }, name) : null);
+    return el(
+      "header",
+      {},
+      this.heading,
+      el("div", { class: "task" }, prose(data.task)),
+      data.base ? [el("p", { class: "label" }, "Base URI"), specimen(data.base)] : null,
+      typeof data.text === "string" ? [label(data.base ? "Reference" : "First text"), specimen(data.text)] : null,
+      typeof data.other === "string" ? [label("Second text"), specimen(data.other)] : null,
+      data.rule
+        ? el("p", { class: "as" }, "Read as ", el("code", {}, data.rule), data.grammar && data.grammar !== "rfc3986" ? [" of the grammar ", el("code", {}, data.grammar)] : null, data.query ? ["; the query as ", el("code", {}, data.query)] : null)
+        : null,
+    );
+  }
+
+  #step(asked, at) {
+    const name = asked.step;
+    const [title, about] = TITLES[name];
+    const heading = el("h3", { tabindex: "-1" }, el("span", { class: "sr" }, `Step ${at + 1}: `), title, el("small", {}, about));
+    const body = el("div", {});
+    const badge = el("span", { class: "badge", "aria-hidden": "true" }, at + 1);
+    return { name, asked, heading, body, badge, element: el("li", { class: "step later" }, badge, heading, body) };
+  }
+
+  #open(at, moved = true) {
+    const step = this.steps[at];
+    if (!step) return;
+    step.element.className = "step now";
+    step.element.setAttribute("aria-current", "step");
+    if (step.name === "run") this.#run(step, at);
+    else this.#ask(step, at);
+    if (moved) {
+      step.heading.focus({ preventScroll: true });
+      step.element.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  #settled(step, state) {
+    step.element.className = `step ${state}`;
+    step.element.removeAttribute("aria-current");
+    show(step.badge, { right: "✓", wrong: "✗", shown: "?" }[state]);
+    if (state === "shown") this.how = "shown";
+  }
+
+  // What leads on from a step: to the next one, the next exercise, or the lesson's end.
+  #on(at) {
+    const last = at + 1 === this.steps.length;
+    if (last) this.host.finished(this.how);
+    const next = this.steps[at + 1]?.name;
+    const label = last ? (this.host.last ? "Finish the lesson" : "Next exercise") : `Go on: ${TITLES[next][0].toLowerCase()}`;
+    const button = el("button", { type: "button", class: "main" }, label);
+    button.addEventListener("click", () => {
+      if (last) return this.host.next();
+      button.remove();
+      this.#open(at + 1);
+    });
+    return button;
+  }
+
+  // A question: predict, light or explain.
+  #ask(step, at) {
+    const form = this.#form(step);
+    // What was predicted is judged beside what the engine says, in the next step.
+    const before = step.name === "predict" && this.steps[at + 1]?.name === "run" && step.asked.kind !== "write";
+    const live = el("div", { role: "status" });
+    const actions = el("div", { class: "actions" });
+    let busy = false;
+
+    const answered = async (fields) => {
+      if (busy) return;
+      busy = true;
+      const patience = setTimeout(() => show(live, el("p", { class: "waiting muted" }, "This is checked as soon as the engine has loaded.")), 150);
+      const answer = await this.host.ask(step.name, fields);
+      clearTimeout(patience);
+      busy = false;
+      if (answer.error) return show(live, failed(answer.error, () => answered(fields)));
+      const shown = Boolean(fields.show);
+      if (!shown && !answer.right && !before) {
+        form.mark?.(fields.value, false);
+        submit.textContent = "Check again";
+        return show(live, said(answer));
+      }
+      const value = shown ? answer.answer.value : fields.value;
+      form.settle(value, answer.right, plain(answer.answer?.label));
+      if (step.name === "predict") this.predicted = { value, answer, shown };
+      this.#settled(step, shown ? "shown" : answer.right ? "right" : "wrong");
+      if (before) {
+        actions.remove();
+        show(live);
+        return this.#open(at + 1);
+      }
+      show(live, shown ? given(answer) : said(answer));
+      const on = this.#on(at);
+      show(actions, on);
+      on.focus();
+    };
+
+    const submit = el("button", { type: "submit", class: "main" }, before ? "Run it" : "Check");
+    show(actions, submit, el("button", { type: "button", onclick: () => answered({ show: true }) }, "Show answer"));
+    const submitted = (event) => {
+      event.preventDefault();
+      const value = form.value();
+      if (value !== null) return answered({ value });
+      show(live, el("p", { class: "error" }, form.empty ?? "Choose an answer first, or let it be shown."));
+      form.focus();
+    };
+    show(step.body, el("form", { novalidate: true, onsubmit: submitted }, form.element, live, actions));
+  }
+
+  #form(step) {
+    const { data } = this;
+    const { asked } = step;
+    const legend = words(asked.question);
+    if (step.name === "light") return light(asked, legend, data, this.host.request);
+    if (asked.options) return choices(legend, asked.options, { columns: asked.options.length === 2 && step.name === "predict" });
+    if (asked.kind === "position") return { ...positions(legend, data.text), empty: "Choose a character first, or let the answer be shown." };
+    const live = asked.kind === "write" ? liveFor(data.rule, data.grammar) : null;
+    const made = writing(legend, { value: asked.start ?? "", live });
+    if (asked.conditions?.length) made.element.firstChild.after(el("ul", { class: "conditions" }, asked.conditions.map((one) => el("li", {}, words(one)))));
+    return { ...made, empty: "Write a text first, or let the answer be shown." };
+  }
+
+  async #run(step, at) {
+    const { data, predicted } = this;
+    show(step.body, el("p", { class: "waiting muted", role: "status" }, "This is shown as soon as the engine has loaded."));
+    const own = typeof data.text === "string" ? {} : { value: predicted?.value };
+    const answer = await this.host.ask("run", own);
+    if (answer.error) return show(step.body, failed(answer.error, () => this.#run(step, at)));
+    const compared = predicted && !predicted.shown && step !== this.steps[0] && this.steps[at - 1].asked.kind !== "write";
+    show(
+      step.body,
+      answer.reports.map((report, number) => run(compared && !number ? this.#predictedWords(predicted.value) : null, report)),
+      answer.results.length ? results(answer.results, answer.reports[0]?.text ?? "") : null,
+      el("div", { role: "status" }, compared ? said(predicted.answer) : predicted?.shown ? given(predicted.answer) : null),
+      el("div", { class: "remark" }, prose(answer.why)),
+      el("div", { class: "actions" }, this.#on(at)),
+    );
+    this.#settled(step, "right");
+  }
+
+  #predictedWords(value) {
+    const { asked } = this.steps[0];
+    const option = asked.options?.find((one) => one.value === value);
+    if (option) return words(option.label);
+    if (asked.kind === "position") return value >= Array.from(this.data.text).length ? "something is missing at the end" : `the first violation is at ${value}`;
+    return el("code", {}, String(value));
+  }
+}
+
+const plain = (pieces) => pieces?.map((piece) => piece.text).join("") ?? null;
+
+// An answer that was asked for.
+function given(answer) {
+  return el("div", { class: "feedback shown" }, el("p", { class: "tick" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
+}

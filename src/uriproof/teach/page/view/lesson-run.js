@@ -1,0 +1,69 @@
+// What the engine says of a text, beside what was predicted.
+//
+// Owns the step "run". Imports the building of elements. Invariant: every violation is shown with
+// its place, and each word about it is the engine's.
+
+import { el } from "./dom.js";
+import { inPlayground } from "./lesson-answer.js";
+import { specimen, words } from "./lesson-text.js";
+import { shown } from "./characters.js";
+
+const place = ({ start, end }) => (end - start > 1 ? `${start}–${end - 1}` : `${start}`);
+
+// The report of a text; `predicted` are words, or null.
+export function run(predicted, report) {
+  const count = report.violations.length + report.more;
+  return el(
+    "div",
+    { class: "ran" },
+    el(
+      "div",
+      { class: "against" },
+      predicted === null ? null : el("div", {}, el("p", { class: "label" }, "You predicted"), el("p", { class: "value" }, predicted)),
+      el(
+        "div",
+        {},
+        el("p", { class: "label" }, "The engine says"),
+        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ invalid: ${count} ${count === 1 ? "violation" : "violations"}`),
+      ),
+    ),
+    specimen(report.text, report),
+    report.violations.length + report.advice.length
+      ? el("ul", { class: "report" }, report.violations.map(violation), report.advice.map((one) => el("li", { class: "advice" }, el("p", { class: "spot" }, "Advice: ", one.title ?? one.code), el("p", {}, one.message))))
+      : null,
+    el("p", { class: "no-print" }, inPlayground(report.text, report.rule, report.grammar)),
+  );
+}
+
+function violation(one) {
+  const exact = [one.message, one.section ? ` (${one.section})` : ""];
+  return el(
+    "li",
+    {},
+    el("p", { class: "spot" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
+    one.beginner ? el("p", {}, one.beginner) : el("p", {}, exact),
+    one.beginner ? el("p", { class: "exact" }, exact) : null,
+    one.hint ? el("p", {}, one.hint) : null,
+  );
+}
+
+// What else was worked out: a resolved reference, decoded pairs, what a browser made of the text.
+export function results(found, text) {
+  return el(
+    "dl",
+    { class: "results" },
+    found.map((one) => [
+      el("dt", {}, words(one.words)),
+      el("dd", {}, one.name === "equivalent" ? (/^true$/i.test(one.text) ? "equivalent" : "not equivalent") : el("code", {}, shown(one.text, 300))),
+      one.name === "observed" ? [el("dt", {}, "This browser, just now:"), el("dd", {}, here(text))] : null,
+    ]),
+  );
+}
+
+function here(text) {
+  try {
+    return el("code", {}, new URL(text).href);
+  } catch {
+    return "refused";
+  }
+}

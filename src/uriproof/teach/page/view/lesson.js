@@ -1,0 +1,236 @@
+// <uri-lesson>: one lesson, from its introduction to its last exercise.
+//
+// Owns which exercise is shown, and where the lesson comes from: the curriculum, a link or a file.
+// Imports the views of its pieces. Invariant: a lesson that cannot be read is shown with its errors
+// and what to do, never as an empty page.
+
+import { el, show } from "./dom.js";
+import { onStatus } from "./engine.js";
+import { failed } from "./lesson-answer.js";
+import { Exercise } from "./lesson-exercise.js";
+import { answer } from "./lesson-kept.js";
+import { errors, fetched, heldSource, hold, linkTo, opener } from "./lesson-own.js";
+import { done, finish, visit } from "./lesson-progress.js";
+import { section } from "./lessons.js";
+import { prose, words } from "./lesson-text.js";
+import { replace, write } from "./route.js";
+
+class Lesson extends HTMLElement {
+  #loads = 0;
+
+  set route(route) {
+    this.given = route;
+    if (this.isConnected) this.#load();
+  }
+
+  connectedCallback() {
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.stop?.();
+  }
+
+  async #load() {
+    const mine = ++this.#loads;
+    const { argument, params } = this.given ?? { params: {} };
+    const at = Math.max(0, (Number.parseInt(params.exercise ?? "1", 10) || 1) - 1);
+    this.#waiting();
+    const asked = await this.#which(argument, params);
+    if (mine !== this.#loads) return;
+    if (!asked) return show(this, el("h1", {}, "A lesson of your own"), el("p", {}, "No lesson is open."), opener());
+    if (asked.error) return this.#unread({ message: asked.error }, "");
+    this.fields = asked.source === undefined ? { lesson: asked.lesson } : { source: asked.source };
+    this.kept = asked.lesson ?? null;
+    const found = await answer(this.kept, { do: "lesson", ...this.fields });
+    if (mine !== this.#loads) return;
+    this.stop?.();
+    if (found.error) return this.#unread(found.error, asked.source ?? "");
+    this.lesson = found.lesson;
+    // Progress of a lesson that is not of the curriculum is kept, too, under its own name.
+    this.key = asked.source === undefined ? this.lesson.id : `own:${this.lesson.id}`;
+    this.#draw(Math.min(at, this.lesson.exercises.length - 1));
+  }
+
+  // {lesson} or {source} or {error}, or null where there is nothing to open.
+  async #which(argument, params) {
+    if (params.source) {
+      const found = await fetched(params.source);
+      if (found.source !== undefined) hold(found.source);
+      return found;
+    }
+    if (argument === "own") {
+      const source = heldSource();
+      return source ? { source } : null;
+    }
+    if (!argument) return { error: "This link names no lesson." };
+    if (!/^\d+$/.test(argument)) return { lesson: argument };
+    const all = await answer("all", { do: "lessons" });
+    if (all.error) return { error: all.error.message };
+    const one = all.lessons.find((lesson) => lesson.number === Number(argument));
+    return one ? { lesson: one.id } : { error: `There is no lesson ${argument}; the lessons are 1 to ${all.lessons.length}.` };
+  }
+
+  #waiting() {
+    if (this.lesson) return;
+    const what = el("span", {}, "the lesson");
+    show(this, el("h1", {}, "Lesson"), el("p", { class: "waiting muted", role: "status" }, "Loading ", what, "…"));
+    this.stop = onStatus((status) => {
+      if (status.state === "loading") what.textContent = `the lesson (${status.what ?? "the engine"} is still loading)`;
+    });
+  }
+
+  #unread(error, source) {
+    this.lesson = null;
+    document.title = "Lesson · uriproof";
+    show(
+      this,
+      el("nav", { class: "crumbs", "aria-label": "Where you are" }, el("a", { href: write("lessons") }, "All lessons")),
+      el("h1", {}, "This lesson cannot be shown"),
+      error.code === "unavailable" ? failed(error, () => this.#load()) : errors(error, source),
+    );
+  }
+
+  #draw(at) {
+    const { lesson } = this;
+    const own = this.fields.source !== undefined;
+    document.title = `${own ? "" : `Lesson ${lesson.number}: `}${plain(lesson.title)} · uriproof`;
+    this.tabs = el("ol", { class: "exercises", "aria-label": "Exercises" });
+    this.place = el("div", {});
+    const link = own ? linkTo(this.fields.source) : null;
+    const sheet = own ? { source: this.fields.source } : { lesson: lesson.id };
+    const tooLong = own && !link;
+    show(
+      this,
+      el(
+        "nav",
+        { class: "crumbs", "aria-label": "Where you are" },
+        el("a", { href: write("lessons") }, "All lessons"),
+        el("a", { href: tooLong ? write("sheet", "own") : write("sheet", null, sheet) }, "Print as a class sheet"),
+        own ? copier(link) : null,
+      ),
+      el(
+        "header",
+        { class: "lesson-head" },
+        el("span", { class: "numeral", "aria-hidden": "true" }, own ? "✎" : lesson.number),
+        el(
+          "div",
+          {},
+          el("h1", {}, own ? null : el("span", { class: "sr" }, `Lesson ${lesson.number}: `), words(lesson.title)),
+          el("p", { class: "muted" }, words(lesson.concept), lesson.section ? ` · RFC 3986 ${section(lesson.section)}` : ""),
+        ),
+      ),
+      el("div", { class: "intro" }, prose(lesson.introduction), rules(lesson.productions)),
+      lesson.exercises.length > 1 ? this.tabs : null,
+      this.place,
+      this.#foot(),
+    );
+    this.#exercise(at);
+  }
+
+  // `moved`: the person asked for it, so the focus goes there.
+  #exercise(at, moved = false) {
+    const { lesson } = this;
+    const one = lesson.exercises[at];
+    if (this.fields.source === undefined) visit(lesson.id, at);
+    const finished = done(this.key);
+    show(
+      this.tabs,
+      lesson.exercises.map((each, number) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", "aria-current": number === at ? "step" : null, onclick: () => this.#exercise(number, true) },
+            Object.hasOwn(finished, each.id) ? el("span", {}, "✓ ", el("span", { class: "sr" }, "done: ")) : null,
+            `Exercise ${number + 1}`,
+          ),
+        ),
+      ),
+    );
+    if (moved && this.fields.source === undefined) replace("lesson", lesson.id, at ? { exercise: at + 1 } : {});
+    const view = new Exercise(one, {
+      number: at + 1,
+      of: lesson.exercises.length,
+      ask: (step, fields) => answer(this.kept, { do: "answer", ...this.fields, exercise: one.id, step, ...fields }),
+      request: (request) => answer(this.kept, request),
+      last: at + 1 === lesson.exercises.length,
+      finished: (how) => {
+        finish(this.key, one.id, how);
+        this.#tick(at);
+      },
+      next: () => (at + 1 < lesson.exercises.length ? this.#exercise(at + 1, true) : this.#end()),
+    });
+    this.shown = view;
+    show(this.place, view.element);
+    if (moved) view.heading.focus();
+  }
+
+  #tick(at) {
+    const button = this.tabs.children[at]?.querySelector("button");
+    if (button && !button.textContent.startsWith("✓")) button.prepend("✓ ");
+  }
+
+  #end() {
+    const { lesson } = this;
+    const title = el("h2", { tabindex: "-1" }, "✓ The lesson is done");
+    const next = this.fields.source === undefined ? lesson.next : null;
+    this.place.querySelector(".finished")?.remove();
+    this.place.append(
+      el(
+        "section",
+        { class: "finished" },
+        title,
+        prose(lesson.summary),
+        el(
+          "p",
+          {},
+          next ? el("a", { class: "button main", href: write("lesson", next.id) }, "Next lesson: ", words(next.title)) : el("a", { class: "button main", href: write("lessons") }, "Back to all lessons"),
+        ),
+      ),
+    );
+    title.focus();
+  }
+
+  #foot() {
+    const { lesson } = this;
+    const own = this.fields.source !== undefined;
+    return el(
+      "nav",
+      { class: "lesson-foot", "aria-label": "Lessons" },
+      !own && lesson.previous ? el("a", { href: write("lesson", lesson.previous.id) }, "← ", words(lesson.previous.title)) : el("span", {}),
+      !own && lesson.next ? el("a", { href: write("lesson", lesson.next.id) }, words(lesson.next.title), " →") : null,
+    );
+  }
+}
+
+// The productions that the lesson is about, as the grammar writes them.
+function rules(productions) {
+  if (!productions?.length) return null;
+  return el("dl", { class: "productions" }, productions.map((one) => [
+    el("dt", {}, one.gloss ? `${one.gloss} (${section(one.section)})` : section(one.section)),
+    el("dd", {}, el("pre", { class: "rule-text", tabindex: "0" }, el("code", {}, one.abnf))),
+  ]));
+}
+
+const plain = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text).join(""));
+
+// A button that copies the link with the lesson inside, or says why there is none.
+function copier(link) {
+  const said = el("span", { role: "status" });
+  if (!link) return el("span", {}, "This lesson is too long for a link: send the file, or put it beside this page and link to it.");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      said.textContent = "Copied: whoever opens the link has this lesson.";
+    } catch {
+      const field = el("input", { type: "text", readonly: true, value: link, "aria-label": "The link to copy" });
+      show(said, "Copy this link: ", field);
+      field.select();
+    }
+  };
+  return el("span", { class: "row" }, el("button", { type: "button", onclick: copy }, "Copy link"), said);
+}
+
+customElements.define("uri-lesson", Lesson);

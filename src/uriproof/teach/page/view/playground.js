@@ -1,0 +1,124 @@
+// The playground: one text, and all that can be seen of it.
+// Owns the layout and the tabs. Imports its elements and the bench. Invariant: one bench for all of
+// them; each draws itself when the bench tells of a change.
+
+import "./abnf.js";
+import "./browser.js";
+import "./check.js";
+import "./chooser.js";
+import "./compare.js";
+import "./field.js";
+import "./production.js";
+import "./samples.js";
+import "./share.js";
+import "./step.js";
+import "./tree.js";
+import { Bench } from "./bench.js";
+import { el } from "./dom.js";
+import { one } from "./samples.js";
+import { onStatus } from "./engine.js";
+
+const TABS = [
+  ["check", "Violations", "uri-check"],
+  ["browser", "Browser", "uri-browser"],
+  ["step", "Step", "uri-step"],
+  ["samples", "Samples", "uri-samples"],
+  ["compare", "Compare", "uri-compare"],
+  ["grammar", "Grammar", "uri-abnf"],
+];
+
+class Playground extends HTMLElement {
+  bench = new Bench();
+
+  set route(route) {
+    this.pending = route;
+    if (this.built) this.bench.open(route.params);
+  }
+
+  connectedCallback() {
+    const { bench } = this;
+    bench.active = true;
+    if (this.built) return;
+    this.built = true;
+    const make = (tag, more = {}) => Object.assign(document.createElement(tag), { bench, ...more });
+    const field = make("uri-field");
+    const tree = make("uri-tree", { field });
+    this.rule = make("uri-chooser", {
+      id: "rule", label: "Rule", current: () => bench.rule || "…",
+      options: () => bench.rules.map((rule) => ({ value: rule.name, words: [rule.gloss, rule.section && `§${rule.section}`].filter(Boolean).join(" · ") })),
+      choose: (rule) => bench.choose({ rule }),
+    });
+    this.grammar = make("uri-chooser", {
+      id: "grammar", label: "Grammar", current: () => (bench.abnf === null ? bench.grammar : "your own"),
+      options: () => bench.grammars.map((grammar) => ({ value: grammar.name, words: grammar.title })),
+      onopen: () => bench.loadGrammars(),
+      choose: (grammar) => {
+        bench.rules = [];
+        bench.choose({ grammar, abnf: null, rule: "" });
+      },
+    });
+    const sampler = (kind, words) => el("button", { type: "button", "data-sample": kind, onclick: () => this.#sample(kind) }, words);
+    this.tools = el("div", { class: "row tools" }, this.rule, this.grammar, el("span", { class: "grow" }), sampler("valid", "Valid sample"), sampler("near-miss", "Near miss"), make("uri-share"));
+    this.panels = TABS.map(([id, words, tag]) => ({
+      id,
+      button: el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => bench.set("tab", id) }, words),
+      panel: el("section", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` }, make(tag, { field })),
+    }));
+    const tabs = el("div", { role: "tablist", "aria-label": "More about this text", class: "tabs", onkeydown: (event) => this.#key(event) }, this.panels.map(({ button }) => button));
+    this.append(
+      el("h1", { class: "sr" }, "Playground"),
+      this.tools,
+      make("uri-verdict"),
+      el("section", { class: "score", "aria-label": "The text and its tree" }, field, tree),
+      make("uri-peek"),
+      el("div", { class: "below" }, Object.assign(make("uri-production"), { className: "card" }), el("div", { class: "card side" }, tabs, this.panels.map(({ panel }) => panel))),
+    );
+    bench.on("setup rules", () => (this.rule.refresh(), this.grammar.refresh()));
+    bench.on("tab", () => this.#tabs());
+    this.#tabs();
+    onStatus(({ state }) => {
+      this.dataset.engine = state;
+      if (state === "ready") setTimeout(() => bench.loadGrammars(), 1500); // before they are asked for
+    });
+    bench.open(this.pending?.params ?? {});
+  }
+
+  disconnectedCallback() {
+    this.bench.active = false;
+  }
+
+  #tabs() {
+    const known = TABS.some(([id]) => id === this.bench.tab);
+    for (const { id, button, panel } of this.panels) {
+      const on = id === (known ? this.bench.tab : "check");
+      button.setAttribute("aria-selected", String(on));
+      button.tabIndex = on ? 0 : -1;
+      panel.hidden = !on;
+    }
+    this.classList.toggle("editing", this.bench.tab === "grammar");
+  }
+
+  #key(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const at = this.panels.findIndex(({ button }) => button === document.activeElement);
+    const { id, button } = this.panels[(at + by + this.panels.length) % this.panels.length];
+    this.bench.set("tab", id);
+    button.focus();
+    event.preventDefault();
+  }
+
+  async #sample(kind) {
+    const { bench } = this;
+    const answer = await one(bench, kind);
+    if (!answer || answer.error) {
+      this.querySelector(".toast").textContent = answer?.error.message ?? "";
+      return;
+    }
+    bench.set("seed", bench.seed + 1);
+    bench.write(answer.samples[0]?.text ?? "", true);
+    bench.put = bench.text;
+  }
+}
+
+customElements.define("uri-playground", Playground);

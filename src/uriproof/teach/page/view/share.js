@@ -1,0 +1,119 @@
+// Taking the view along: as a link, as text, or as SVG.
+// Owns the menu and what is written to the clipboard. Imports the building of elements. Invariant: a
+// drawing that is copied needs no style sheet.
+
+import { shown } from "./characters.js";
+import { verdict } from "./check.js";
+import { el } from "./dom.js";
+import { ask } from "./engine.js";
+
+const LIT = { stroke: "#c2410c", "stroke-width": "3.5" };
+
+class Share extends HTMLElement {
+  connectedCallback() {
+    if (this.panel) return;
+    const item = (words, f) => el("button", { type: "button", class: "option", onclick: () => this.#run(f) }, words);
+    this.panel = el(
+      "div",
+      { id: "share-panel", popover: "auto", class: "panel", role: "dialog", "aria-label": "Copy" },
+      item("Copy the link", () => this.#copy(this.#link(), "The link is copied.")),
+      item("Copy the link of the bare view", () => this.#copy(this.#link(true), "The link of the bare view is copied.")),
+      item("Copy as text", () => this.#copy(asText(this.bench), "Copied as text.")),
+      item("Copy the diagram as SVG", () => this.#copy(this.#diagram(), "The diagram is copied as SVG.")),
+      item("Download the diagram as SVG", () => this.#download(`${this.bench.production ?? this.bench.rule}.svg`, this.#diagram())),
+      item("Download the tree as SVG", () => this.#tree()),
+    );
+    this.button = el("button", { type: "button", popovertarget: "share-panel", "aria-haspopup": "dialog" }, "Copy ▾");
+    this.said = el("span", { class: "toast small", role: "status" });
+    this.panel.addEventListener("toggle", (event) => {
+      if (event.newState !== "open") return;
+      const { right, bottom } = this.button.getBoundingClientRect();
+      this.panel.style.left = `${Math.max(8, Math.min(right - this.panel.offsetWidth, innerWidth - this.panel.offsetWidth - 8))}px`;
+      this.panel.style.top = `${bottom + 4}px`;
+      this.panel.querySelector("button").focus();
+    });
+    this.append(this.button, this.panel, this.said);
+  }
+
+  async #run(f) {
+    this.panel.hidePopover();
+    this.button.focus();
+    try {
+      await f();
+    } catch (error) {
+      this.#say(error.message);
+    }
+  }
+
+  #say(words) {
+    this.said.textContent = words;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.said.textContent = ""), 4000);
+  }
+
+  #link(bare = false) {
+    this.bench.save();
+    const url = new URL(location.href);
+    if (bare) url.search = "?embed";
+    if (this.bench.unsaved) throw new Error("This text is too long for a link.");
+    return url.href;
+  }
+
+  async #copy(text, words) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = el("textarea", { class: "sr", value: text, "aria-label": "Copy" });
+      document.body.append(area);
+      area.select();
+      const done = document.execCommand("copy");
+      area.remove();
+      this.button.focus();
+      if (!done) throw new Error("This browser does not allow copying.");
+    }
+    this.#say(words);
+  }
+
+  #diagram() {
+    const svg = document.querySelector("uri-production svg");
+    if (!svg) throw new Error("There is no diagram yet.");
+    const copy = svg.cloneNode(true);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    for (const one of copy.querySelectorAll("path.lit, .lit > rect, .lit > a > rect")) {
+      for (const [key, value] of Object.entries(LIT)) one.setAttribute(key, value);
+    }
+    return new XMLSerializer().serializeToString(copy);
+  }
+
+  #download(name, text) {
+    const href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    const link = el("a", { href, download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+    this.#say(`Saved as ${name}.`);
+  }
+
+  async #tree() {
+    const answer = await ask({ do: "tree", ...this.bench.common(), text: this.bench.text });
+    if (answer.error) throw new Error(answer.error.message);
+    this.#download("tree.svg", answer.svg);
+  }
+}
+
+// The text, the verdict, the violations under their characters, and the tree by indentation.
+export function asText(bench) {
+  const lines = [[...bench.points].map((one) => shown(one)).join(""), verdict(bench).words];
+  for (const one of bench.report?.violations ?? []) lines.push(`  ${one.start}: ${one.message}`);
+  for (const one of bench.report?.advice ?? []) lines.push(`  advice: ${one.message}`);
+  const nodes = bench.tree?.derivation.nodes ?? [];
+  if (nodes.length) lines.push("");
+  for (const node of nodes) {
+    if (node.kind !== "rule") continue;
+    lines.push(`${"  ".repeat(node.depth)}${node.name}  ${shown(bench.points.slice(node.start, node.end).join(""), 60)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+customElements.define("uri-share", Share);

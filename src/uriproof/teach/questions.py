@@ -1,0 +1,378 @@
+"""Questions about a rule: texts that a class can read, valid and nearly so, and what to ask.
+
+Owns where the texts come from. Imports the workbench. Invariant: the grammar alone decides what is
+valid, which production reads what, and which character is blamed; the words put in place of random
+characters are used only where it accepts them; the same seed gives the same questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..report import Report, Violation
+from .beginner import beginner
+
+if TYPE_CHECKING:
+    from .. import Grammar
+    from ..grammar.derive.svg.outline import Box
+
+__all__ = ["KINDS", "Kind", "Level", "Question", "questions"]
+
+Kind = Literal["verdict", "production", "fix", "reading"]
+Level = Literal["beginner", "rfc"]
+KINDS: tuple[Kind, ...] = ("verdict", "production", "fix", "reading")
+
+LONGEST = 44
+"""Code points of a text: one line of paper."""
+
+_SAMPLES = 70
+_MISSES = 12
+"""Edits tried on a text."""
+
+_ODD = ' []#%\\|^<>"{}_:/@!,;=~\u00e9\u20ac'
+"""Characters that people put where they should not; the grammar decides where that is."""
+
+# Words that read well, by the production that they are meant for. Each is used only where the
+# production accepts it.
+_WORDS = {
+    "scheme": ("http", "https", "ftp"),
+    "userinfo": ("anna", "ben", "guest"),
+    "host": (
+        *("example.com", "www.example.org", "shop.test", "localhost", "news.example.net"),
+        *("192.0.2.1", "[2001:db8::1]"),
+    ),
+    "reg-name": ("example.com", "www.example.org", "shop.test", "localhost"),
+    "IPv6address": ("::1", "2001:db8::1", "fe80::a:1"),
+    "IPvFuture": ("v7.1", "vf.a:b"),
+    "port": ("80", "8080", "443"),
+    "segment": ("map", "index.html", "news", "2026", "a%20b", "caf%C3%A9"),
+    "segment-nz": ("map", "news", "docs", "1.0"),
+    "segment-nz-nc": ("map", "news", "docs"),
+    "query": ("q=tea", "page=2", "lang=de&x=1", "a=b?c"),
+    "fragment": ("top", "part-2", "notes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question, and its answer.
+
+    ``start`` and ``end`` mark the characters that are asked about; both are None where none are.
+    ``options`` are what to choose from. ``right`` is all that is right, the first being the key:
+    of "verdict" it is "valid", or "invalid" and the offset of the first blamed character.
+    """
+
+    kind: Kind
+    rule: str
+    text: str
+    start: int | None
+    end: int | None
+    options: tuple[str, ...]
+    right: tuple[str, ...]
+    why: str
+    section: str
+
+    @property
+    def key(self) -> str:
+        return self.right[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "rule": self.rule,
+            "text": self.text,
+            "start": self.start,
+            "end": self.end,
+            "options": list(self.options),
+        }
+
+
+def questions(
+    grammar: Grammar, rules: Sequence[str], count: int, seed: int, level: Level
+) -> list[Question]:
+    """Up to ``count`` questions, of all kinds and rules in turn, no text twice.
+
+    Fewer where the rules have no more texts. Errors: GrammarLimit, for a grammar that cannot be
+    explained. Cost: some hundred checks a rule: a second or two.
+    """
+    pools: list[Iterator[Question]] = []
+    for rule in rules:
+        maker = _Maker(grammar, rule, seed, level)
+        pools += [maker.verdicts(), maker.productions(), maker.verdicts(), maker.fixes()]
+        pools.append(maker.readings())
+    # All rules of a kind, then the next kind: a short sheet has a bit of everything.
+    size = len(pools) // len(rules)
+    pools = [pools[i + size * n] for i in range(size) for n in range(len(rules))]
+    found: list[Question] = []
+    seen: set[str] = set()
+    while pools and len(found) < count:
+        for pool in list(pools):
+            one = next((q for q in pool if q.text not in seen), None)
+            if one is None:
+                pools.remove(pool)
+                continue
+            seen.add(one.text)
+            found.append(one)
+            if len(found) == count:
+                break
+    return found
+
+
+class _Maker:
+    """The questions about one rule, of each kind without end or until its texts are used up."""
+
+    def __init__(self, grammar: Grammar, rule: str, seed: int, level: Level) -> None:
+        self._grammar = grammar
+        self._rule = rule
+        self._seed = seed
+        self._level = level
+        self._random = Random(f"worksheet {seed} {rule}")  # noqa: S311 -- the same every time
+        self._odd = _ODD
+        self._valid = self._texts(rule, _SAMPLES)
+        self._broken = self._misses()
+        self._given = 0
+
+    # Texts
+
+    def _texts(self, rule: str, count: int) -> list[str]:
+        """Distinct texts of a rule that read well, in a random order."""
+        from ..workbench.api import sample
+
+        found: dict[str, None] = {}
+        try:
+            drawn = sample(rule, self._grammar, seed=self._seed, most=LONGEST)
+            for text in islice(drawn, count):
+                made = self._readable(text, rule)
+                if 0 < len(made) <= LONGEST and made.isprintable():
+                    found[made] = None
+        except ValueError:  # no text so short
+            return []
+        return list(found)
+
+    def _readable(self, text: str, rule: str) -> str:
+        """A text with words in place of random characters, where the grammar takes them."""
+        from ..grammar.derive.svg.outline import outline
+        from ..workbench.api import explain
+
+        found = explain(text, rule, self._grammar)
+        edits: list[tuple[int, int, str]] = []
+        waiting = [outline(found)]
+        while waiting:
+            box = waiting.pop()
+            word = next(filter(None, (self._word(n, box) for n in reversed(box.names))), None)
+            if word is None:
+                waiting += reversed(box.children)
+            else:
+                edits.append((box.start, box.end, word))
+        made = text
+        for start, end, word in sorted(edits, reverse=True):
+            tried = made[:start] + word + made[end:]
+            if self._grammar.is_valid(tried, rule):
+                made = tried
+        return made
+
+    def _word(self, name: str, box: Box) -> str | None:
+        known = _WORDS.get(name)
+        if known is None or (box.start == box.end and self._random.random() < 1 / 2):
+            return None
+        words = [word for word in known if self._grammar.is_valid(word, name)]
+        return self._random.choice(words) if words else None
+
+    def _misses(self) -> list[tuple[str, Report]]:
+        """Near misses with one violation of a few characters; of all codes in turn."""
+        from ..workbench.api import near_misses
+
+        try:
+            drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
+            more = "".join(miss.edit.inserted for miss in drawn)
+            self._odd += "".join(c for c in more if c.isprintable() and c not in self._odd)
+        except ValueError:
+            pass
+        by_code: dict[tuple[str, str], list[tuple[str, Report]]] = {}
+        for text in self._valid:
+            for _ in range(_MISSES):
+                made = self._edited(text)
+                if made.strip() != made or len(made) > LONGEST or not made:
+                    continue
+                report = self._grammar.check(made, self._rule)
+                if len(report.violations) != 1 or report.more:
+                    continue
+                first = report.violations[0]
+                if first.end - first.start > 1 or (first.kind == "extra"):
+                    continue
+                listed = by_code.setdefault((first.code, first.found), [])
+                if all(made != other for other, _ in listed):
+                    listed.append((made, report))
+        groups: list[list[tuple[str, Report]]] = list(by_code.values())
+        self._random.shuffle(groups)
+        groups.sort(key=lambda group: group[0][1].violations[0].kind == "missing")
+        found: list[tuple[str, Report]] = []
+        while groups:
+            found += [group.pop(0) for group in groups]
+            groups = [group for group in groups if group]
+        return found
+
+    def _edited(self, text: str) -> str:
+        """A text with one character put in, left out or replaced."""
+        random = self._random
+        at = random.randrange(len(text) + 1)
+        way = random.random()
+        if way < 1 / 5:
+            return text[:at] + text[at + 1 :]
+        return text[:at] + random.choice(self._odd) + text[at + (way < 3 / 5) :]
+
+    # Questions
+
+    def verdicts(self) -> Iterator[Question]:
+        """Is it valid? One in three is, at random."""
+        valid, broken = iter(self._valid), iter(self._broken)
+        while True:
+            if self._random.random() < 1 / 3:
+                text = next(valid, None)
+                if text is None:
+                    return
+                yield self._asked("verdict", text, ("valid",), "The whole text is valid.")
+            else:
+                one = next(broken, None)
+                if one is None:
+                    return
+                text, report = one
+                first = report.violations[0]
+                key = f"invalid {first.start}"
+                yield self._asked(
+                    "verdict", text, (key,), self._why(first, report), section=first.section
+                )
+
+    def fixes(self) -> Iterator[Question]:
+        """Write it so that it is valid, and means the same."""
+        for text, report in self._broken:
+            if report.fixed is not None:
+                first = report.violations[0]
+                why = self._why(first, report)
+                yield self._asked("fix", text, (report.fixed,), why, section=first.section)
+
+    def productions(self) -> Iterator[Question]:
+        """Which production derives the marked characters?"""
+        from ..grammar.derive.svg.outline import outline
+        from ..workbench.api import explain
+
+        for text in reversed(self._valid):
+            found = explain(text, self._rule, self._grammar)
+            paths = list(_paths(outline(found), ()))
+            marked = [p for p in paths if p[0].end > p[0].start and p[1]]
+            if not marked:
+                continue
+            box, names = self._random.choice(marked)
+            around = {name for _, path in marked for name in path}
+            others = sorted(around - set(names))
+            self._random.shuffle(others)
+            if len(others) < 1:
+                continue
+            right = box.names[-1]
+            options = [right, *others[:3]]
+            self._random.shuffle(options)
+            rule = found.rules[right]
+            why = f"{right}: {rule.gloss}." if rule.gloss else f"{rule.text}."
+            yield Question(
+                *("production", self._rule, text, box.start, box.end, tuple(options)),
+                (right, *(name for name in box.names if name != right)),
+                why,
+                self._section(right),
+            )
+
+    def readings(self) -> Iterator[Question]:
+        """Which alternative of an ambiguous rule is meant?"""
+        pools = [self._reading(*one) for one in self._ambiguous()]
+        while pools:
+            for pool in list(pools):
+                one = next(pool, None)
+                if one is None:
+                    pools.remove(pool)
+                else:
+                    yield one
+
+    def _ambiguous(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The rules below this one with alternatives that share texts, and these alternatives."""
+        from ..grammar.errors import GrammarLimit
+        from ..grammar.graph import reachable
+        from ..grammar.model import Alternation, RuleRef, references
+        from ..workbench.api import compare_rules
+
+        rules = self._grammar.compiled.model.rules
+        found: list[tuple[str, tuple[str, ...]]] = []
+        for name in reachable([self._rule], lambda n: list(references(rules[n].element))):
+            element = rules[name].element
+            if not isinstance(element, Alternation):
+                continue
+            ways = tuple(item.name for item in element.items if isinstance(item, RuleRef))
+            for i, a in enumerate(ways):
+                for b in ways[i + 1 :]:
+                    try:
+                        related = compare_rules(a, b, self._grammar)
+                    except (GrammarLimit, LookupError):
+                        continue
+                    if related.both:
+                        found.append((name, (a, b)))
+        return found
+
+    def _reading(self, rule: str, ways: tuple[str, ...]) -> Iterator[Question]:
+        from ..workbench.api import explain, near_misses
+
+        first = ways[0]
+        valid = [t for t in self._texts(first, 30) if len(t) <= LONGEST]
+        drawn = islice(near_misses(first, self._grammar, seed=self._seed, most=16), 200)
+        near = [
+            m.text
+            for m in drawn
+            if not m.text.isalnum()
+            and m.text.isprintable()
+            and self._grammar.is_valid(m.text, rule)
+        ]
+        near = list(dict.fromkeys(t for t in near if len(t) > 3))  # noqa: PLR2004
+        valid.sort(key=len)
+        for pair in zip(valid, near, strict=False):
+            texts = list(pair)
+            self._random.shuffle(texts)
+            for text in texts:
+                found = explain(text, rule, self._grammar)
+                chosen = found.nodes[0].alternative
+                if chosen not in ways:
+                    continue
+                if found.ambiguities:
+                    why = "Both can derive it; the first alternative that matches wins."
+                else:
+                    other = next(way for way in ways if way != chosen)
+                    why = f"It is no {other}."
+                yield Question(
+                    *("reading", rule, text, None, None, ways, (chosen,), why),
+                    self._section(rule),
+                )
+
+    def _asked(
+        self, kind: Kind, text: str, right: tuple[str, ...], why: str, section: str = ""
+    ) -> Question:
+        options = ("valid", "invalid") if kind == "verdict" else ()
+        return Question(kind, self._rule, text, None, None, options, right, why, section)
+
+    def _section(self, rule: str) -> str:
+        model = self._grammar.compiled.model
+        return model.citation(model.rules[rule])
+
+    def _why(self, violation: Violation, report: Report) -> str:
+        if self._level == "beginner":
+            return beginner(violation, report)
+        return f"{violation.message[:1].upper()}{violation.message[1:]}."
+
+
+def _paths(box: Box, around: tuple[str, ...]) -> Iterator[tuple[Box, tuple[str, ...]]]:
+    """The boxes whose children are characters alone, each with the rules on the way to it."""
+    names = (*around, *box.names)
+    inner = [child for child in box.children if not child.is_leaf]
+    if box.names and not inner:
+        yield box, names
+    for child in inner:
+        yield from _paths(child, names)

@@ -1,0 +1,129 @@
+"""Worksheets: questions with a key, the same for the same code.
+
+Owns what a sheet is, and its code. Imports the questions. Invariant: a sheet's code, printed on it,
+makes the same questions and the same key again, whatever the level of the explanations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .fields import GENERIC
+from .questions import Kind, Level, Question, questions
+
+if TYPE_CHECKING:
+    from .. import Grammar
+
+__all__ = ["ASKED", "COUNT", "MOST", "Sheet", "from_code", "worksheet"]
+
+COUNT = 10
+MOST = 60
+MOST_RULES = 8
+GREATEST = 2**31 - 1
+"""Greatest seed, so that it can be typed."""
+
+ASKED: dict[Kind, str] = {
+    "verdict": (
+        "Is this a valid {rule}? If not, mark the first character that is not allowed, or where "
+        "one is missing."
+    ),
+    "production": "Which production of {rule} derives the underlined characters?",
+    "fix": "This is not a valid {rule}. Write it so that it is valid and means the same.",
+    "reading": "Read as {rule}: which alternative is meant?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Some questions; ``code`` is what makes them again."""
+
+    grammar: str
+    rules: tuple[str, ...]
+    count: int
+    seed: int
+    questions: tuple[Question, ...]
+
+    @property
+    def code(self) -> str:
+        """``GRAMMAR:RULE,RULE:COUNT:SEED``."""
+        return f"{self.grammar}:{','.join(self.rules)}:{self.count}:{self.seed}"
+
+    @property
+    def title(self) -> str:
+        return f"Worksheet: {', '.join(self.rules)}"
+
+    def asked(self, question: Question) -> str:
+        return ASKED[question.kind].format(rule=question.rule)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready: the questions, and the key by itself."""
+        return {
+            "title": self.title,
+            "code": self.code,
+            "seed": self.seed,
+            "questions": [
+                {"number": number, "asked": self.asked(q), **q.to_dict()}
+                for number, q in enumerate(self.questions, 1)
+            ],
+            "key": [
+                {
+                    "number": number,
+                    "answer": q.key,
+                    "right": list(q.right),
+                    "why": q.why,
+                    "section": q.section,
+                }
+                for number, q in enumerate(self.questions, 1)
+            ],
+        }
+
+
+def worksheet(
+    grammar: Grammar,
+    rules: Sequence[str],
+    *,
+    count: int = COUNT,
+    seed: int = 1,
+    level: Level = "beginner",
+) -> Sheet:
+    """A sheet of up to ``count`` questions about some rules.
+
+    Errors: UnknownRule; ValueError for numbers out of range, and where the rules have no texts that
+    could be asked about; GrammarLimit. Cost: a second or two a rule.
+
+    >>> from uriproof import Grammar
+    >>> sheet = worksheet(Grammar.load("rfc3986"), ["URI"], count=4, seed=7)
+    >>> sheet.code, len(sheet.questions)
+    ('rfc3986:URI:4:7', 4)
+    """
+    if not 1 <= count <= MOST:
+        raise ValueError(f"a worksheet has from 1 to {MOST} questions")
+    if not 0 <= seed <= GREATEST:
+        raise ValueError(f"a seed is a number from 0 to {GREATEST:,}")
+    names = tuple(dict.fromkeys(grammar.rule_name(rule) for rule in rules)) or (grammar.start,)
+    if len(names) > MOST_RULES:
+        raise ValueError(f"a worksheet is about at most {MOST_RULES} rules")
+    found = questions(grammar, names, count, seed, level)
+    if not found:
+        raise ValueError(f"{', '.join(names)} has no short texts to ask about")
+    return Sheet(grammar.name, names, count, seed, tuple(found))
+
+
+def from_code(code: str, level: Level = "beginner") -> Sheet:
+    """The sheet that has a code printed on it, of a bundled grammar.
+
+    Errors: ValueError; UnknownGrammar, UnknownRule.
+    """
+    from .. import Grammar
+
+    pieces = code.strip().split(":")
+    if len(pieces) != 4 or not (pieces[2].isdecimal() and pieces[3].isdecimal()):  # noqa: PLR2004
+        example = f"{GENERIC}:URI:{COUNT}:1"
+        raise ValueError(f"a worksheet's code is GRAMMAR:RULES:COUNT:SEED, such as {example}")
+    name, rules, count, seed = pieces
+    if max(len(count), len(seed)) > len(str(GREATEST)):
+        raise ValueError(f"the numbers of a code have at most {len(str(GREATEST))} digits")
+    grammar = Grammar.load(name)
+    return worksheet(grammar, rules.split(","), count=int(count), seed=int(seed), level=level)

@@ -1,0 +1,125 @@
+"""Firefox under test, by the protocol that it speaks itself (WebDriver BiDi).
+
+Owns the few commands of the protocol that a smoke test needs. Imports websockets. Invariant: what
+the page logged as an error is kept, and the browser ends with the block that started it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+NAMES = ("firefox-esr", "firefox")
+# Nothing of the browser's own asks the network.
+PREFERENCES = {
+    "app.normandy.enabled": False,
+    "browser.aboutwelcome.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "extensions.update.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "toolkit.telemetry.reportingpolicy.firstRun": False,
+}
+
+
+class NoFirefox(Exception):
+    """There is none on this machine."""
+
+
+class Firefox:
+    """One window. Errors: AssertionError, where the browser refuses a command."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._sent = 0
+        self.errors: list[str] = []
+        self._call("session.new", capabilities={})
+        self._call("session.subscribe", events=["log.entryAdded"])
+        self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
+
+    def goto(self, url: str) -> None:
+        self._call("browsingContext.navigate", context=self._tab, url=url, wait="complete")
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression, awaited, by way of JSON."""
+        made = self._call(
+            "script.evaluate",
+            expression=f"Promise.resolve({expression}).then((value) => JSON.stringify(value))",
+            target={"context": self._tab},
+            awaitPromise=True,
+        )
+        assert made["type"] == "success", made["exceptionDetails"]["text"]
+        return json.loads(made["result"]["value"]) if "value" in made["result"] else None
+
+    def until(self, expression: str, seconds: int = 60) -> Any:
+        """The value of an expression once it is true."""
+        for _ in range(seconds * 10):
+            if found := self.evaluate(expression):
+                return found
+            time.sleep(0.1)
+        raise AssertionError(f"{expression} did not come to be true")
+
+    def keys(self, text: str) -> None:
+        """Press keys where the focus is."""
+        actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self._call(
+            "input.performActions",
+            context=self._tab,
+            actions=[{"type": "key", "id": "keys", "actions": actions}],
+        )
+
+    def screenshot(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = self._call("browsingContext.captureScreenshot", context=self._tab)
+        path.write_bytes(base64.b64decode(made["data"]))
+
+    def _call(self, method: str, **params: Any) -> Any:
+        self._sent += 1
+        self._connection.send(json.dumps({"id": self._sent, "method": method, "params": params}))
+        while True:
+            message = json.loads(self._connection.recv(timeout=120))
+            if message.get("id") == self._sent:
+                assert message["type"] == "success", f"{method}: {message['message']}"
+                return message["result"]
+            entry = message.get("params", {})
+            if message.get("method") == "log.entryAdded" and entry["level"] == "error":
+                self.errors.append(entry["text"])
+
+
+@contextmanager
+def firefox(profile: Path) -> Iterator[Firefox]:
+    """Firefox without a window on the screen, with a profile of its own. Errors: NoFirefox."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        raise NoFirefox(f"there is no browser: none of {', '.join(NAMES)}")
+    set_ = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
+    (profile / "user.js").write_text("".join(set_))
+    options = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0"]
+    with subprocess.Popen(
+        [path, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr
+            lines = iter(process.stderr.readline, "")
+            found = (re.search(r"BiDi listening on (ws://\S+)", line) for line in lines)
+            address = next(filter(None, found))[1]
+            # What it writes later is of no use, but would fill the pipe.
+            drain = threading.Thread(target=process.stderr.read, daemon=True)
+            drain.start()
+            with connect(f"{address}/session", max_size=None, proxy=None) as connection:
+                yield Firefox(connection)
+        finally:
+            process.terminate()
+            process.wait(60)

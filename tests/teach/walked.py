@@ -1,0 +1,130 @@
+"""The page's walk of tables, in Node, and what Python says of the same texts.
+
+Owns that comparison, and the texts for it. Imports the package. Invariant: what is expected comes
+from the engine alone, never from the tables.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from uriproof.grammar.charset import Alphabet, union
+from uriproof.grammar.compiled import Compiled
+from uriproof.grammar.machine.automaton import DEAD
+from uriproof.teach.tables import tables
+from uriproof.validate.report import make_report
+from uriproof.workbench.derived import drawn
+from uriproof.workbench.misses import misses
+
+HERE = Path(__file__).parent
+DATA = HERE.parent.parent.parent / "shared" / "data"
+NODE_MISSING = None if shutil.which("node") else "node is not installed (Debian: nodejs)"
+
+Answer: TypeAlias = list[Any]
+"""ok, viable, next, components, blamed: as ``walk_in_node.mjs`` writes them."""
+
+STRANGE = "\ud800\udfff\U0001f600é\u212a\u0130\x00\n\x7f\U0010ffff"
+EDGES = ":/?#[]@%!$&'()*+,;=-._~ azAZ09<>\"\\^`{|}" + STRANGE
+
+
+def walked(
+    cases: Sequence[tuple[Compiled, str, Sequence[str]]], whole: bool = False
+) -> list[list[Any]]:
+    """What the page says of each text under each rule: one process for all.
+
+    An ``Answer`` each, or the ``whole`` of what the walk gives.
+    """
+    given = [
+        {"tables": tables(g, rule), "texts": list(texts), "whole": whole}
+        for g, rule, texts in cases
+    ]
+    script = str(HERE / "walk_in_node.mjs")
+    done = subprocess.run(
+        ["node", script], input=json.dumps(given), capture_output=True, text=True, check=False
+    )
+    assert not done.returncode, done.stderr[-2_000:]
+    found: list[list[Any]] = json.loads(done.stdout)
+    return found
+
+
+def expected(grammar: Compiled, rule: str, text: str) -> Answer:
+    """What the engine says of a text."""
+    report = make_report(grammar, text, rule)
+    trace = grammar.trace(rule)
+    alphabet, rows = trace.automaton.alphabet, trace.automaton.rows
+    state = viable = 0
+    for class_ in alphabet.encode(text):
+        if rows[state][class_] == DEAD:
+            break
+        state, viable = rows[state][class_], viable + 1
+    following = [
+        [[*i.path], i.word, [[*r] for r in _ranges(alphabet, i.classes)]]
+        for i in trace.items[state]
+    ]
+    components = [[c.name, c.production, c.start, c.end] for c in report.components.values()]
+    blamed = [
+        [v.start, v.end, v.component, v.production, [*v.path], v.kind] for v in report.violations
+    ]
+    return [report.ok, viable, following, components, blamed]
+
+
+def _ranges(alphabet: Alphabet, classes: frozenset[int]) -> list[tuple[int, int]]:
+    return [*union(*(alphabet.ranges(c) for c in classes))]
+
+
+def differing(cases: Sequence[tuple[Compiled, str, Sequence[str]]]) -> list[tuple[Any, ...]]:
+    """Where the two differ: grammar, rule, text, the page's answer, the engine's."""
+    found = []
+    for (grammar, rule, texts), answers in zip(cases, walked(cases), strict=True):
+        for text, answer in zip(texts, answers, strict=True):
+            wanted = expected(grammar, rule, text)
+            if answer != wanted:
+                found.append((grammar.name, rule, text, answer, wanted))
+    return found
+
+
+def texts(grammar: Compiled, rule: str, count: int, seed: int = 0) -> list[str]:
+    """Valid texts, near misses, texts with several edits, and texts at random."""
+    chance = random.Random(f"{grammar.name} {rule} {seed}")  # noqa: S311 -- the same each time
+    quarter = count // 4
+    valid = [*islice(drawn(grammar, rule, seed=seed), quarter)]
+    missed = [m.text for m in islice(misses(grammar, rule, seed=seed), quarter)]
+    edited = [mutated(chance.choice(valid + missed or [""]), chance) for _ in range(quarter)]
+    alphabet = sorted({*"".join(valid), *"".join(missed), *chance.sample(EDGES, 6)}) or ["a"]
+    few = chance.sample(alphabet, min(len(alphabet), 7))
+    wild = ["".join(chance.choices(few, k=chance.randrange(9))) for _ in range(quarter)]
+    return [whole(text) for text in ["", *valid, *missed, *edited, *wild]]
+
+
+def urls() -> Iterator[str]:
+    """URLs met in the wild, where the file is beside the checkout."""
+    file = DATA / "urls-48k.txt"
+    if file.exists():
+        yield from file.read_text("utf-8-sig").splitlines()
+
+
+def attacks() -> list[str]:
+    file = DATA / "attack-strings.json"
+    return [one["text"] for one in json.loads(file.read_text("utf-8"))] if file.exists() else []
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """A text after one to four edits: characters put in, taken out, replaced, doubled."""
+    for _ in range(chance.randrange(1, 5)):
+        at = chance.randrange(len(text) + 1)
+        end = min(len(text), at + chance.choice((0, 0, 1, 1, 1, 2, 5)))
+        new = chance.choice(("", chance.choice(EDGES), chance.choice(EDGES), text[at:end] * 2))
+        text = text[:at] + new + text[end:]
+    return text
+
+
+def whole(text: str) -> str:
+    """The text, with each pair of surrogates as the one code point that JavaScript reads."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
