@@ -66,6 +66,7 @@ PLUG_INS = {
     "lint/find",
     "lint/rules",
     "render/diagnostics",
+    "teach/requests",
     "workbench/export",
 }
 

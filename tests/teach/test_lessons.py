@@ -21,9 +21,9 @@ import pytest
 import uriproof
 from uriproof import Grammar
 from uriproof.teach import handle
-from uriproof.teach.check_lesson import check_lesson
-from uriproof.teach.read_lesson import STEPS, Exercise, Lesson
-from uriproof.teach.shelf import bundled, sources
+from uriproof.teach.lessons import check_lesson
+from uriproof.teach.lessons.read import STEPS, Exercise, Lesson
+from uriproof.teach.lessons.shelf import bundled, sources
 
 ROOT = Path(__file__).parent.parent.parent
 LESSONS = list(bundled().values())

@@ -10,10 +10,10 @@ import json
 import pytest
 
 from uriproof.teach import handle
-from uriproof.teach.check_lesson import check_lesson
-from uriproof.teach.prose import blocks, pieces
-from uriproof.teach.shelf import sources
-from uriproof.teach.toml_lines import lines
+from uriproof.teach.lessons import check_lesson
+from uriproof.teach.lessons.prose import blocks, pieces
+from uriproof.teach.lessons.shelf import sources
+from uriproof.teach.lessons.toml_lines import lines
 
 GOOD = sources()["01-scheme.toml"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..fields import Fields, Refused
-from ..prose import Piece, blocks, pieces
-from ..read_lesson import STEPS, Exercise, given
+from ..lessons.prose import Piece, blocks, pieces
+from ..lessons.read import STEPS, Exercise, given
 
 LONGEST = 2_000
 """Code points of a text that a reader writes."""
@@ -14,8 +14,8 @@ LONGEST = 2_000
 
 def answer(fields: Fields) -> dict[str, Any]:
     """The step of an exercise and a ``value``, or ``show``, in; right or wrong, and why, out."""
-    from ..claims import BadClaim
-    from ..shelf import asked, exercise_of
+    from ..lessons.claims import BadClaim
+    from ..lessons.shelf import asked, exercise_of
 
     lesson = asked(fields)
     exercise = exercise_of(lesson, fields)
@@ -40,8 +40,8 @@ def answer(fields: Fields) -> dict[str, Any]:
 def _judged(
     fields: Fields, exercise: Exercise, step: str, value: object, show: bool
 ) -> dict[str, Any]:
-    from ..judge import judge, right_answer
-    from ..shelf import asked
+    from ..lessons.judge import judge, right_answer
+    from ..lessons.shelf import asked
 
     right, label = right_answer(exercise, step)
     found = judge(asked(fields), exercise, step, right if show else value)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..grammar.derive.explain import Derivation
-from ..grammar.model import Element, Model, RuleRef, children
-from ..text.drawing import named
-from .read_lesson import Exercise, Light, given
+from ...grammar.derive.explain import Derivation
+from ...grammar.model import Element, Model, RuleRef, children
+from ...text.drawing import named
+from .read import Exercise, Light, given
 
 __all__ = ["Lit", "boxes", "choices", "lit"]
 
@@ -58,8 +58,8 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 
 def lit(exercise: Exercise) -> Lit:
     """What is right to click. Errors: ValueError, if the question has no one answer."""
-    from ..api import Grammar
-    from ..workbench.api import explain
+    from ...api import Grammar
+    from ...workbench.api import explain
 
     light = given(exercise.light)
     text = exercise.text or ""
@@ -140,7 +140,7 @@ def _around(derivation: Derivation, number: int) -> list[int]:
 
 
 def _model(exercise: Exercise) -> Model:
-    from ..api import Grammar
+    from ...api import Grammar
 
     return Grammar.load(exercise.grammar).compiled.model
 

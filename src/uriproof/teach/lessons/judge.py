@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..api import Grammar
-from ..text.drawing import named
+from ...api import Grammar
+from ...text.drawing import named
 from .claims import BadClaim, Context, holds
 from .light import lit
 from .prose import Block, Piece, blocks, pieces
-from .read_lesson import Exercise, Lesson, Option, Predict, given
+from .read import Exercise, Lesson, Option, Predict, given
 
 __all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "right_answer"]
 
@@ -202,11 +202,11 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
 
 
 def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
-    from ..percent.decode import decode
-    from ..percent.encode import encode
-    from ..uri.components import split
-    from ..uri.normalize import normalize
-    from ..uri.resolve import resolve
+    from ...percent.decode import decode
+    from ...percent.encode import encode
+    from ...uri.components import split
+    from ...uri.normalize import normalize
+    from ...uri.resolve import resolve
 
     match predict.of:
         case "resolve":
@@ -238,7 +238,7 @@ def _pointed(exercise: Exercise, offset: int) -> str:
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     """What the engine says of a character that is not the first to be blamed."""
-    from ..workbench.api import explain
+    from ...workbench.api import explain
 
     here = context(exercise)
     where = _pointed(exercise, offset)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..api import Grammar
-from ..records import NamedTuple
-from ..report import Report
-from ..text.names import did_you_mean, or_list
+from ...api import Grammar
+from ...records import NamedTuple
+from ...report import Report
+from ...text.names import did_you_mean, or_list
 
 __all__ = ["CLAIMS", "BadClaim", "Claim", "Context", "holds", "kind_of", "refutes"]
 
@@ -124,7 +124,7 @@ def refutes(text: str, claim: Claim, grammar: str) -> bool | None:
 
 
 def _accepts(side: str, text: str, grammar: str) -> bool:
-    from ..workbench.read_pattern import read_pattern
+    from ...workbench.read_pattern import read_pattern
 
     if side.startswith("re:"):
         return read_pattern(side[3:]).accepts(text)
@@ -155,13 +155,13 @@ def _listed(value: object, kind: type) -> bool:
 
 
 def _language(claim: Claim, context: Context, a: str, b: str) -> str:
-    from ..workbench.api import compare_rules
+    from ...workbench.api import compare_rules
 
     return compare_rules(a, b, context.grammar).relation
 
 
 def _component(claim: Claim, context: Context) -> object:
-    from ..uri.components import split
+    from ...uri.components import split
 
     name = claim["component"]
     if name == "authority":
@@ -179,7 +179,7 @@ def _absent(claim: Claim, context: Context) -> bool:
 
 
 def _production(claim: Claim, context: Context) -> object:
-    from ..workbench.api import explain
+    from ...workbench.api import explain
 
     found = explain(context.text, context.rule, context.loaded())
     at = claim.get("at")
@@ -199,14 +199,14 @@ def _blamed(claim: Claim, context: Context) -> object:
 
 
 def _derivations(claim: Claim, context: Context) -> object:
-    from ..workbench.api import explain
+    from ...workbench.api import explain
 
     found = explain(context.text, context.rule, context.loaded())
     return found.count == claim["derivations"]
 
 
 def _equivalent(claim: Claim, key: str) -> bool:
-    from ..uri.normalize import equivalent
+    from ...uri.normalize import equivalent
 
     a, b = claim[key]
     return bool(equivalent(a, b, level=claim.get("level", "scheme")))
@@ -236,14 +236,14 @@ def _given(value: str | bool, context: Context) -> str:
 
 
 def _resolves(claim: Claim, _: Context) -> object:
-    from ..uri.resolve import resolve
+    from ...uri.resolve import resolve
 
     base, reference = claim["resolves"]
     return resolve(base, reference) == claim["is"]
 
 
 def _normalizes(claim: Claim, context: Context) -> object:
-    from ..uri.normalize import normalize
+    from ...uri.normalize import normalize
 
     return (
         normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
@@ -251,19 +251,19 @@ def _normalizes(claim: Claim, context: Context) -> object:
 
 
 def _decodes(claim: Claim, context: Context) -> object:
-    from ..percent.decode import decode
+    from ...percent.decode import decode
 
     return decode(_given(claim["decodes"], context), form=claim.get("form", False)) == claim["is"]
 
 
 def _encodes(claim: Claim, _: Context) -> object:
-    from ..percent.encode import encode
+    from ...percent.encode import encode
 
     return encode(claim["encodes"]) == claim["is"]
 
 
 def _pairs(claim: Claim, context: Context) -> object:
-    from ..percent.form import decode_form, decode_query
+    from ...percent.form import decode_form, decode_query
 
     read = decode_form if claim.get("form") else decode_query
     return [list(pair) for pair in read(_given(claim["pairs"], context))] == claim["is"]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from ..records import NamedTuple
-from ..text.columns import cut
-from ..text.names import did_you_mean, or_list
+from ...records import NamedTuple
+from ...text.columns import cut
+from ...text.names import did_you_mean, or_list
 from .claims import BadClaim, Claim, kind_of
 from .toml_lines import Key, line_of, lines
 

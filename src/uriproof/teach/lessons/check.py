@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..api import Grammar
+from ...api import Grammar
 from .claims import BadClaim, Claim, Context, holds, refutes
 from .judge import context, judge, right_answer
 from .light import choices
-from .read_lesson import (
+from .read import (
     BadLesson,
     Counterexample,
     Exercise,
@@ -86,8 +86,8 @@ def _exercise(lesson: Lesson, exercise: Exercise, key: Key) -> Iterator[_Found]:
 
 
 def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
-    from ..uri.normalize import equivalent
-    from ..uri.resolve import resolve
+    from ...uri.normalize import equivalent
+    from ...uri.resolve import resolve
 
     try:
         if exercise.base is not None:
