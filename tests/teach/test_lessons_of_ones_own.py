@@ -45,6 +45,7 @@ MALFORMED = [
     (', is = "re:[A-Za-z]+" }', " }", "claim", "every needs is, too"),
     ("at = 3", 'at = 3\ndiagram = "URI"', "light", "either diagram or among"),
     ('id = "punctuation"', 'id = "underscore"', "id", "another exercise is underscore, too"),
+    ('text = "ht_tp://x"', f'text = "{"x" * 9_000}"', "text", "at most 2,000 characters"),
     ('id = "scheme"', 'id = "<b>"', "id", "letters, digits and hyphens"),
 ]
 

@@ -16,9 +16,13 @@ from ...records import NamedTuple
 from ...report import Report
 from ...text.names import did_you_mean, or_list
 
-__all__ = ["CLAIMS", "BadClaim", "Claim", "Context", "holds", "kind_of", "refutes"]
+__all__ = ["CLAIMS", "LONGEST_TEXT", "BadClaim", "Claim", "Context", "holds", "kind_of", "refutes"]
 
 Claim = Mapping[str, Any]
+
+
+LONGEST_TEXT = 2_000
+"""Code points of a text in a lesson, and of one that a reader writes."""
 
 
 class BadClaim(ValueError):
@@ -142,6 +146,8 @@ def _typed(key: str, value: object, kind: str) -> None:
         "numbers": _listed(value, int),
         "pairs": isinstance(value, list) and all(_listed(v, str) and _two(v) for v in value),
     }[kind]
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise BadClaim(f"{key} must have at most {LONGEST_TEXT:,} characters")
     if not good:
         raise BadClaim(f"{key} must be {kind if kind[-1] == 's' else 'a ' + kind}")
 

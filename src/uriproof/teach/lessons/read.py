@@ -16,7 +16,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from ...records import NamedTuple
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
-from .claims import BadClaim, Claim, kind_of
+from .claims import LONGEST_TEXT, BadClaim, Claim, kind_of
 from .toml_lines import Key, line_of, lines
 
 __all__ = [
@@ -316,6 +316,9 @@ def _exercise(reader: _Reader, exercise: Exercise, key: Key) -> None:
     _id(reader, exercise.id, key)
     if not exercise.steps():
         reader.problem(key, f"an exercise has at least one of {or_list(STEPS)}")
+    for name in ("text", "other", "base"):
+        if len(getattr(exercise, name) or "") > LONGEST_TEXT:
+            reader.problem((*key, name), f"must have at most {LONGEST_TEXT:,} characters")
     if exercise.level not in (1, 2, 3):
         reader.problem((*key, "level"), "must be 1, 2 or 3")
     kind = exercise.predict.kind if exercise.predict else ""

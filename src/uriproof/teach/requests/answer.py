@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..fields import Fields, Refused
+from ..lessons.claims import LONGEST_TEXT
 from ..lessons.prose import Piece, blocks, pieces
 from ..lessons.read import STEPS, Exercise, given
-
-LONGEST = 2_000
-"""Code points of a text that a reader writes."""
 
 
 def answer(fields: Fields) -> dict[str, Any]:
@@ -26,7 +24,7 @@ def answer(fields: Fields) -> dict[str, Any]:
     show = fields.flag("show")
     value = fields.value("value")
     if isinstance(value, str):
-        value = fields.text("value", most=LONGEST)
+        value = fields.text("value", most=LONGEST_TEXT)
     try:
         if step == "run":
             return _run(exercise, value)
