@@ -23,9 +23,9 @@ from textual.widgets import OptionList, Static, Tabs
 from uriproof.teach.terminal import run
 from uriproof.teach.terminal.app import Teach
 from uriproof.teach.terminal.ask import Subject, explained, looked_at
-from uriproof.teach.terminal.derivation import Derivation
 from uriproof.teach.terminal.dialogs import Choose, Help
 from uriproof.teach.terminal.progress import Progress
+from uriproof.teach.terminal.widgets.derivation import Derivation
 
 
 def here(app: Teach) -> str:

@@ -21,8 +21,8 @@ from textual.widgets import OptionList
 from uriproof.teach.terminal.app import Teach
 from uriproof.teach.terminal.ask import Subject
 from uriproof.teach.terminal.files import MOST_OCTETS, Followed
-from uriproof.teach.terminal.follow import FilePane
 from uriproof.teach.terminal.own import Change, Own
+from uriproof.teach.terminal.widgets.follow import FilePane
 
 GRAMMAR = """\
 ; starts: pair

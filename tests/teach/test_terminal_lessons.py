@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("textual")
 
-from terminal_screens import NARROW, WIDE, drawn, drive
+from terminal_screens import NARROW, drawn, drive
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -119,7 +119,7 @@ async def go_through(app: Teach, pilot: Pilot[Any], lesson: Lesson) -> None:
         await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE])
+@pytest.mark.parametrize("size", [NARROW])
 def test_lesson_1_is_gone_through_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
     kept = Progress(str(tmp_path / "data" / "teach.json"))
 

@@ -20,12 +20,12 @@ from textual.worker import get_current_worker
 
 from . import paint
 from .ask import Seen, Subject, explained, looked_at, next_here
-from .derivation import Derivation
 from .dialogs import Choose, Help
-from .follow import FilePane
-from .line import TextLine
 from .own import Own
-from .violations import Violations
+from .widgets.derivation import Derivation
+from .widgets.follow import FilePane
+from .widgets.line import TextLine
+from .widgets.violations import Violations
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

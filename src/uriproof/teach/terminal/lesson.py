@@ -23,9 +23,9 @@ from ..handle import handle
 from . import prose
 from .ask import Subject
 from .dialogs import Help
-from .line import TextLine
 from .paint import abnf_lines, joined, safe
 from .rails import Piece, boxes, diagram, lit_pieces
+from .widgets.line import TextLine
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

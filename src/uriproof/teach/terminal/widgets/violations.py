@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ...text.drawing import short
-from . import paint
+from ....text.drawing import short
+from .. import paint
 
 if TYPE_CHECKING:
-    from .ask import Seen
+    from ..ask import Seen
 
 __all__ = ["Violations"]
 
