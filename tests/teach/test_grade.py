@@ -13,9 +13,9 @@ import pytest
 
 from uriproof import Grammar
 from uriproof.cli import main
-from uriproof.teach.answers import mark, mark_file
 from uriproof.teach.grade import Reference, files, grade, grade_text, text_of
 from uriproof.teach.worksheet import from_code
+from uriproof.teach.worksheet.answers import mark, mark_file
 
 RFC3986 = Grammar.load("rfc3986")
 
