@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("textual")
 
-from test_terminal import drawn, drive, settled
+from terminal_screens import drawn, drive, settled
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 

@@ -114,7 +114,9 @@ class _Tables:
             found = compiled.trace(rule)
             self._states += len(found.items)
             if self._states > MAX_STATES:
-                raise GrammarLimit(f"the tables of {self._plan.rule} have more than {MAX_STATES:,} states")
+                raise GrammarLimit(
+                    f"the tables of {self._plan.rule} have more than {MAX_STATES:,} states"
+                )
             alphabet = found.automaton.alphabet
             self._traces[name] = {
                 "starts": alphabet.starts,
@@ -199,7 +201,7 @@ class _Tables:
             key = " ".join(sorted(names))
             if key not in layouts:
                 layout = dividing.layout(tuple(sorted(names)))
-                layouts[key] = self._layout(dividing, layout)
+                layouts[key] = self._layout(dividing, layout, names)
                 todo += [names - {name} for name in sorted(layout.optional)]
             if len(layouts) > MAX_LAYOUTS:
                 raise GrammarLimit(f"{self._plan.rule} has too many shapes")
@@ -214,10 +216,10 @@ class _Tables:
             "layouts": layouts,
         }
 
-    def _layout(self, dividing: Dividing, layout: Layout) -> dict[str, Any]:
+    def _layout(self, dividing: Dividing, layout: Layout, names: frozenset[str]) -> dict[str, Any]:
         return {
             "productions": {n: self._production(p) for n, p in layout.productions.items()},
-            "known": sorted(layout.known),
+            "known": sorted(layout.known & names - layout.productions.keys()),
             "absent": [_absent(dividing, slot, shape) for slot, shape in layout.absent],
             "optional": sorted(layout.optional),
             "whole": layout.whole,

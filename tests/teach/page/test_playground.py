@@ -28,7 +28,7 @@ TWO = "http://1.2.3.4:80/a b?q=é#top"
 def play(open_page: Watched, text: str = TWO, more: str = "") -> Page:
     """The playground with a text, when the engine has answered."""
     page = open_page(f"#/play?v=1&text={quote(text, safe='')}{more}")
-    expect(page.locator(".cell").first).to_be_visible()
+    expect(page.locator(".node").first).to_be_visible()
     expect(page.locator("uri-tree.stale")).to_have_count(0)
     return page
 
@@ -38,7 +38,7 @@ def write(page: Page, text: str) -> None:
 
 
 def nodes(page: Page) -> list[str]:
-    return page.locator(".cell").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    return page.locator(".node").evaluate_all("all => all.map((one) => one.ariaLabel)")
 
 
 @pytest.mark.parametrize("text", [TWO, "a", "", "http://a/", "1", "http://[::1", "http://a/%zz"])
@@ -124,7 +124,7 @@ def test_cells_are_under_their_characters(open_page: Watched) -> None:
     page = play(open_page, text, "&grammar=rfc3987&rule=IRI")
     derivation = handle({"do": "explain", "text": text, "grammar": "rfc3987", "rule": "IRI"})["derivation"]
     shown = page.evaluate(
-        """() => [...document.querySelectorAll(".cell")].map((cell) => {
+        """() => [...document.querySelectorAll(".node")].map((cell) => {
             const field = document.querySelector("uri-field");
             return [Number(cell.dataset.node), cell.offsetLeft, cell.offsetLeft + cell.offsetWidth]
         })"""
@@ -139,7 +139,7 @@ def test_cells_are_under_their_characters(open_page: Watched) -> None:
 
 def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     page = play(open_page)
-    host = page.locator(".cell", has_text="host").first
+    host = page.locator(".node", has_text="host").first
     host.hover()
     expect(page.locator(".mark")).to_be_visible()
     box, mark = host.bounding_box(), page.locator(".mark").bounding_box()
@@ -152,7 +152,7 @@ def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     page.keyboard.press("Home")
     for _ in range(8):
         page.keyboard.press("ArrowRight")
-    on = page.locator(".cell.on").all_inner_texts()
+    on = page.locator(".node.on").all_inner_texts()
     assert [name.removesuffix(" +") for name in on] == ["URI", "hier-part", "authority", "host", "IPv4address"]
 
 
@@ -178,14 +178,14 @@ def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
     expect(focused).to_contain_text("IPv4address")
     before = len(nodes(page))
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".cell", has_text="dec-octet")).to_have_count(4)
+    expect(page.locator(".node", has_text="dec-octet")).to_have_count(4)
     assert len(nodes(page)) > before
-    assert page.locator('.cell[tabindex="0"]').count() == 1
+    assert page.locator('.node[tabindex="0"]').count() == 1
 
 
 def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     page = play(open_page, "http://1.2.3.4/")
-    page.locator(".cell", has_text="host").first.click()
+    page.locator(".node", has_text="host").first.click()
     expect(page.locator(".diagram svg")).to_have_attribute("data-rule", "host")
     answer = handle({"do": "explain", "text": "http://1.2.3.4/"})["derivation"]
     number = next(n for n, node in enumerate(answer["nodes"]) if node["name"] == "host")
@@ -251,7 +251,7 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
             page.get_by_label("One step on").click()
     assert page.locator("uri-production").bounding_box() == before
     page.locator("#step").press("Home")
-    expect(page.locator(".cell.future").first).to_be_attached()
+    expect(page.locator(".node.future").first).to_be_attached()
     expect(page).to_have_url(re.compile(r"[?&]step=0"))
     page.get_by_label("Play").click()
     expect(page.locator("#panel-step output")).to_contain_text("2 of 6")
@@ -285,7 +285,7 @@ def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) 
     expect(page.locator("#abnf")).to_have_value(handle({"do": "grammar"})["abnf"])
     page.locator("#abnf").fill('word = 1*letter\nletter = "a" / "b"\n')
     expect(page.locator("#verdict")).to_contain_text("Valid: this is a word")
-    expect(page.locator(".cell", has_text="word")).to_have_count(1)
+    expect(page.locator(".node", has_text="word")).to_have_count(1)
     expect(page.locator(".diagram svg")).to_have_attribute("data-rule", "word")
     page.locator("#abnf").fill('word = 1*letter\nletter = "a"\n')
     expect(page.locator("#verdict")).to_contain_text("Not a word")
@@ -317,7 +317,7 @@ def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     page.get_by_label("One step on").click()
     expect(page).to_have_url(re.compile(r"[?&]step=1"))
     other = open_page(page.evaluate("location.hash"))
-    expect(other.locator("#panel-step output")).to_contain_text("1 of 15")
+    expect(other.locator("#panel-step output")).to_contain_text("1 of 18")
     expect(other.locator("#rule")).to_contain_text("URI-reference")
     same = "() => document.querySelector('uri-playground').bench.text"
     assert json.dumps(other.evaluate(same)) == json.dumps(page.evaluate(same))
@@ -387,9 +387,9 @@ def test_copying(open_page: Watched) -> None:
     def copied(name: str) -> str:
         page.get_by_role("button", name="Copy ▾").click()
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator(".said")).to_contain_text("copied", ignore_case=True)
+        expect(page.locator(".toast")).to_contain_text("copied", ignore_case=True)
         found: str = page.evaluate("navigator.clipboard.readText()")
-        page.locator(".said").evaluate("one => one.textContent = ''")
+        page.locator(".toast").evaluate("one => one.textContent = ''")
         return found
 
     assert copied("Copy the link") == page.url
@@ -438,7 +438,7 @@ def test_axe_finds_nothing_serious(open_page: Watched, axe: Axe, shot: Shot, sta
     page = open_page("icon.svg")
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(open_page.transport.url + STATES[state])
-    expect(page.locator(".cell, .relation").first).to_be_visible()
+    expect(page.locator(".node, .relation").first).to_be_visible()
     page.wait_for_timeout(500)
     shot(page, f"playground-{state}-{scheme}")
     assert axe(page) == []
@@ -449,7 +449,7 @@ def test_a_phone_of_360_pixels(open_page: Watched, axe: Axe, shot: Shot, state: 
     page = open_page("icon.svg")
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(open_page.transport.url + STATES[state])
-    expect(page.locator(".cell, .relation").first).to_be_visible()
+    expect(page.locator(".node, .relation").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert axe(page) == []
     shot(page, f"phone-{state}", full_page=True)

@@ -5,7 +5,7 @@
 // time linear in it. Offsets are code points.
 //
 //   const rule = prepare(await (await fetch("tables/rfc3986/URI.json")).json());
-//   walk(rule, "http://a/%zz").blamed
+//   walk(rule, "a b").blamed
 //
 // `walk` gives {
 //   ok,          the verdict

@@ -149,7 +149,7 @@ def _options(options: tuple[Option, ...]) -> list[dict[str, Any]]:
 
 
 def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
-    from ..light import choices, lit
+    from ..light import boxes, choices, lit
 
     found = lit(exercise)
     return {
@@ -159,5 +159,6 @@ def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
         "character": found.character,
         "diagram": light.diagram,
         "grammar": exercise.grammar,
+        "boxes": [{"value": box, "label": words} for box, words in boxes(exercise).items()],
         "among": [_production(name, exercise.grammar) for name in choices(exercise)],
     }

@@ -40,7 +40,7 @@ class Compare extends HTMLElement {
     const side = (key, label) => el("input", { type: "text", id: `compare-${key}`, class: "mono grow", spellcheck: "false", autocapitalize: "off", "aria-label": label, list: "compare-known" });
     this.a = side("a", "First");
     this.b = side("b", "Second");
-    this.form = el("form", { class: "versus", onsubmit: (event) => (event.preventDefault(), this.#compare()) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
+    this.form = el("form", { class: "against", onsubmit: (event) => (event.preventDefault(), this.#compare()) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
     this.result = el("div", { "aria-live": "polite", class: "result" });
     const examples = EXAMPLES.map(([a, b]) => el("button", { type: "button", class: "small", onclick: () => this.#set(a, b) }, `${a} · ${b}`));
     this.heading = el("h1", { class: "page-title" }, "Compare two grammars");
