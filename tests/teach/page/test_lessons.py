@@ -98,7 +98,7 @@ def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> No
     expect(page.locator(".ran .blamed")).to_have_text("_")
     assert axe(page) == []
     button(page, "Go on: light").click()
-    expect(page.get_by_role("heading", name="Light")).to_be_focused()
+    expect(page.get_by_role("heading", name="Step 3: Light")).to_be_focused()
     page.locator(".rails .choosable", has_text="hier-part").click()
     expect(page.get_by_role("radio", name="hier-part")).to_be_checked()
     button(page, "Check").click()
@@ -106,7 +106,7 @@ def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> No
     assert axe(page) == []
     page.locator(".rails .choosable", has_text="scheme").click()
     button(page, "Check again").click()
-    expect(page.locator(".rails .lit.answer")).to_have_text("scheme")
+    expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
     expect(button(page, "Go on: explain")).to_be_focused()
     shot(page, "lesson-light", full_page=True)
     button(page, "Go on: explain").click()
@@ -136,12 +136,12 @@ def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
     for key in ("Space", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     expect(page.locator(".feedback.right").first).to_be_visible()
-    expect(page.get_by_role("heading", name="Run")).to_be_focused()
+    expect(page.get_by_role("heading", name="Step 2: Run")).to_be_focused()
     for name in ("Open in the playground", "Go on: light"):
         keys.press("Tab")
         expect(page.locator(":focus")).to_have_text(name)
     keys.press("Enter")
-    expect(page.get_by_role("heading", name="Light")).to_be_focused()
+    expect(page.get_by_role("heading", name="Step 3: Light")).to_be_focused()
     expect(page.locator(".rails .choosable").first).to_be_visible()
     keys.press("Tab")  # the diagram, which may scroll
     keys.press("Tab")
@@ -405,7 +405,7 @@ def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     button(page, "Go on").click()
     page.locator(".rails .choosable", has_text="scheme").click()
     button(page, "Check").click()
-    expect(page.locator(".rails .lit.answer")).to_have_text("scheme")
+    expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
 
 
 def test_what_is_answered_beforehand_is_answered_by_handle() -> None:
