@@ -48,7 +48,7 @@ RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 
 # The same within grammar/, where the files of one row may import each other.
 GRAMMAR_LAYERS = (
-    {"model", "errors", "charset", "graph", "spelling"},
+    {"model", "errors", "charset", "graph", "spelling", "work"},
     {"read"},
     {"machine"},
     {"compile"},
@@ -66,6 +66,7 @@ PLUG_INS = {
     "lint/find",
     "lint/rules",
     "render/diagnostics",
+    "teach/requests",
     "workbench/export",
 }
 

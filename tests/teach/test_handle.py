@@ -119,6 +119,7 @@ def test_a_drawing_is_data_with_the_ids_that_a_derivation_names() -> None:
 def test_a_rule_is_described() -> None:
     rule = asked("rule", rule="port")["rule"]
     assert rule["abnf"] == "port          = *DIGIT"
+    assert "text" not in rule
     assert (rule["section"], rule["cited"]) == ("3.2.3", "RFC 3986 §3.2.3")
     assert (rule["used_by"], rule["uses"], rule["regular"]) == (["authority"], ["DIGIT"], True)
     assert rule["first"]["names"] == ["DIGIT"]

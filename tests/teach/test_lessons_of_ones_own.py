@@ -10,10 +10,10 @@ import json
 import pytest
 
 from uriproof.teach import handle
-from uriproof.teach.check_lesson import check_lesson
-from uriproof.teach.prose import blocks, pieces
-from uriproof.teach.shelf import sources
-from uriproof.teach.toml_lines import lines
+from uriproof.teach.lessons import check_lesson
+from uriproof.teach.lessons.prose import blocks, pieces
+from uriproof.teach.lessons.shelf import sources
+from uriproof.teach.lessons.toml_lines import lines
 
 GOOD = sources()["01-scheme.toml"]
 
@@ -45,6 +45,7 @@ MALFORMED = [
     (', is = "re:[A-Za-z]+" }', " }", "claim", "every needs is, too"),
     ("at = 3", 'at = 3\ndiagram = "URI"', "light", "either diagram or among"),
     ('id = "punctuation"', 'id = "underscore"', "id", "another exercise is underscore, too"),
+    ('text = "ht_tp://x"', f'text = "{"x" * 9_000}"', "text", "at most 2,000 characters"),
     ('id = "scheme"', 'id = "<b>"', "id", "letters, digits and hyphens"),
 ]
 

@@ -100,8 +100,9 @@ def test_walk_says_what_check_says_of_many(seed: int) -> None:
 
 @in_node
 @pytest.mark.prove
-@pytest.mark.parametrize("name", [n for n in registry.names() if not n.startswith("rfc3987")])
+@pytest.mark.parametrize("name", [n for n in registry.names() if not n.endswith("-split")])
 def test_walk_says_what_check_says_in_every_grammar(name: str) -> None:
+    """But in those that divide texts, whose rules accept whatever is typed."""
     assert walked.differing([*cases(registry.load(name), 60)]) == []
 
 

@@ -128,7 +128,7 @@ def _browse(url: str) -> None:
 def _checked(paths: list[Path]) -> int:
     if not paths:
         raise click.UsageError("--check takes the files of lessons")
-    from ..teach.check_lesson import check_lesson
+    from ..teach.lessons import check_lesson
 
     wrong = 0
     for path in paths:

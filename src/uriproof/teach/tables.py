@@ -12,7 +12,6 @@ from itertools import product
 from typing import Any
 
 from ..grammar import registry
-from ..grammar.compile.rx import NOTHING, Rx
 from ..grammar.compile.shapes import Shape, Slot
 from ..grammar.compile.to_regex import to_captures
 from ..grammar.compiled import Compiled
@@ -25,7 +24,6 @@ from ..validate.examine import AUTHORITY, SCHEME
 from ..validate.octets import escapes
 from ..validate.plan import PARTS, Dividing, Layout, plan_of, shortest
 from ..validate.productions import Candidate, Enclosed, Listed, Productions, Whole, spelled
-from ..workbench.export._dialect import _Printer
 from ..workbench.export.ecmascript import DIALECT
 
 __all__ = ["VERSION", "tables"]
@@ -109,8 +107,6 @@ class _Tables:
         """The name of a trace, which is that of its rule, or a text that the rule spells out."""
         name = rule if compiled is self._compiled else str(compiled.rule(rule).element)
         if name not in self._traces:
-            if not compiled.traceable(rule):
-                compiled.trace(rule)
             found = compiled.trace(rule)
             self._states += len(found.items)
             if self._states > MAX_STATES:
@@ -227,13 +223,9 @@ class _Tables:
 
 
 def _division(divider: Model, rule: str, rules: list[str]) -> dict[str, Any]:
-    pattern, names = to_captures(divider, rule, _print)
+    pattern, names = to_captures(divider, rule, DIALECT.spell)
     inner = {name: rules.index(name + PARTS) for name in names if name + PARTS in rules}
     return {"pattern": f"^(?:{pattern})$", "names": names, "inner": inner}
-
-
-def _print(rx: Rx) -> str:
-    return _Printer(DIALECT).write(rx, NOTHING)
 
 
 def _absent(dividing: Dividing, slot: Slot, shape: Shape) -> dict[str, Any]:

@@ -10,23 +10,19 @@ import { shown } from "./characters.js";
 
 const place = ({ start, end }) => (end - start > 1 ? `${start}–${end - 1}` : `${start}`);
 
-// The report of a text; `predicted` are words, or null.
-export function run(predicted, report) {
+// A prediction, in words, beside the answer; one that was not made is null.
+export function compared(predicted, found) {
+  const box = (label, value) => el("div", {}, el("p", { class: "label" }, label), el("p", { class: "value" }, value));
+  return el("div", { class: "against" }, predicted === null ? null : box("You predicted", predicted), box("The engine finds", found));
+}
+
+// The report of a text.
+export function run(report) {
   const count = report.violations.length + report.more;
   return el(
     "div",
     { class: "ran" },
-    el(
-      "div",
-      { class: "against" },
-      predicted === null ? null : el("div", {}, el("p", { class: "label" }, "You predicted"), el("p", { class: "value" }, predicted)),
-      el(
-        "div",
-        {},
-        el("p", { class: "label" }, "The engine says"),
-        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ invalid: ${count} ${count === 1 ? "violation" : "violations"}`),
-      ),
-    ),
+    el("p", { class: `outcome ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ invalid: ${count} ${count === 1 ? "violation" : "violations"}`),
     specimen(report.text, report),
     report.violations.length + report.advice.length
       ? el("ul", { class: "report" }, report.violations.map(violation), report.advice.map((one) => el("li", { class: "advice" }, el("p", { class: "spot" }, "Advice: ", one.title ?? one.code), el("p", {}, one.message))))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..grammar.derive.explain import Derivation
-from ..grammar.model import Element, Model, RuleRef, children
-from ..text.drawing import named
-from .read_lesson import Exercise, Light
+from ...grammar.derive.explain import Derivation
+from ...grammar.model import Element, Model, RuleRef, children
+from ...text.drawing import named
+from .read import Exercise, Light, given
 
 __all__ = ["Lit", "boxes", "choices", "lit"]
 
@@ -31,9 +31,9 @@ class Lit:
     path: tuple[str, ...]
     boxes: dict[str, str]
 
-    def hint(self, given: str) -> str:
+    def hint(self, clicked: str) -> str:
         """Why something that was clicked is not right."""
-        name = self.boxes.get(given, given)
+        name = self.boxes.get(clicked, clicked)
         if name in self.path:
             return f"`{name}` is on the way to that character, but another one is nearer to it."
         does = "refuses" if self.refused else "reads"
@@ -42,8 +42,7 @@ class Lit:
 
 def choices(exercise: Exercise) -> tuple[str, ...]:
     """The productions that a step offers: those that it lists, or those in its diagram."""
-    light = exercise.light
-    assert light
+    light = given(exercise.light)
     if light.among:
         return light.among
     names = _boxes(exercise, light).values()
@@ -53,18 +52,16 @@ def choices(exercise: Exercise) -> tuple[str, ...]:
 
 def boxes(exercise: Exercise) -> dict[str, str]:
     """What can be clicked in a step's diagram: the ids of its boxes, and what is in them."""
-    light = exercise.light
-    assert light
+    light = given(exercise.light)
     return _boxes(exercise, light) if light.diagram else {}
 
 
 def lit(exercise: Exercise) -> Lit:
     """What is right to click. Errors: ValueError, if the question has no one answer."""
-    from ..api import Grammar
-    from ..workbench.api import explain
+    from ...api import Grammar
+    from ...workbench.api import explain
 
-    light = exercise.light
-    assert light
+    light = given(exercise.light)
     text = exercise.text or ""
     grammar = Grammar.load(exercise.grammar)
     rule = grammar.rule_name(exercise.rule)
@@ -143,7 +140,7 @@ def _around(derivation: Derivation, number: int) -> list[int]:
 
 
 def _model(exercise: Exercise) -> Model:
-    from ..api import Grammar
+    from ...api import Grammar
 
     return Grammar.load(exercise.grammar).compiled.model
 
