@@ -11,7 +11,7 @@ from shutil import which
 
 import click
 import pytest
-from click.shell_completion import CompletionItem  # noqa: TC002 -- as the others
+from click.shell_completion import CompletionItem
 
 from uriproof.cli import main
 from uriproof.cli._completion import SHELLS, VARIABLE, script

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from teach import walked
+import walked
 
 from uriproof import Grammar
 from uriproof.grammar import registry

@@ -75,7 +75,9 @@ def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: W
     )
     assert list(parts) == [c for c in report.components if report.components[c].text]
     for name, left in parts.items():
-        found = page.evaluate("at => document.querySelector('uri-field').x(at)", report.components[name].start)
+        found = page.evaluate(
+            "at => document.querySelector('uri-field').x(at)", report.components[name].start
+        )
         assert abs(found - left) <= 1
 
 
@@ -122,7 +124,9 @@ def test_the_field_and_its_reflection_are_aligned(open_page: Watched, text: str)
 def test_cells_are_under_their_characters(open_page: Watched) -> None:
     text = "http://x/漢/😀b"
     page = play(open_page, text, "&grammar=rfc3987&rule=IRI")
-    derivation = handle({"do": "explain", "text": text, "grammar": "rfc3987", "rule": "IRI"})["derivation"]
+    derivation = handle({"do": "explain", "text": text, "grammar": "rfc3987", "rule": "IRI"})[
+        "derivation"
+    ]
     shown = page.evaluate(
         """() => [...document.querySelectorAll(".node")].map((cell) => {
             const field = document.querySelector("uri-field");
@@ -132,7 +136,10 @@ def test_cells_are_under_their_characters(open_page: Watched) -> None:
     assert len(shown) > 5
     for number, left, right in shown:
         node = derivation["nodes"][number]
-        start, end = (page.evaluate("at => document.querySelector('uri-field').x(at)", node[k]) for k in ("start", "end"))
+        start, end = (
+            page.evaluate("at => document.querySelector('uri-field').x(at)", node[k])
+            for k in ("start", "end")
+        )
         assert abs(left - start) <= 1
         assert right <= max(end, start + 6) + 1
 
@@ -153,7 +160,13 @@ def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     for _ in range(8):
         page.keyboard.press("ArrowRight")
     on = page.locator(".node.on").all_inner_texts()
-    assert [name.removesuffix(" +") for name in on] == ["URI", "hier-part", "authority", "host", "IPv4address"]
+    assert [name.removesuffix(" +") for name in on] == [
+        "URI",
+        "hier-part",
+        "authority",
+        "host",
+        "IPv4address",
+    ]
 
 
 def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
@@ -189,7 +202,9 @@ def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     expect(page.locator(".diagram svg")).to_have_attribute("data-rule", "host")
     answer = handle({"do": "explain", "text": "http://1.2.3.4/"})["derivation"]
     number = next(n for n, node in enumerate(answer["nodes"]) if node["name"] == "host")
-    lit = set(page.locator(".diagram .lit").evaluate_all("all => all.map((one) => one.dataset.node)"))
+    lit = set(
+        page.locator(".diagram .lit").evaluate_all("all => all.map((one) => one.dataset.node)")
+    )
     assert lit and lit <= set(answer["lit"][number])
     page.locator(".diagram a", has_text="IPv4address").click()
     expect(page.locator("#production")).to_contain_text("IPv4address")
@@ -333,7 +348,15 @@ def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
 
 
 @pytest.mark.parametrize(
-    "hash", ["#/play?v=0&txt=a", "#/nothing", "#%%%", "#/play?text=%E9%", "#old", "#/play?tab=no&step=9e9&rule=none"]
+    "hash",
+    [
+        "#/play?v=0&txt=a",
+        "#/nothing",
+        "#%%%",
+        "#/play?text=%E9%",
+        "#old",
+        "#/play?tab=no&step=9e9&rule=none",
+    ],
 )
 def test_a_broken_hash_is_shown_calmly(open_page: Watched, hash: str) -> None:
     open_page.allow("404 (Not Found)")  # the tables of a rule that there is not
@@ -434,7 +457,9 @@ STATES = {
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(open_page: Watched, axe: Axe, shot: Shot, state: str, scheme: str) -> None:
+def test_axe_finds_nothing_serious(
+    open_page: Watched, axe: Axe, shot: Shot, state: str, scheme: str
+) -> None:
     page = open_page("icon.svg")
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(open_page.transport.url + STATES[state])
@@ -458,6 +483,9 @@ def test_a_phone_of_360_pixels(open_page: Watched, axe: Axe, shot: Shot, state: 
 def test_forced_colours_and_reduced_motion(open_page: Watched, shot: Shot) -> None:
     page = play(open_page)
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
-    assert page.locator(".mirror .blamed").first.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    assert (
+        page.locator(".mirror .blamed").first.evaluate("one => getComputedStyle(one).outlineStyle")
+        == "solid"
+    )
     assert page.locator(".dot").evaluate("one => getComputedStyle(one).animationName") == "none"
     shot(page, "playground-forced-colours")

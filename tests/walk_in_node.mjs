@@ -1,10 +1,10 @@
 // What the page's instant layer says of texts, for the tests: JSON in, JSON out.
 //
 // In: [{tables, texts, whole}]. Out: the answers; unless they are whole, as arrays in the order of
-// tests/teach/walked.py.
+// tests/walked.py.
 
 import { readFileSync } from "node:fs";
-import { prepare, walk } from "../../src/uriproof/teach/page/walk.js";
+import { prepare, walk } from "../src/uriproof/teach/page/walk.js";
 
 const answers = JSON.parse(readFileSync(0, "utf8")).map(({ tables, texts, whole }) => {
   const rule = prepare(tables);

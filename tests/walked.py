@@ -24,7 +24,7 @@ from uriproof.workbench.derived import drawn
 from uriproof.workbench.misses import misses
 
 HERE = Path(__file__).parent
-DATA = HERE.parent.parent.parent / "shared" / "data"
+DATA = HERE.parent.parent / "shared" / "data"
 NODE_MISSING = None if shutil.which("node") else "node is not installed (Debian: nodejs)"
 
 Answer: TypeAlias = list[Any]
