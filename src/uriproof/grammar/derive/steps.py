@@ -88,8 +88,8 @@ def steps(compiled: Compiled, rule: str, text: str, start: int, end: int) -> Ste
 
     >>> from uriproof.grammar.registry import load
     >>> found = steps(load("rfc3986"), "host", "1.2.3.4.5", 7, 7)
-    >>> [(a.path[-1], a.word, a.fate) for a in found.steps[0].alternatives]
-    [('dec-octet', 'DIGIT', 'failed'), ('reg-name', 'unreserved', 'taken')]
+    >>> [(a.path[-1], a.word, a.fate) for a in found.steps[0].alternatives if a.inside]
+    [('IPv4address', 'dec-octet', 'failed')]
     >>> found.steps[0].failed
     (Failed(path=('host', 'IPv4address'), start=0),)
     """
@@ -131,7 +131,9 @@ class _Stepper:
                 key = path, below[0][0] if below else word, inside
                 if alternatives.get(key) != "taken":
                     alternatives[key] = fate
-        shown = sorted(alternatives.items(), key=lambda one: one[1] != "taken")[:MOST]
+        shown = list(alternatives.items())
+        if len(shown) > MOST:  # those that go on are told in any case
+            shown = sorted(shown, key=lambda one: one[1] != "taken")[:MOST]
         return Step(
             beginning.offset,
             beginning.accepted,
