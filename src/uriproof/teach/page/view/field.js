@@ -32,7 +32,7 @@ class Field extends HTMLElement {
     this.append(el("label", { class: "sr", for: "text" }, "Text to check"), this.line, this.apart, this.strip);
     this.mirror.addEventListener("pointermove", (event) => this.#hover(event));
     this.mirror.addEventListener("pointerleave", () => bench.point(null));
-    bench.on("text", () => this.#draw());
+    bench.on("text walked", () => this.#draw());
     bench.on("point", () => this.#pointed());
     bench.on("step", () => this.#stepped());
     document.fonts?.ready.then(() => this.#resized());
