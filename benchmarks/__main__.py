@@ -17,6 +17,7 @@ from . import (
     goals,
     grammars,
     growth,
+    keystroke,
     lint,
     page,
     percent,
@@ -26,9 +27,8 @@ from . import (
     startup,
 )
 
-PARTS = {
-    part.__name__.rpartition(".")[2]: part for part in (percent, grammars, api, requests, page)
-}
+_PARTS = (percent, grammars, api, requests, keystroke, page)
+PARTS = {part.__name__.rpartition(".")[2]: part for part in _PARTS}
 SECTIONS = ("compare", "shapes", "batch", "start", "growth", "lint", *PARTS)
 WIDTH = 150
 

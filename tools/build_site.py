@@ -30,7 +30,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from uriproof.teach.serve import PAGE, POLICY  # noqa: E402 -- the tree's own, installed or not
+import build_lessons  # noqa: E402 -- the tree's own, installed or not
+
+from uriproof.teach.serve import PAGE, POLICY  # noqa: E402
 
 SITE = tomllib.loads((ROOT / "tools" / "site.toml").read_text("utf-8"))
 CACHE = ROOT / ".cache"
@@ -63,6 +65,7 @@ def build(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py", ".*"))
     _state_the_policy(folder / "index.html")
+    build_lessons.write(folder / "lessons")
     (folder / "pyodide").mkdir()
     for name, data in from_npm("pyodide").items():
         (folder / "pyodide" / name).write_bytes(data)

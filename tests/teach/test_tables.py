@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from teach import walked
+
 from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
@@ -38,9 +38,9 @@ OWN = {
     "list": 'list = item *( "," item )\nitem = "foo" / "bar"\n',
     "date": 'date = 4DIGIT "-" 2DIGIT "-" 2DIGIT [ "T" 2DIGIT ":" 2DIGIT ]\n',
     "escapes": 'text = *( ALPHA / escape )\nescape = "%" 2HEXDIG\n',
-    "constructor": 'constructor = toString "=" *valueOf\ntoString = 1*ALPHA\nvalueOf = "a" / DIGIT\n',
+    "constructor": 'constructor = toString "=" *valueOf\ntoString = 1*ALPHA\nvalueOf = "a" / "1"\n',
     "ambiguous": 'both = one / other\none = *( "a" / "b" )\nother = 1*"a" [ "c" ]\n',
-    "astral": 'word = 1*( %x1F600-1F64F / %xD800 / "é" )\n'.replace('"é"', "%xE9"),
+    "astral": "word = 1*( %x1F600-1F64F / %xD800 / %xE9 )\n",
     "nothing": 'empty = ""\n',
     "far": 'mark = "<" 3*5( "ab" / "-" ) ">" / %s"Exact" / %d13.10\n',
 }
@@ -64,7 +64,7 @@ def cases(grammar: Compiled, count: int) -> Iterator[tuple[Compiled, str, list[s
 
 def real(count: int, seed: int) -> list[str]:
     """URLs met in the wild, edited, and strings that are meant to confuse."""
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311 -- the same texts each time
     known = [*walked.urls()] or ["http://user@[::1]:80/a/b?c=d#e", "urn:a:b", "//h:1/p", "a/b:c"]
     edited = [walked.mutated(chance.choice(known), chance) for _ in range(count)]
     return [walked.whole(text) for text in [*known[: count // 4], *edited, *walked.attacks()]]
@@ -91,15 +91,18 @@ def test_walk_says_what_check_says_of_many(seed: int) -> None:
     chosen += [(g, r, walked.texts(g, r, 300, seed)) for g, r, _ in cases(rfc3986, 4)]
     for name in ("rfc3987", "rfc2396", "key-value"):
         grammar = registry.load(name)
-        chosen += [(grammar, r, walked.texts(grammar, r, 120, seed)) for _, r, _ in cases(grammar, 4)]
+        chosen += [
+            (grammar, r, walked.texts(grammar, r, 120, seed)) for _, r, _ in cases(grammar, 4)
+        ]
     assert sum(len(texts) for *_, texts in chosen) > 25_000
     assert walked.differing(chosen) == []
 
 
 @in_node
 @pytest.mark.prove
-@pytest.mark.parametrize("name", [n for n in registry.names() if not n.startswith("rfc3987")])
+@pytest.mark.parametrize("name", [n for n in registry.names() if not n.endswith("-split")])
 def test_walk_says_what_check_says_in_every_grammar(name: str) -> None:
+    """But in those that divide texts, whose rules accept whatever is typed."""
     assert walked.differing([*cases(registry.load(name), 60)]) == []
 
 

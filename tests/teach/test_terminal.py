@@ -1,23 +1,21 @@
 """The explanation in the terminal: typed, pasted, fixed and looked at by keys, with real answers.
 
-Owns how screens are driven. Reads the application. Invariant: what is asserted is what is on the
+Owns these cases. Reads the application. Invariant: what is asserted is what is on the
 screen, or the value that it draws.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("textual")
 
+from terminal_screens import NARROW, WIDE, drawn, drive, settled
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static, Tabs
@@ -25,44 +23,9 @@ from textual.widgets import OptionList, Static, Tabs
 from uriproof.teach.terminal import run
 from uriproof.teach.terminal.app import Teach
 from uriproof.teach.terminal.ask import Subject, explained, looked_at
-from uriproof.teach.terminal.derivation import Derivation
 from uriproof.teach.terminal.dialogs import Choose, Help
-from uriproof.teach.terminal.explain import Explain
 from uriproof.teach.terminal.progress import Progress
-
-NARROW, WIDE = (80, 24), (140, 42)
-Go = Callable[[Teach, Pilot[int]], Awaitable[None]]
-
-
-def drive(go: Go, size: tuple[int, int] = NARROW, **options: Any) -> Teach:
-    """Run the application without a terminal, and ``go`` in it once all is shown."""
-    options.setdefault("progress", Progress(None))
-    app = Teach(**options)
-
-    async def inside() -> None:
-        async with app.run_test(size=size) as pilot:
-            await settled(app, pilot)
-            await go(app, pilot)
-
-    asyncio.run(inside())
-    return app
-
-
-async def settled(app: Teach, pilot: Pilot[int]) -> None:
-    """Wait until everything that was asked is shown."""
-    for _ in range(1_000):
-        await pilot.pause(0.02)
-        if not isinstance(app.screen, Explain) or app.screen.settled:
-            await pilot.pause()
-            return
-    raise AssertionError("no answer")
-
-
-def drawn(app: Teach) -> str:
-    """What is on the screen, as text."""
-    width, height = app.size
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text for strip in strips[:height])
+from uriproof.teach.terminal.widgets.derivation import Derivation
 
 
 def here(app: Teach) -> str:
@@ -70,7 +33,8 @@ def here(app: Teach) -> str:
 
 
 def violations(app: Teach) -> list[str]:
-    return [str(option.prompt) for option in app.screen.query_one("#violations", OptionList).options]
+    found = app.screen.query_one("#violations", OptionList)
+    return [str(option.prompt) for option in found.options]
 
 
 async def type_in(pilot: Pilot[int], text: str) -> None:
@@ -169,7 +133,7 @@ def test_the_derivation_opens_and_closes() -> None:
         tree.focus()
         await pilot.press("down", "space")
         await pilot.pause()
-        assert [str(node.label) for node in scheme.children][0] == "ALPHA  h"
+        assert str(scheme.children[0].label) == "ALPHA  h"
         # What was opened stays open while the text is edited.
         app.explain.line.value = "http://abc/"
         await settled(app, pilot)
@@ -344,7 +308,11 @@ def test_every_view_fits(size: tuple[int, int]) -> None:
 def test_it_needs_a_terminal() -> None:
     code = "import sys; from uriproof.teach.terminal import run; sys.exit(run())"
     found = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, stdin=subprocess.DEVNULL
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
     )
     assert found.returncode == 2
     assert found.stderr.startswith("Error: --terminal needs a terminal")

@@ -14,15 +14,15 @@ import pytest
 
 pytest.importorskip("textual")
 
-from test_terminal import drawn, drive, settled
+from terminal_screens import drawn, drive, settled
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from uriproof.teach.terminal.app import Teach
 from uriproof.teach.terminal.ask import Subject
 from uriproof.teach.terminal.files import MOST_OCTETS, Followed
-from uriproof.teach.terminal.follow import FilePane
 from uriproof.teach.terminal.own import Change, Own
+from uriproof.teach.terminal.widgets.follow import FilePane
 
 GRAMMAR = """\
 ; starts: pair

@@ -18,7 +18,7 @@ from ._derivation import ASCII_BARS, BARS, drawn
     short_help="Show how a rule derives a text.",
     examples=(
         ("uriproof grammar explain 1.2.3.4 --rule host", "its derivation"),
-        ("uriproof grammar explain a:b --format svg > a.svg", "a drawing"),
+        ("uriproof grammar explain a:b --format svg", "a drawing"),
     ),
 )
 @click.argument("text")

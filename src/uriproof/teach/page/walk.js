@@ -5,7 +5,7 @@
 // time linear in it. Offsets are code points.
 //
 //   const rule = prepare(await (await fetch("tables/rfc3986/URI.json")).json());
-//   walk(rule, "http://a/%zz").blamed
+//   walk(rule, "a b").blamed
 //
 // `walk` gives {
 //   ok,          the verdict
@@ -64,7 +64,14 @@ function component({ component: name, start, end, accepted, candidate }) {
   return { name, production: accepted ? accepted.names[0] : candidate.path.at(-1), start, end };
 }
 
-const NOTHING = { component: null, production: null, path: [], word: null, words: [], ambiguous: [] };
+const NOTHING = {
+  component: null,
+  production: null,
+  path: [],
+  word: null,
+  words: [],
+  ambiguous: [],
+};
 
 // Characters that are read alike share an object.
 function characters(plan, points, { pieces }) {
@@ -77,7 +84,8 @@ function characters(plan, points, { pieces }) {
       found[at] = { ...NOTHING, ...plan.delimiter(points[at], before, piece) };
     }
     if (!piece) break;
-    const readings = piece.productions === null ? [] : plan.readings(piece, points.slice(start, piece.end));
+    const readings =
+      piece.productions === null ? [] : plan.readings(piece, points.slice(start, piece.end));
     const [first = []] = readings;
     const known = new Map();
     for (let at = piece.start; at < piece.end; at++) {
@@ -85,7 +93,12 @@ function characters(plan, points, { pieces }) {
       let made = known.get(meant);
       if (made === undefined || readings.length > 1) {
         const others = readings.slice(1).map((reading) => reading[at - start]);
-        made = { ...NOTHING, component: piece.component, ...meant, ambiguous: others.filter((o) => o) };
+        made = {
+          ...NOTHING,
+          component: piece.component,
+          ...meant,
+          ambiguous: others.filter((o) => o),
+        };
         known.set(meant, made);
       }
       found[at] = made;

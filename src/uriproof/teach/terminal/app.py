@@ -47,6 +47,7 @@ class Teach(App[int]):
         super().__init__()
         self._lesson, self._file, self._text = lesson, file, text
         self.progress = progress or Progress()
+        self._left: Lesson | None = None  # the lesson that was left to try a text
         for theme in THEMES:
             self.register_theme(theme)
         chosen = self.progress.theme
@@ -85,10 +86,16 @@ class Teach(App[int]):
             return
         lesson = answer["lesson"]
         self.progress.begin(lesson["id"], sum(len(e["steps"]) for e in lesson["exercises"]))
+        if self._left is not None:
+            self.uninstall_screen(self._left)
+        self._left = None
         self.switch_screen(Lesson(asked, lesson))
 
     def try_text(self, subject: Subject) -> None:
-        """Explain a text of a lesson."""
+        """Explain a text of a lesson, to which F3 leads back."""
+        if isinstance(self.screen, Lesson) and self._left is None:
+            self._left = self.screen
+            self.install_screen(self._left, "lesson")
         self.explain.check(subject)
         self.switch_screen("explain")
 
@@ -100,8 +107,9 @@ class Teach(App[int]):
         self.progress.theme = self.theme
 
     def action_lessons(self) -> None:
-        """The list of lessons."""
-        self.switch_screen("lessons")
+        """The list of lessons; from a text that was tried, back to its lesson."""
+        back = self._left is not None and self.screen is self.explain
+        self.switch_screen("lesson" if back else "lessons")
 
     def action_explanation(self) -> None:
         self.switch_screen("explain")

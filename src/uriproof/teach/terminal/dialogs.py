@@ -5,6 +5,7 @@ Owns them. Imports Textual and what is asked. Invariant: Escape closes each and 
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -20,6 +21,8 @@ from .paint import joined, safe
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+    from .rails import Piece
 
 __all__ = ["Choose", "Help", "OpenFile"]
 
@@ -141,6 +144,7 @@ class OpenFile(_Dialog):
         self.dismiss(event.value.strip() or None)
 
 
+_KEYS = 18  # columns
 _HELP = (
     ("The explanation", ""),
     ("typing, pasting", "the text is checked as you type"),
@@ -160,6 +164,7 @@ _HELP = (
     ("F3, Ctrl-L", "the lessons; they are those of the page"),
     ("↑ ↓ Enter", "take an answer, go on"),
     ("F4", "the step before"),
+    ("Page up, down", "move the page of a lesson"),
     ("F7", "show the answer, at any step"),
     ("F8", "try the text of the exercise in the explanation; F3 leads back"),
     ("F9, Ctrl-O", "in the list: open a lesson of one's own, a .toml file"),
@@ -177,10 +182,21 @@ class Help(_Dialog):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog") as dialog:
             dialog.border_title = "Help; Escape closes"
-            pieces = []
-            for keys, words in _HELP:
-                if words:
-                    pieces += [(f"  {keys:<18}", "bold"), (f"{words}\n", "")]
-                else:
-                    pieces.append((f"{keys}\n", "bold $primary"))
-            yield Static(joined(*pieces), classes="help")
+            yield Static(classes="help")
+
+    def on_resize(self) -> None:
+        """The keys and what they do, side by side."""
+        self.call_after_refresh(self._write)
+
+    def _write(self) -> None:
+        page = self.query_one(Static)
+        room = max(page.content_size.width - _KEYS - 2, 20)
+        pieces: list[Piece] = []
+        for keys, words in _HELP:
+            if not words:
+                pieces.append((f"{keys}\n", "bold $primary"))
+                continue
+            first, *rest = wrap(words, room)
+            pieces += (f"  {keys:<{_KEYS}}", "bold"), (f"{first}\n", "")
+            pieces += ((" " * (_KEYS + 2) + line + "\n", "") for line in rest)
+        page.update(joined(*pieces))

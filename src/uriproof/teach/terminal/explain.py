@@ -7,7 +7,6 @@ about, and an answer to another text than the one on the screen is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,17 +16,16 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static, Tab, Tabs, Tree
-from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from ...text.drawing import short
 from . import paint
 from .ask import Seen, Subject, explained, looked_at, next_here
-from .derivation import Derivation
 from .dialogs import Choose, Help
-from .follow import FilePane
-from .line import TextLine
 from .own import Own
+from .widgets.derivation import Derivation
+from .widgets.follow import FilePane
+from .widgets.line import TextLine
+from .widgets.violations import Violations
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["Explain"]
 
 _PAUSE = 0.08  # seconds without a key before a text is asked about
-_MOST = 60  # violations in the list; the rest are counted
 _PANES = ("violations", "derivation", "production", "file")
 
 
@@ -81,14 +78,13 @@ class Explain(Screen[None]):
         with Container(id="panes", classes="show-violations"):
             if self.own:
                 yield FilePane(self.own)
-            yield OptionList(id="violations", classes="pane", markup=False)
+            yield Violations()
             with VerticalScroll(id="production", classes="pane"):
                 yield Static(id="production-text")
             yield Derivation()
         yield Footer()
 
     def on_mount(self) -> None:
-        self.query_one("#violations").border_title = "violations and advice"
         self.query_one("#derivation").border_title = "derivation"
         self.query_one("#production").border_title = "production"
         self.query_one("#production").can_focus = True
@@ -185,7 +181,9 @@ class Explain(Screen[None]):
         self.seen, self._following = seen, following
         self.line.show(seen)
         self._verdict()
-        self._list()
+        count = self.query_one(Violations).show(seen)
+        words = f"Violations {count:,} · Advice {len(seen.advice)}"
+        self.query_one("#violations-tab", Tab).label = words
         if seen.derivation or seen.why or seen.error or not kept:
             self.query_one(Derivation).show(seen)
         self._point()
@@ -216,44 +214,6 @@ class Explain(Screen[None]):
             words = f"✘ invalid: {count:,} violation{'s' * (count != 1)}"
         line.border_subtitle = Content(words)
         line.border_title = Content(f"text, {len(seen.subject.text):,} characters")
-
-    def _list(self) -> None:
-        seen = self.seen
-        found = self.query_one("#violations", OptionList)
-        width = found.scrollable_content_region.width or self.size.width - 4
-        options = [
-            Option(paint.violation(one, width), id=f"v{i}")
-            for i, one in enumerate(seen.violations[:_MOST])
-        ]
-        options += (
-            Option(paint.advice(one, width), id=f"a{i}")
-            for i, one in enumerate(seen.advice[:_MOST])
-        )
-        more = len(seen.violations) - _MOST + (seen.report["more"] if seen.report else 0)
-        if len(seen.violations) > _MOST:
-            options.append(Option(f"… and {more:,} more violations", disabled=True))
-        if seen.error:
-            options.append(Option(f"? {paint.safe(seen.error)}", disabled=True))
-        elif seen.ok:
-            words = paint.joined((f"✔ valid {seen.subject.rule}", "bold $ok"), *self._parts())
-            options.insert(0, Option(words, disabled=True))
-        found.clear_options()
-        found.add_options(options)
-        self.query_one("#violations-tab", Tab).label = (
-            f"Violations {len(seen.violations) + max(more, 0) * (more > 0)}"
-            f" · Advice {len(seen.advice)}"
-        )
-
-    def _parts(self) -> Iterator[paint.Piece]:
-        """The components of a valid text, one a line."""
-        spans = self.seen.spans()
-        column = max((len(span.name) for span in spans), default=0)
-        for span in spans:
-            text = self.seen.subject.text[span.start : span.end]
-            yield f"\n  {span.name:<{column}}  ", "$text-muted"
-            yield short(text, 48) if text else "(empty)", ""
-            if span.production != span.name:
-                yield f"  {span.production}", "$text-muted"
 
     def _point(self) -> None:
         """Show the production at the cursor."""
@@ -329,25 +289,21 @@ class Explain(Screen[None]):
     @on(OptionList.OptionHighlighted, "#violations")
     def _to_violation(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if event.option_list.has_focus and (one := self._found(event.option_id)):
+        one = self.query_one(Violations).one(event.option_id)
+        if event.option_list.has_focus and one:
             self.line.cursor_position = one["start"]
             self._point()
 
     @on(OptionList.OptionSelected, "#violations")
     def _fix(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        one = self._found(event.option_id)
+        one = self.query_one(Violations).one(event.option_id)
         if self.seen.subject != self.subject or one is None:
             return
         if not one.get("fix"):
             self.notify("This has no fix that keeps what is meant.", timeout=4)
             return
         self._write([one["fix"]])
-
-    def _found(self, id: str | None) -> dict[str, Any] | None:
-        if not id or self.seen.report is None:
-            return None
-        return (self.seen.violations if id[0] == "v" else self.seen.advice)[int(id[1:])]
 
     def action_fix_all(self) -> None:
         """Apply every fix there is."""

@@ -23,9 +23,9 @@ from ..handle import handle
 from . import prose
 from .ask import Subject
 from .dialogs import Help
-from .line import TextLine
 from .paint import abnf_lines, joined, safe
 from .rails import Piece, boxes, diagram, lit_pieces
+from .widgets.line import TextLine
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -47,6 +47,8 @@ class Lesson(Screen[None]):
         Binding("f3,escape", "app.lessons", "Lessons", key_display="F3"),
         Binding("f4", "back", "Back", key_display="F4"),
         Binding("f6", "app.other_theme", "Light/dark", show=False),
+        Binding("pageup", "scroll_lesson(-1)", "Up", show=False, priority=True),
+        Binding("pagedown", "scroll_lesson(1)", "Down", show=False, priority=True),
         Binding("f7", "show", "Show the answer", key_display="F7"),
         Binding("f8", "try_it", "Try the text", key_display="F8"),
     ]
@@ -113,7 +115,18 @@ class Lesson(Screen[None]):
         self._choices()
         self.query_one("#lesson").scroll_home(animate=False)
         if self.step is not None:
-            self.call_after_refresh(now.scroll_visible, animate=False)
+            self.call_after_refresh(self._to_question)
+
+    def _to_question(self) -> None:
+        """Bring all of the question on the screen, or its first line and as much as fits."""
+        page, now = self.query_one("#lesson"), self.query_one("#now")
+        top = now.virtual_region.y
+        bottom = now.virtual_region.bottom - page.scrollable_content_region.height
+        page.scroll_to(y=max(min(top, bottom), 0), animate=False)
+
+    def action_scroll_lesson(self, pages: int) -> None:
+        page = self.query_one("#lesson")
+        page.scroll_relative(y=pages * page.size.height // 2, animate=False)
 
     def _title(self) -> None:
         done = len(self.app.progress.done(self.lesson["id"]))
@@ -203,6 +216,7 @@ class Lesson(Screen[None]):
             line.border_title = "your answer; Enter gives it"
             line.focus()
             return
+        choices.set_class(found is not None and found[1].get("kind") == "diagram", "-diagram")
         asks = self.step is not None and not self.solved
         choices.border_title = "your answer: ↑ ↓ and Enter" if asks else "Enter"
         self._values = []

@@ -36,7 +36,9 @@ def joined(*pieces: Piece) -> Content:
 
 def _below(words: object, width: int) -> str:
     """A sentence on lines of its own, below what it belongs to."""
-    return "".join(f"\n  {line}" for line in wrap(safe(words), max(width - 2, 20)))
+    return "".join(
+        f"\n  {line}" for line in wrap(safe(words), max(width - 2, 20), break_on_hyphens=False)
+    )
 
 
 def violation(one: dict[str, Any], width: int) -> Content:

@@ -115,12 +115,12 @@ def feedback(answer: dict[str, Any], shown: bool, width: int) -> Content:
     if answer.get("misconception"):
         made += [("\n\nThe misconception: ", "bold"), *pieces(answer["misconception"])]
     if one := answer.get("counterexample"):
-        word = "is valid" if one["valid"] else "is not valid"
+        word = "valid" if one["valid"] else "not valid"
         made += (
             ("\nThe counterexample: ", "bold"),
             (short(one["text"], _MOST) or "the empty text", "bold"),
         )
-        made.append((f"  {word} as {one['rule']}. ", ""))
+        made.append((f" is {word}, by the rule {one['rule']}. ", ""))
         made += pieces(one["what"])
     if answer.get("why"):
         made += [

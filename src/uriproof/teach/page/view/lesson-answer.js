@@ -22,8 +22,8 @@ export function said(answer) {
   const { right, why, message, misconception, counterexample, conditions } = answer;
   return el(
     "div",
-    { class: `said ${right ? "right" : "wrong"}` },
-    el("p", { class: "sign" }, el("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? "Right." : "Not right."),
+    { class: `feedback ${right ? "right" : "wrong"}` },
+    el("p", { class: "tick" }, el("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? "Right." : "Not right."),
     message ? el("p", {}, words(message)) : null,
     conditions?.length ? met(conditions) : null,
     prose(why),
@@ -55,8 +55,8 @@ export function failed(error, again = null) {
   const what = error.code === "unavailable" ? "The engine is not there, so this cannot be checked now." : "This could not be checked.";
   return el(
     "div",
-    { class: "said failed", role: "alert" },
-    el("p", { class: "sign" }, what),
+    { class: "feedback unchecked", role: "alert" },
+    el("p", { class: "tick" }, what),
     el("p", {}, error.message),
     again ? el("button", { type: "button", onclick: again }, "Try again") : null,
   );

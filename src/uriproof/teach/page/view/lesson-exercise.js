@@ -9,7 +9,7 @@ import { failed, said } from "./lesson-answer.js";
 import { choices, positions, writing } from "./lesson-forms.js";
 import { liveFor } from "./lesson-live.js";
 import { light } from "./lesson-light.js";
-import { results, run } from "./lesson-run.js";
+import { compared, results, run } from "./lesson-run.js";
 import { prose, specimen, words } from "./lesson-text.js";
 
 const TITLES = {
@@ -53,7 +53,7 @@ export class Exercise {
 
   #step(asked, at) {
     const name = asked.step;
-    const [title, about] = TITLES[name];
+    const [title, about] = asked.kind === "write" ? ["Write", "a text of your own"] : TITLES[name];
     const heading = el("h3", { tabindex: "-1" }, el("span", { class: "sr" }, `Step ${at + 1}: `), title, el("small", {}, about));
     const body = el("div", {});
     const badge = el("span", { class: "badge", "aria-hidden": "true" }, at + 1);
@@ -161,16 +161,20 @@ export class Exercise {
   async #run(step, at) {
     const { data, predicted } = this;
     show(step.body, el("p", { class: "waiting muted", role: "status" }, "This is shown as soon as the engine has loaded."));
-    const own = typeof data.text === "string" ? {} : { value: predicted?.value };
-    const answer = await this.host.ask("run", own);
+    const answer = await this.host.ask("run", typeof data.text === "string" ? {} : { value: predicted?.value });
     if (answer.error) return show(step.body, failed(answer.error, () => this.#run(step, at)));
-    const compared = predicted && !predicted.shown && step !== this.steps[0] && this.steps[at - 1].asked.kind !== "write";
+    // By now the answer is no secret: who was wrong sees it beside the prediction.
+    const predict = at && this.steps[at - 1].asked.kind !== "write" ? predicted : null;
+    const right = predict && (predict.answer.answer ? predict.answer : await this.host.ask("predict", { show: true }));
+    if (right?.error) return show(step.body, failed(right.error, () => this.#run(step, at)));
+    const own = predict && !predict.shown ? this.#predictedWords(predict.value) : null;
     show(
       step.body,
-      answer.reports.map((report, number) => run(compared && !number ? this.#predictedWords(predicted.value) : null, report)),
+      right ? compared(own, words(right.answer.label)) : null,
+      el("div", { role: "status" }, predict ? (predict.shown ? given(predict.answer) : said({ ...predict.answer, why: right.why })) : null),
+      answer.reports.map(run),
       answer.results.length ? results(answer.results, answer.reports[0]?.text ?? "") : null,
-      el("div", { role: "status" }, compared ? said(predicted.answer) : predicted?.shown ? given(predicted.answer) : null),
-      el("div", { class: "note" }, prose(answer.why)),
+      el("div", { class: "remark" }, prose(answer.why)),
       el("div", { class: "actions" }, this.#on(at)),
     );
     this.#settled(step, "right");
@@ -189,5 +193,5 @@ const plain = (pieces) => pieces?.map((piece) => piece.text).join("") ?? null;
 
 // An answer that was asked for.
 function given(answer) {
-  return el("div", { class: "said shown" }, el("p", { class: "sign" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
+  return el("div", { class: "feedback shown" }, el("p", { class: "tick" }, "The answer: ", words(answer.answer.label)), prose(answer.why));
 }

@@ -67,7 +67,7 @@ export function positions(legend, text, { end = true } = {}) {
     const last = end && value === all.length;
     return el(
       "label",
-      { class: "cell", for: `${name}-${value}` },
+      { class: "glyph", for: `${name}-${value}` },
       inputs[at],
       el("span", { class: `character${last ? " after" : ""}`, "aria-hidden": "true" }, last ? "end" : shape(label)),
       el("small", { "aria-hidden": "true" }, value),
@@ -75,7 +75,7 @@ export function positions(legend, text, { end = true } = {}) {
     );
   });
   return {
-    element: el("fieldset", { class: "positions" }, el("legend", {}, legend), el("div", { class: "cells" }, cells)),
+    element: el("fieldset", { class: "positions" }, el("legend", {}, legend), el("div", { class: "glyphs" }, cells)),
     value() {
       const found = inputs.find((input) => input.checked);
       return found ? Number(found.value) : null;

@@ -1,9 +1,10 @@
-// Answers that were worked out beforehand, so that a lesson does not wait for the engine.
+// Answers that were worked out beforehand, so that a lesson does not wait for the engine to load.
 //
-// Owns reading lessons/*.json beside the page. Imports the engine for all else. Invariant: an answer
-// is the one that the engine gives to the same request; where none is kept, the engine is asked.
+// Owns reading lessons/*.json of a static site; a server answers at once and has none. Imports the
+// engine for all else. Invariant: an answer is the one that the engine gives to the same request;
+// where none is kept, the engine is asked.
 
-import { ask } from "./engine.js";
+import { ask, connected } from "./engine.js";
 
 const HERE = new URL("../", import.meta.url);
 const files = new Map();
@@ -27,11 +28,7 @@ async function file(name) {
 
 // The answer to a request, from the file of this name where it is kept there.
 export async function answer(name, request) {
-  const kept = name ? (await file(name))?.get(key(request)) : undefined;
+  const { kind } = await connected();
+  const kept = name && kind === "worker" ? (await file(name))?.get(key(request)) : undefined;
   return kept ?? ask(request);
-}
-
-// Whether the answer is there at once.
-export async function isKept(name, request) {
-  return Boolean(name && (await file(name))?.has(key(request)));
 }

@@ -10,26 +10,22 @@ import { shown } from "./characters.js";
 
 const place = ({ start, end }) => (end - start > 1 ? `${start}–${end - 1}` : `${start}`);
 
-// The report of a text; `predicted` are words, or null.
-export function run(predicted, report) {
+// A prediction, in words, beside the answer; one that was not made is null.
+export function compared(predicted, found) {
+  const box = (label, value) => el("div", {}, el("p", { class: "label" }, label), el("p", { class: "value" }, value));
+  return el("div", { class: "against" }, predicted === null ? null : box("You predicted", predicted), box("The engine finds", found));
+}
+
+// The report of a text.
+export function run(report) {
   const count = report.violations.length + report.more;
   return el(
     "div",
     { class: "ran" },
-    el(
-      "div",
-      { class: "versus" },
-      predicted === null ? null : el("div", {}, el("p", { class: "label" }, "You predicted"), el("p", { class: "value" }, predicted)),
-      el(
-        "div",
-        {},
-        el("p", { class: "label" }, "The engine says"),
-        el("p", { class: `value ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ not valid: ${count} ${count === 1 ? "violation" : "violations"}`),
-      ),
-    ),
+    el("p", { class: `outcome ${report.ok ? "ok" : "not"}` }, report.ok ? "✓ valid" : `✗ invalid: ${count} ${count === 1 ? "violation" : "violations"}`),
     specimen(report.text, report),
     report.violations.length + report.advice.length
-      ? el("ul", { class: "report" }, report.violations.map(violation), report.advice.map((one) => el("li", { class: "advice" }, el("p", { class: "where" }, "Advice: ", one.title ?? one.code), el("p", {}, one.message))))
+      ? el("ul", { class: "report" }, report.violations.map(violation), report.advice.map((one) => el("li", { class: "advice" }, el("p", { class: "spot" }, "Advice: ", one.title ?? one.code), el("p", {}, one.message))))
       : null,
     el("p", { class: "no-print" }, inPlayground(report.text, report.rule, report.grammar)),
   );
@@ -40,7 +36,7 @@ function violation(one) {
   return el(
     "li",
     {},
-    el("p", { class: "where" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
+    el("p", { class: "spot" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
     one.beginner ? el("p", {}, one.beginner) : el("p", {}, exact),
     one.beginner ? el("p", { class: "exact" }, exact) : null,
     one.hint ? el("p", {}, one.hint) : null,

@@ -42,14 +42,14 @@ export function specimen(text, report = null) {
   const cells = all.map((one, at) => {
     const component = names.find((name) => name.start <= at && at < name.end);
     const look = blamed(at) ? "blamed" : component ? `c c-${component.name}` : "";
-    return el("span", { class: `cell${missing(at) ? " missing" : ""}` }, el("span", { class: `character ${look}` }, shape(one)), el("small", {}, at));
+    return el("span", { class: `glyph${missing(at) ? " missing" : ""}` }, el("span", { class: `character ${look}` }, shape(one)), el("small", {}, at));
   });
-  if (missing(all.length)) cells.push(el("span", { class: "cell missing" }, el("span", { class: "character blamed" }, "…"), el("small", {}, "end")));
+  if (missing(all.length)) cells.push(el("span", { class: "glyph missing" }, el("span", { class: "character blamed" }, "…"), el("small", {}, "end")));
   return el(
     "div",
     { class: "specimen" },
     el("p", { class: "sr" }, `The text: ${all.map(visible).join("")}`),
-    el("div", { class: "cells", "aria-hidden": "true" }, cells),
+    el("div", { class: "glyphs", "aria-hidden": "true" }, cells),
     report && names.length
       ? el("ul", { class: "names", "aria-label": "Components" }, names.map((one) => el("li", {}, el("span", { class: `c c-${one.name}` }, one.name), " ", el("code", {}, Array.from(one.text).map(visible).join("")))))
       : null,

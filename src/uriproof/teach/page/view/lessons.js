@@ -97,7 +97,7 @@ function entry(one, next) {
   const of = one.exercises ?? 2;
   return el(
     "li",
-    { class: `${whole ? "whole" : count ? "begun" : ""}${next ? " next" : ""}` },
+    { class: `${whole ? "whole" : count ? "started" : ""}${next ? " upnext" : ""}` },
     el(
       "a",
       { href: write("lesson", one.id) },
@@ -108,7 +108,7 @@ function entry(one, next) {
         el("span", { class: "title" }, el("span", { class: "sr" }, `Lesson ${one.number}: `), words(one.title)),
         el("span", { class: "concept muted" }, words(one.concept)),
       ),
-      el("span", { class: "side" }, one.section ? el("span", { class: "section" }, section(one.section)) : null, el("span", { class: "far" }, whole ? "done" : count ? `${count} of ${of} done` : next ? "next" : "")),
+      el("span", { class: "aside" }, one.section ? el("span", { class: "section" }, section(one.section)) : null, el("span", { class: "far" }, whole ? "done" : count ? `${count} of ${of} done` : next ? "next" : "")),
     ),
   );
 }

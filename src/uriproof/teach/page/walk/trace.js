@@ -164,5 +164,7 @@ export class Trace {
 }
 
 export function same(one, other) {
-  return one === other || (one.length === other.length && one.every((name, i) => name === other[i]));
+  return (
+    one === other || (one.length === other.length && one.every((name, i) => name === other[i]))
+  );
 }

@@ -19,8 +19,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Input
 
-from ...text.columns import ELLIPSIS, cells, width
-from .ask import Seen
+from ....text.columns import ELLIPSIS, cells, width
+from ..ask import Seen
 
 if TYPE_CHECKING:
     from textual import events

@@ -12,8 +12,8 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Tree
 
-from ...text.drawing import short
-from .ask import Seen
+from ....text.drawing import short
+from ..ask import Seen
 
 if TYPE_CHECKING:
     from textual.widgets.tree import TreeNode

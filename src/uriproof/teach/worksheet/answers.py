@@ -14,13 +14,13 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..records import NamedTuple
-from .grade import text_of
+from ...records import NamedTuple
+from ..grade import text_of
+from . import Sheet
 from .questions import Question
-from .worksheet import Sheet
 
 if TYPE_CHECKING:
-    from .. import Grammar
+    from ... import Grammar
 
 __all__ = ["Answer", "Marked", "mark", "mark_file"]
 

@@ -16,11 +16,11 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from . import paint
-from .own import Change, Own
+from .. import paint
+from ..own import Change, Own
 
 if TYPE_CHECKING:
-    from .explain import Explain
+    from ..explain import Explain
 
 __all__ = ["FilePane"]
 

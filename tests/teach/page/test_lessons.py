@@ -1,0 +1,415 @@
+"""The lessons and the class sheets in a browser.
+
+Owns the views of lessons. Imports the fixtures. Invariant: what is expected on the page is what
+``handle`` answers; each state that is reached is looked at by axe, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import build_lessons
+import pytest
+from browser import Watched
+from playwright.sync_api import Locator, Page, expect
+
+from uriproof.teach import handle
+
+Axe = Callable[[Page], list[str]]
+Shot = Callable[..., Path]
+
+LESSONS: list[dict[str, Any]] = handle({"do": "lessons"})["lessons"]
+FIRST = LESSONS[0]["id"]
+server_only = pytest.mark.parametrize("transport", ["server"], indirect=True)
+
+OWN = """id = "colon"
+title = "A colon"
+section = "3.1"
+concept = "A colon ends the scheme."
+introduction = "What is `x`? <b>Not bold.</b>"
+summary = "Done."
+
+[[exercise]]
+id = "one"
+title = "Two letters"
+text = "a:"
+
+[exercise.predict]
+kind = "verdict"
+answer = "valid"
+
+[exercise.run]
+"""
+
+
+def asked(exercise: str, step: str, **more: Any) -> dict[str, Any]:
+    return handle({"do": "answer", "lesson": FIRST, "exercise": exercise, "step": step, **more})
+
+
+def exercises(lesson: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = handle({"do": "lesson", "lesson": lesson})["lesson"]["exercises"]
+    return found
+
+
+def plain(pieces: list[dict[str, Any]]) -> str:
+    return "".join(piece["text"] for piece in pieces)
+
+
+def heading(page: Page, number: int) -> Locator:
+    return page.get_by_role("heading", name=re.compile(rf"^Exercise {number} of "))
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name)
+
+
+def right_option(exercise: dict[str, Any], step: str) -> str:
+    value = asked(exercise["id"], step, show=True)["answer"]["value"]
+    options = next(s for s in exercise["steps"] if s["step"] == step)["options"]
+    return next(plain(one["label"]) for one in options if one["value"] == value)
+
+
+def wrong_option(exercise: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """A wrong option of the step "explain", and what is answered to it."""
+    options = next(s for s in exercise["steps"] if s["step"] == "explain")["options"]
+    for one in options:
+        answer = asked(exercise["id"], "explain", value=one["value"])
+        if not answer["right"]:
+            return plain(one["label"]), answer
+    raise AssertionError("every option is right")
+
+
+def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> None:
+    """Prediction, report, diagram with the path lit, a wrong reason and the right one."""
+    first = exercises(FIRST)[0]
+    page = open_page("#/lessons")
+    page.get_by_role("link", name="Begin with lesson 1").click()
+    expect(heading(page, 1)).to_be_visible()
+    assert axe(page) == []
+    page.locator(".positions label").nth(4).click()
+    assert axe(page) == []
+    button(page, "Run it").click()
+    expect(page.get_by_text("✗ invalid: 1 violation")).to_be_visible()
+    expect(page.locator(".feedback.wrong")).to_contain_text("Not right")
+    expect(page.locator(".ran .blamed")).to_have_text("_")
+    assert axe(page) == []
+    button(page, "Go on: light").click()
+    expect(page.get_by_role("heading", name="Step 3: Light")).to_be_focused()
+    page.locator(".rails .choosable", has_text="hier-part").click()
+    expect(page.get_by_role("radio", name="hier-part")).to_be_checked()
+    button(page, "Check").click()
+    expect(page.locator(".step.now .feedback.wrong")).to_be_visible()
+    assert axe(page) == []
+    page.locator(".rails .choosable", has_text="scheme").click()
+    button(page, "Check again").click()
+    expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
+    expect(button(page, "Go on: explain")).to_be_focused()
+    shot(page, "lesson-light", full_page=True)
+    button(page, "Go on: explain").click()
+    words, answer = wrong_option(first)
+    page.get_by_role("radio", name=words).check()
+    button(page, "Check").click()
+    said = page.locator(".step.now .feedback")
+    expect(said).to_contain_text(plain(answer["misconception"]))
+    expect(said).to_contain_text(answer["counterexample"]["text"])
+    link = said.get_by_role("link", name="Open in the playground")
+    assert f"text={answer['counterexample']['text']}" in (link.get_attribute("href") or "")
+    assert axe(page) == []
+    shot(page, "lesson-misconception", full_page=True)
+    page.get_by_role("radio", name=right_option(first, "explain")).check()
+    button(page, "Check again").click()
+    button(page, "Next exercise").click()
+    expect(heading(page, 2)).to_be_focused()
+    button(page, "Exercise 1").click()
+    expect(heading(page, 1)).to_be_focused()
+
+
+def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    expect(heading(page, 1)).to_be_visible()
+    keys = page.keyboard
+    page.locator(".positions input").first.focus()
+    for key in ("Space", "ArrowRight", "ArrowRight", "Enter"):
+        keys.press(key)
+    expect(page.locator(".feedback.right").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Step 2: Run")).to_be_focused()
+    for name in ("Open in the playground", "Go on: light"):
+        keys.press("Tab")
+        expect(page.locator(":focus")).to_have_text(name)
+    keys.press("Enter")
+    expect(page.get_by_role("heading", name="Step 3: Light")).to_be_focused()
+    expect(page.locator(".rails .choosable").first).to_be_visible()
+    keys.press("Tab")  # the diagram, which may scroll
+    keys.press("Tab")
+    expect(page.locator(".rails .choosable").first).to_be_focused()
+    keys.press("Enter")
+    expect(page.get_by_role("radio", name="scheme")).to_be_checked()
+    tab_to(page, "Check")
+    keys.press("Enter")
+    expect(button(page, "Go on: explain")).to_be_focused()
+    keys.press("Enter")
+    tab_to(page, "Show answer")
+    keys.press("Enter")
+    expect(page.locator(".feedback.shown")).to_contain_text(right_option(exercises(FIRST)[0], "explain"))
+    expect(button(page, "Next exercise")).to_be_focused()
+    keys.press("Enter")
+    expect(heading(page, 2)).to_be_focused()
+
+
+def tab_to(page: Page, name: str) -> None:
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.locator(":focus").text_content() == name:
+            return
+    raise AssertionError(f"{name} cannot be reached")
+
+
+def go_through(page: Page, lesson: str) -> Iterator[str]:
+    """Each step of each exercise, its answer shown; gives what was open."""
+    page.goto(f"{page.url.split('#')[0]}#/lesson/{lesson}")
+    for number, exercise in enumerate(exercises(lesson), 1):
+        expect(heading(page, number)).to_be_visible()
+        for at, step in enumerate(exercise["steps"]):
+            now = page.locator(".steps > li").nth(at)
+            judged_next = step["step"] == "predict" and step["kind"] != "write"
+            if step["step"] != "run":
+                now.get_by_role("button", name="Show answer").click()
+                expect(now).to_have_class(re.compile("shown"))
+            if at + 1 == len(exercise["steps"]):
+                yield exercise["id"]
+                name = "Finish the lesson" if number == len(exercises(lesson)) else "Next exercise"
+                now.get_by_role("button", name=name).click()
+            elif not (judged_next and exercise["steps"][at + 1]["step"] == "run"):
+                now.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", name="The lesson is done")).to_be_focused()
+
+
+def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: Axe) -> None:
+    page = open_page()
+    assert list(go_through(page, FIRST)) == [one["id"] for one in exercises(FIRST)]
+    assert axe(page) == []
+    page.goto(page.url.split("#")[0] + "#/lessons")
+    page.reload()
+    entry = page.locator(".lesson-list li").first
+    expect(entry).to_contain_text("done")
+    expect(page.get_by_role("link", name="Go on with lesson 2")).to_be_visible()
+    assert axe(page) == []
+    button(page, "Forget my progress").click()
+    expect(page.locator(".count")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("link", name="Begin with lesson 1")).to_be_visible()
+
+
+def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    button(page, "Exercise 3").click()
+    expect(page).to_have_url(re.compile("exercise=3$"))
+    page.reload()
+    expect(heading(page, 3)).to_be_visible()
+    page.goto(page.url.split("#")[0] + "#/lessons")
+    page.get_by_role("link", name="Begin with lesson 1").click()
+    expect(heading(page, 3)).to_be_visible()
+
+
+def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
+    open_page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
+    )
+    page = open_page(f"#/lesson/{FIRST}")
+    expect(heading(page, 1)).to_be_visible()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("lesson", [one["id"] for one in LESSONS])
+@server_only
+def test_every_exercise_of_every_lesson(open_page: Watched, axe: Axe, lesson: str) -> None:
+    page = open_page()
+    page.set_viewport_size({"width": 360, "height": 740})
+    for exercise in go_through(page, lesson):
+        assert axe(page) == [], exercise
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
+
+
+@server_only
+def test_a_text_that_is_written(open_page: Watched) -> None:
+    """It is coloured while it is written, and each condition is answered."""
+    for exercise in exercises(FIRST):
+        step = exercise["steps"][0]
+        if step["kind"] == "write":
+            break
+    page = open_page(f"#/lesson/{FIRST}?exercise={exercise['number']}")
+    field = page.locator(".writing input")
+    field.fill("a b")
+    expect(page.locator(".live .blamed").first).to_be_visible()
+    button(page, "Check").click()
+    expect(page.locator(".met li.no").first).to_contain_text("not met")
+    field.fill(asked(exercise["id"], "predict", show=True)["answer"]["value"])
+    button(page, "Check again").click()
+    expect(page.locator(".feedback.right")).to_be_visible()
+
+
+@server_only
+def test_a_lesson_of_ones_own_by_file_and_by_link(
+    open_page: Watched, axe: Axe, tmp_path: Path
+) -> None:
+    open_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    file = tmp_path / "colon.toml"
+    file.write_text(OWN, "utf-8")
+    page = open_page("#/lessons")
+    page.get_by_label("Open a lesson file").set_input_files(file)
+    expect(page.get_by_role("heading", name="A colon")).to_be_visible()
+    expect(page.locator(".intro")).to_contain_text("<b>Not bold.</b>")
+    assert axe(page) == []
+    button(page, "Copy link").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = open_page(link.removeprefix(open_page.transport.url))
+    other.get_by_role("radio", name="Valid", exact=True).check()
+    button(other, "Run it").click()
+    expect(other.locator(".feedback.right")).to_be_visible()
+    button(other, "Finish the lesson").click()
+    expect(other.get_by_role("heading", name="The lesson is done")).to_be_focused()
+
+
+@server_only
+def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
+    page = open_page("#/lessons")
+    expect(page.locator(".drop")).to_be_visible()
+    page.evaluate(
+        """(text) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], "colon.toml"));
+            document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer }));
+        }""",
+        OWN,
+    )
+    expect(page.get_by_role("heading", name="A colon")).to_be_visible()
+
+
+@server_only
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (OWN.replace('kind = "verdict"', 'kind = "verdikt"'), "Line 14"),
+        (OWN.replace('answer = "valid"', 'answer = "invalid"'), "Line 15"),
+        ("id = \n", "Line 1"),
+        ("https://elsewhere.example/lesson.toml", "only from"),
+        ("missing.toml", "There is no lesson"),
+    ],
+)
+def test_a_lesson_that_cannot_be_read(
+    open_page: Watched, axe: Axe, source: str, words: str
+) -> None:
+    open_page.allow("404")
+    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    expect(page.get_by_role("heading", name="This lesson cannot be shown")).to_be_visible()
+    expect(page.locator("uri-lesson")).to_contain_text(words)
+    expect(page.get_by_label("Open a lesson file")).to_be_visible()
+    assert axe(page) == []
+
+
+@server_only
+@pytest.mark.parametrize("place", ["#/lesson/99", "#/lesson/no-such", "#/lesson", "#/lesson/own"])
+def test_links_to_no_lesson(open_page: Watched, place: str) -> None:
+    page = open_page(place)
+    expect(page.get_by_label("Open a lesson file")).to_be_visible()
+
+
+@server_only
+def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
+    open_page.allow("Failed to load resource")
+    page = open_page(f"#/lesson/{FIRST}")
+    page.locator(".positions label").nth(2).click()
+    page.route("**/handle", lambda route: route.abort())
+    button(page, "Run it").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be checked now")
+    page.unroute("**/handle")
+    button(page, "Try again").click()
+    expect(page.locator(".feedback.right")).to_be_visible()
+
+
+def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot) -> None:
+    page = open_page("#/sheet?rules=URI&count=6&seed=3")
+    sheet = handle({"do": "worksheet", "rules": ["URI"], "count": 6, "seed": 3})
+    expect(page.locator(".question")).to_have_count(6)
+    expect(page.locator(".paper").first).to_contain_text(sheet["code"])
+    expect(page.locator(".key li").first).to_contain_text(sheet["key"][0]["why"])
+    assert axe(page) == []
+    page.get_by_label("Seed").fill("4")
+    page.get_by_label("Seed").press("Enter")
+    expect(page).to_have_url(re.compile("seed=4"))
+    expect(page.locator(".paper").first).to_contain_text("URI:6:4")
+    assert pages(page) == 2
+    page.emulate_media(media="print")
+    expect(page.locator(".sheet-form")).to_be_hidden()
+    expect(page.locator("header.top")).to_be_hidden()
+    shot(page, "sheet-print", full_page=True)
+
+
+def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
+    page = open_page(f"#/sheet?lesson={FIRST}")
+    expect(page.locator(".questions > li")).to_have_count(len(exercises(FIRST)))
+    expect(page.get_by_label("What is printed")).to_have_value(FIRST)
+    one = exercises(FIRST)[0]
+    expect(page.locator(".key")).to_contain_text(right_option(one, "explain"))
+    assert axe(page) == []
+    assert pages(page) >= 2
+    page.emulate_media(media="print")
+    shot(page, "lesson-print", full_page=True)
+    page.goto(open_page.transport.url + f"#/sheet?source={quote(OWN, safe='')}")
+    expect(page.get_by_role("heading", name="Key: A colon")).to_be_visible()
+
+
+def pages(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
+
+
+@server_only
+@pytest.mark.parametrize("rules", ["no-such-rule", "%20", "URI,".join(map(str, range(12)))])
+def test_a_worksheet_that_cannot_be_made(open_page: Watched, rules: str) -> None:
+    page = open_page(f"#/sheet?rules={quote(rules)}&count=abc&seed=-1")
+    expect(page.locator(".unchecked, .question").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@server_only
+def test_contrast_in_both_themes(open_page: Watched, axe: Axe, shot: Shot, scheme: str) -> None:
+    page = open_page("#/lessons")
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    expect(page.locator(".lesson-list")).to_be_visible()
+    assert axe(page) == []
+    shot(page, f"lessons-{scheme}", full_page=True)
+    page.goto(open_page.transport.url + f"#/lesson/{FIRST}")
+    page.locator(".positions label").nth(2).click()
+    button(page, "Run it").click()
+    expect(page.locator(".ran")).to_be_visible()
+    assert axe(page) == []
+    shot(page, f"lesson-{scheme}", full_page=True)
+
+
+@pytest.mark.parametrize("transport", ["static"], indirect=True)
+@pytest.mark.prove
+def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
+    """With no Python at all, the answers that can be chosen are there."""
+    open_page.allow("404")
+    open_page.allow("wasm")
+    open_page.context.route("**/pyodide/**", lambda route: route.fulfill(status=404))
+    page = open_page(f"#/lesson/{FIRST}")
+    page.locator(".positions label").nth(2).click()
+    button(page, "Run it").click()
+    expect(page.locator(".feedback.right")).to_be_visible()
+    button(page, "Go on").click()
+    page.locator(".rails .choosable", has_text="scheme").click()
+    button(page, "Check").click()
+    expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
+
+
+def test_what_is_answered_beforehand_is_answered_by_handle() -> None:
+    kept = list(build_lessons.requests(FIRST))
+    assert all("error" not in handle(request) for request in kept)
+    steps = {request.get("step") for request in kept}
+    assert steps == {None, "predict", "run", "light", "explain"}
