@@ -77,8 +77,8 @@ def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: W
     assert blamed == [v.found for v in report.violations]
     parts = dict(
         zip(
-            page.locator(".part").all_inner_texts(),
-            page.locator(".part").evaluate_all("all => all.map((one) => one.offsetLeft)"),
+            page.locator(".strip .component").all_inner_texts(),
+            page.locator(".strip .component").evaluate_all("all => all.map((one) => one.offsetLeft)"),
             strict=True,
         )
     )

@@ -213,7 +213,7 @@ class Field extends HTMLElement {
     const cells = walked.components
       .filter((one) => one.end > one.start)
       .map((one) => {
-        const cell = el("span", { class: `part c-${one.name}` }, one.name);
+        const cell = el("span", { class: `component c-${one.name}` }, one.name);
         cell.style.left = `${this.x(one.start)}px`;
         cell.style.width = `${this.x(one.end) - this.x(one.start)}px`;
         return cell;
