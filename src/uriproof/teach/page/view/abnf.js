@@ -57,18 +57,24 @@ class Abnf extends HTMLElement {
     this.gutter.textContent = Array.from({ length: lines }, (_, at) => at + 1).join("\n");
   }
 
+  // The rules are there at once; what is doubtful in them takes longer to find.
   async #read() {
     this.#numbers();
     const abnf = this.area.value;
+    const rules = await latest("own rules", { do: "rules", abnf });
+    if (!rules) return;
+    if (rules.error) return this.#tell(rules);
+    if (abnf !== this.bench.abnf) {
+      this.source = abnf;
+      this.bench.rules = [];
+      const known = rules.rules.some((rule) => rule.name === this.bench.rule);
+      this.bench.choose({ abnf, rule: known ? this.bench.rule : rules.start });
+    }
+    this.state.className = "";
+    this.state.textContent = `${rules.rules.length} rules; looking for what is doubtful in them…`;
+    show(this.list);
     const answer = await latest("grammar", { do: "grammar", abnf });
-    if (!answer) return;
-    this.#tell(answer);
-    if (answer.error || abnf === this.bench.abnf) return;
-    this.source = abnf;
-    this.bench.rules = [];
-    this.bench.start = answer.start;
-    const known = answer.rules.some((rule) => rule.name === this.bench.rule);
-    await this.bench.choose({ abnf, rule: known ? this.bench.rule : answer.start });
+    if (answer && abnf === this.area.value) this.#tell(answer);
   }
 
   #tell(answer) {

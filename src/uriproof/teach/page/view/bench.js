@@ -3,12 +3,12 @@
 // DOM. Invariant: what is known (`walked`, `report`, `tree`, `steps`) is of the present text and
 // rule, or null; a late answer is dropped.
 //
-// Events: setup (rule or grammar), rules, text, engine, steps, point (hover), select, level, tab.
+// Events: setup (rule or grammar), rules, text, walked (late), engine, tree, steps, point (hover), select, level, tab.
 
 import { prepare, walk } from "../walk.js";
 import { points } from "./characters.js";
 import { after } from "./dom.js";
-import { ask, drop, latest } from "./engine.js";
+import { ask, connected, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
 export const GENERIC = "rfc3986";
@@ -121,8 +121,8 @@ export class Bench extends EventTarget {
     }
     if (!this.rule) return this.#changed();
     this.#changed();
-    const tables = await this.#tables();
-    if (this.setup !== mine) return;
+    const tables = await this.#tables(() => this.setup === mine);
+    if (this.setup !== mine || !tables) return;
     try {
       this.#plan = tables.walkable === false || tables.error ? null : prepare(tables);
     } catch (error) {
@@ -147,7 +147,9 @@ export class Bench extends EventTarget {
     return this.rule && this.abnf === null && this.grammar === GENERIC ? null : waiting;
   }
 
-  async #tables() {
+  // Those of another grammar take the engine seconds: they are asked for when all else is answered,
+  // and not of a worker, which answers one request at a time. Until then the engine's answers do.
+  async #tables(wanted) {
     if (this.abnf === null && this.grammar === GENERIC) {
       try {
         const found = await fetch(new URL(`../tables/${GENERIC}/${this.rule}.json`, import.meta.url));
@@ -156,7 +158,10 @@ export class Bench extends EventTarget {
         // Without the file the engine makes the same tables.
       }
     }
-    return ask({ do: "tables", ...this.common() });
+    const { kind } = await connected();
+    if (kind !== "server") return { walkable: false, why: "the engine answers after a moment" };
+    await new Promise((wake) => setTimeout(wake, 1500));
+    return wanted() ? ask({ do: "tables", ...this.common() }) : null;
   }
 
   // The text as typed, or put there by a button: then it can be undone.
@@ -203,6 +208,7 @@ export class Bench extends EventTarget {
       if (!answer || answer.error?.code === "superseded") return;
       this.trouble = answer.error ?? null;
       this.report = answer.report ?? null;
+      this.#stand();
       this.#tell("engine");
     });
     if (this.points.length > TREE_MOST) return;
@@ -210,9 +216,29 @@ export class Bench extends EventTarget {
       if (!answer || answer.error) return;
       const lit = answer.lit ?? answer.derivation.lit;
       this.tree = { derivation: answer.derivation, lit };
+      this.#stand();
       this.#tell("tree");
     });
     if (this.tab === "step" || this.step !== null) this.askSteps();
+  }
+
+  // Without tables, what the engine says stands in for the walk.
+  #stand() {
+    const { report, tree } = this;
+    if (this.#plan || !report || this.points.length > LARGE) return;
+    const derivation = tree?.derivation;
+    const components = Object.entries(report.components).map(([name, { production, start, end }]) => ({ name, production, start, end }));
+    const characters = this.points.map((_, at) => {
+      const leaf = derivation?.nodes[derivation.characters[at]];
+      const path = [];
+      for (let node = leaf && derivation.nodes[leaf.parent]; node; node = derivation.nodes[node.parent]) path.unshift(node.name);
+      const component = components.find(({ start, end }) => start <= at && at < end)?.name ?? null;
+      return { component, production: path.at(-1) ?? null, path, word: leaf?.name ?? null, words: [], ambiguous: [] };
+    });
+    const next = (derivation?.following ?? []).map(({ expected, path }) => ({ word: expected, path }));
+    const viable = derivation?.viable ?? 0;
+    this.walked = { ok: report.ok, length: this.points.length, viable, next, components, characters, blamed: report.violations };
+    this.#tell("walked");
   }
 
   async askSteps() {

@@ -32,7 +32,7 @@ class Verdict extends HTMLElement {
     this.spoken = el("p", { class: "sr", role: "status" });
     this.append(this.line, this.next, this.spoken);
     this.speak = after(900, () => (this.spoken.textContent = verdict(bench).words));
-    bench.on("text engine", () => this.#draw());
+    bench.on("text walked engine", () => this.#draw());
     this.#draw();
   }
 
@@ -50,7 +50,7 @@ class Verdict extends HTMLElement {
       const paths = walked.next.filter((item) => item.word === word).map((item) => item.path.join(" › "));
       return el("code", { class: "chip", title: paths.join("\n") }, word);
     });
-    const nothing = walked ? "nothing: no text goes on from here" : (bench.walkless ? `not known at once (${bench.walkless})` : "…");
+    const nothing = walked ? "nothing: no text goes on from here" : (bench.walkless ? `… (${bench.walkless})` : "…");
     show(this.next, el("span", { class: "muted" }, place, ": "), items.length ? items : el("span", { class: "muted" }, nothing));
   }
 }

@@ -32,7 +32,7 @@ class Field extends HTMLElement {
     this.append(el("label", { class: "sr", for: "text" }, "Text to check"), this.line, this.apart, this.strip);
     this.mirror.addEventListener("pointermove", (event) => this.#hover(event));
     this.mirror.addEventListener("pointerleave", () => bench.point(null));
-    bench.on("text", () => this.#draw());
+    bench.on("text walked", () => this.#draw());
     bench.on("point", () => this.#pointed());
     bench.on("step", () => this.#stepped());
     document.fonts?.ready.then(() => this.#resized());
@@ -213,7 +213,7 @@ class Field extends HTMLElement {
     const cells = walked.components
       .filter((one) => one.end > one.start)
       .map((one) => {
-        const cell = el("span", { class: `part c-${one.name}` }, one.name);
+        const cell = el("span", { class: `component c-${one.name}` }, one.name);
         cell.style.left = `${this.x(one.start)}px`;
         cell.style.width = `${this.x(one.end) - this.x(one.start)}px`;
         return cell;
