@@ -63,11 +63,11 @@ class Firefox:
         assert made["type"] == "success", made["exceptionDetails"]["text"]
         return json.loads(made["result"]["value"]) if "value" in made["result"] else None
 
-    def until(self, expression: str, seconds: int = 60) -> Any:
-        """The value of an expression once it is true."""
+    def until(self, expression: str, seconds: int = 60) -> None:
+        """Wait until an expression is true."""
         for _ in range(seconds * 10):
-            if found := self.evaluate(expression):
-                return found
+            if self.evaluate(f"Boolean({expression})"):
+                return
             time.sleep(0.1)
         raise AssertionError(f"{expression} did not come to be true")
 
@@ -78,6 +78,22 @@ class Firefox:
             "input.performActions",
             context=self._tab,
             actions=[{"type": "key", "id": "keys", "actions": actions}],
+        )
+
+    def click(self, element: str) -> None:
+        """Press the mouse on what an expression gives."""
+        place = (
+            f"((one) => {{ one.scrollIntoView({{ block: 'center' }});"
+            " const { x, y, width, height } = one.getBoundingClientRect();"
+            f" return [x + width / 2, y + height / 2].map(Math.round); }})({element})"
+        )
+        x, y = self.evaluate(place)
+        moved = {"type": "pointerMove", "x": x, "y": y}
+        pressed = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        self._call(
+            "input.performActions",
+            context=self._tab,
+            actions=[{"type": "pointer", "id": "mouse", "actions": [moved, *pressed]}],
         )
 
     def screenshot(self, path: Path) -> None:
