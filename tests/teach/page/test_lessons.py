@@ -154,7 +154,9 @@ def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
     keys.press("Enter")
     tab_to(page, "Show answer")
     keys.press("Enter")
-    expect(page.locator(".feedback.shown")).to_contain_text(right_option(exercises(FIRST)[0], "explain"))
+    expect(page.locator(".feedback.shown")).to_contain_text(
+        right_option(exercises(FIRST)[0], "explain")
+    )
     expect(button(page, "Next exercise")).to_be_focused()
     keys.press("Enter")
     expect(heading(page, 2)).to_be_focused()
