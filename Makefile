@@ -11,10 +11,11 @@ DONE := $(VENV)/.installed
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
 
-.PHONY: help try test prove check bench differential precision generate site clean
+.PHONY: help try teach test prove check bench differential precision generate site clean
 
 help:
 	@echo "make try           set up, and check a few URIs"
+	@echo "make teach         set up, and open the first lesson in a browser"
 	@echo "make test          the quick tests: every behavior, at small bounds"
 	@echo "make prove         the exhaustive rest"
 	@echo "make check         both, types, lint, and generated files up to date: what CI runs"
@@ -31,6 +32,9 @@ try: $(DONE)-try
 	    || test $$? -eq 1
 	@echo
 	@echo "Now your own: $(BIN)/uriproof check 'http://…'"
+
+teach: $(DONE)-try
+	$(BIN)/uriproof teach --lesson 1
 
 test: $(DONE)-test
 	$(PYTEST) -m "not prove"
@@ -51,6 +55,7 @@ check: $(DONE)-check
 	$(BIN)/python tools/build_errata.py --check
 	$(BIN)/python tools/build_schema.py --check
 	$(BIN)/python tools/build_names.py --check
+	$(BIN)/python tools/build_tables.py --check
 	$(BIN)/uriproof lint .
 	$(PYTEST) -m prove
 
@@ -72,6 +77,7 @@ generate: $(DONE)-test
 	$(BIN)/python tools/build_errata.py
 	$(BIN)/python tools/build_schema.py
 	$(BIN)/python tools/build_names.py
+	$(BIN)/python tools/build_tables.py
 	$(BIN)/python tools/build_examples.py
 
 site: $(DONE)-site

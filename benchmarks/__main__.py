@@ -17,7 +17,9 @@ from . import (
     goals,
     grammars,
     growth,
+    keystroke,
     lint,
+    page,
     percent,
     requests,
     shapes,
@@ -25,7 +27,8 @@ from . import (
     startup,
 )
 
-PARTS = {part.__name__.rpartition(".")[2]: part for part in (percent, grammars, api, requests)}
+_PARTS = (percent, grammars, api, requests, keystroke, page)
+PARTS = {part.__name__.rpartition(".")[2]: part for part in _PARTS}
 SECTIONS = ("compare", "shapes", "batch", "start", "growth", "lint", *PARTS)
 WIDTH = 150
 

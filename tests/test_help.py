@@ -21,7 +21,14 @@ GRAMMAR = COMMANDS["grammar"]
 assert isinstance(GRAMMAR, click.Group)
 INNER = {f"grammar {n}": GRAMMAR.get_command(CONTEXT, n) for n in GRAMMAR.list_commands(CONTEXT)}
 ALL = {**OWN, **{name: command for name, command in INNER.items() if isinstance(command, Command)}}
-NOT_RUN = {"lint", "language-server", "serve", "teach", "grammar extract"}  # with files, or until an end
+NOT_RUN = {
+    "lint",
+    "language-server",
+    "serve",
+    "teach",
+    "grammar extract",
+    "grammar grade",
+}  # with files, or until an end
 WIDTH = 80
 
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, GROUPS = DATA["project"], DATA["dependency-groups"]
 BASE: str = PROJECT["urls"]["Source"]
-(RELATIVE,) = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
+PICTURE, RELATIVE = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
 WORKFLOW = ROOT / ".github" / "workflows" / "check.yml"
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
@@ -47,6 +47,7 @@ def test_the_version_is_in_one_place() -> None:
 def test_every_address_has_one_base() -> None:
     assert all(url.startswith(BASE) for url in PROJECT["urls"].values())
     assert RELATIVE["replacement"] == f"]({BASE}/blob/main/\\1)"
+    assert PICTURE["replacement"] == f"\\1({BASE}/raw/main/\\2)"
     owner = "/".join(urlsplit(BASE).path.strip("/").split("/")[:2])
     for page in (ROOT / "README.md", *sorted((ROOT / "docs" / "lint").glob("*.md"))):
         for url in re.findall(r"repo: (\S+)", page.read_text("utf-8")):
@@ -56,15 +57,16 @@ def test_every_address_has_one_base() -> None:
 
 
 def test_links_of_the_readme_hold_on_a_package_index() -> None:
-    text = re.sub(
-        RELATIVE["pattern"], RELATIVE["replacement"], (ROOT / "README.md").read_text("utf-8")
-    )
+    text = (ROOT / "README.md").read_text("utf-8")
+    for one in PICTURE, RELATIVE:
+        text = re.sub(one["pattern"], one["replacement"], text)
     links = re.findall(r"\]\(([^)\s]+)\)", text)
     assert len(links) > 20
     for link in links:
         assert urlsplit(link).scheme == "https", link
-        if link.startswith(f"{BASE}/blob/main/"):
-            assert (ROOT / link.removeprefix(f"{BASE}/blob/main/").partition("#")[0]).exists(), link
+        for folder in f"{BASE}/blob/main/", f"{BASE}/raw/main/":
+            if link.startswith(folder):
+                assert (ROOT / link.removeprefix(folder).partition("#")[0]).exists(), link
 
 
 def test_metadata() -> None:

@@ -25,7 +25,8 @@ def files() -> dict[Path, str]:
     compiled = registry.load(GRAMMAR)
     note = {"generated": "by tools/build_tables.py from grammars/rfc3986.abnf; do not edit"}
     return {
-        OUT / f"{rule}.json": json.dumps(note | tables(compiled, rule), separators=(",", ":")) + "\n"
+        OUT / f"{rule}.json": json.dumps(note | tables(compiled, rule), separators=(",", ":"))
+        + "\n"
         for rule in compiled.model.rules
     }
 

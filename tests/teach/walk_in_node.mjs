@@ -1,15 +1,17 @@
 // What the page's instant layer says of texts, for the tests: JSON in, JSON out.
 //
-// In: [{tables, texts}]. Out: for each the answers, as arrays in the order of tests/teach/walked.py.
+// In: [{tables, texts, whole}]. Out: the answers; unless they are whole, as arrays in the order of
+// tests/teach/walked.py.
 
 import { readFileSync } from "node:fs";
 import { prepare, walk } from "../../src/uriproof/teach/page/walk.js";
 
-const answers = JSON.parse(readFileSync(0, "utf8")).map(({ tables, texts }) => {
+const answers = JSON.parse(readFileSync(0, "utf8")).map(({ tables, texts, whole }) => {
   const rule = prepare(tables);
   return texts.map((text) => {
     const found = walk(rule, text);
     if (found.characters.length !== found.length) throw new Error("not every character is told");
+    if (whole) return found;
     return [
       found.ok,
       found.viable,

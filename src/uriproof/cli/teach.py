@@ -126,20 +126,20 @@ def _browse(url: str) -> None:
 
 
 def _checked(paths: list[Path]) -> int:
-    from ..teach.lessons import check_lesson
-
     if not paths:
         raise click.UsageError("--check takes the files of lessons")
-    worst = 0
+    from ..teach.lessons import check_lesson
+
+    wrong = 0
     for path in paths:
-        faults = check_lesson(_text(path))
-        worst |= bool(faults)
         name = visible(str(path))
-        for fault in faults:
-            click.echo(f"{name}: {fault}")
-        if not faults:
-            click.echo(f"{name}: every exercise is as the engine has it")
-    return worst
+        problems = check_lesson(_text(path))
+        wrong += bool(problems)
+        for problem in problems:
+            click.echo(f"{name}: {visible(str(problem))}")
+        if not problems:
+            click.echo(f"{name}: no mistakes")
+    return 1 if wrong else 0
 
 
 def _in_terminal(paths: list[Path], lesson: int | None) -> int:

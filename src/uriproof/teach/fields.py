@@ -11,12 +11,16 @@ from functools import lru_cache
 from typing import Any
 
 from ..api import Grammar
+from ..grammar.errors import Fault
 
 __all__ = ["GENERIC", "LONGEST", "Fields", "Refused"]
 
 GENERIC = "rfc3986"
 LONGEST = 200_000
-"""Most code points of a text or a grammar in a request."""
+"""Most code points of a text in a request."""
+
+LONGEST_GRAMMAR = 40_000
+LONGEST_NAME = 1_000
 
 
 class Refused(ValueError):
@@ -72,12 +76,16 @@ class Fields:
         Errors: UnknownGrammar, GrammarError, GrammarLimit.
         """
         if self._given.get(key) is not None:
-            return _read(self.text(key))
-        return Grammar.load(self.text("grammar", GENERIC))
+            return _read(self.text(key, most=LONGEST_GRAMMAR))
+        return Grammar.load(self.name("grammar", GENERIC))
 
     def rule(self, grammar: Grammar, key: str = "rule") -> str:
         """A rule of the grammar, in its own spelling; by default its start. Errors: UnknownRule."""
-        return grammar.rule_name(self.text(key, grammar.start))
+        return grammar.rule_name(self.name(key, grammar.start))
+
+    def name(self, key: str, default: str | None = None) -> str:
+        """A name: of a request, a grammar, a rule."""
+        return self.text(key, default, most=LONGEST_NAME)
 
     def _typed(self, key: str, kind: type, words: str, default: Any) -> Any:
         found = self._given.get(key, default)
@@ -86,6 +94,17 @@ class Fields:
         if not isinstance(found, kind):
             raise Refused("invalid-request", f"{key} must be {words}")
         return found
+
+
+def fault_record(fault: Fault) -> dict[str, Any]:
+    """A fault of a grammar, JSON-ready: ``line`` and ``column`` count from 1."""
+    return {
+        "line": fault.line,
+        "column": fault.column,
+        "length": fault.length,
+        "cause": fault.cause,
+        "message": fault.message,
+    }
 
 
 @lru_cache(maxsize=32)

@@ -11,12 +11,19 @@ from importlib import import_module
 from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
+from ..grammar.work import TooMuchWork, at_most
 from ..plug_ins import plug_ins
 from ..text.names import did_you_mean
 from . import requests
-from .fields import Fields, Refused
+from .fields import Fields, Refused, fault_record
 
 __all__ = ["handle"]
+
+MOST_STEPS = 1_500_000
+"""Steps of work of one answer: a second or two."""
+
+MOST_FAULTS = 100
+"""Faults of a grammar that are told; the rest are counted."""
 
 
 def handle(request: object) -> dict[str, Any]:
@@ -27,14 +34,15 @@ def handle(request: object) -> dict[str, Any]:
 
     >>> handle({"do": "rules", "grammar": "key-value"})["start"]
     'query'
-    >>> handle({"do": "ruels"})["error"]["message"]
-    "no request 'ruels'; did you mean rules?"
+    >>> handle({"do": "railroads"})["error"]["message"]
+    "no request 'railroads'; did you mean railroad?"
     """
-    name = request.get("do") if isinstance(request, dict) else None
+    name = None
     try:
         fields = Fields(request)
-        name = fields.text("do")
-        return {"do": name, **_answer(name, fields)}
+        name = fields.name("do")
+        with at_most(MOST_STEPS):
+            return {"do": name, **_answer(name, fields)}
     except Refused as error:
         return _error(name, error.code, str(error), **error.more)
     except UnknownRule as error:
@@ -42,19 +50,14 @@ def handle(request: object) -> dict[str, Any]:
     except UnknownGrammar as error:
         return _error(name, "unknown-grammar", str(error))
     except GrammarError as error:
-        faults = [
-            {
-                "line": fault.line,
-                "column": fault.column,
-                "length": fault.length,
-                "cause": fault.cause,
-                "message": fault.message,
-            }
-            for fault in error.faults
-        ]
-        return _error(name, "invalid-grammar", str(error), faults=faults)
+        faults = [fault_record(fault) for fault in error.faults[:MOST_FAULTS]]
+        more = len(error.faults) - len(faults)
+        return _error(name, "invalid-grammar", str(error), faults=faults, more=more)
     except GrammarLimit as error:
         return _error(name, "too-large", str(error))
+    except TooMuchWork:
+        words = "this takes too long to be worked out: give a shorter text or a smaller grammar"
+        return _error(name, "too-large", words, most=MOST_STEPS)
     except RecursionError:
         return _error(name, "too-large", "this is nested too deeply to be worked out")
 
@@ -68,8 +71,5 @@ def _answer(name: str, fields: Fields) -> dict[str, Any]:
     return made
 
 
-def _error(name: object, code: str, message: str, **more: Any) -> dict[str, Any]:
-    return {
-        "do": name if isinstance(name, str) else None,
-        "error": {"code": code, "message": message, **more},
-    }
+def _error(name: str | None, code: str, message: str, **more: Any) -> dict[str, Any]:
+    return {"do": name, "error": {"code": code, "message": message, **more}}

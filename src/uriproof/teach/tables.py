@@ -12,7 +12,6 @@ from itertools import product
 from typing import Any
 
 from ..grammar import registry
-from ..grammar.compile.rx import NOTHING, Rx
 from ..grammar.compile.shapes import Shape, Slot
 from ..grammar.compile.to_regex import to_captures
 from ..grammar.compiled import Compiled
@@ -25,7 +24,6 @@ from ..validate.examine import AUTHORITY, SCHEME
 from ..validate.octets import escapes
 from ..validate.plan import PARTS, Dividing, Layout, plan_of, shortest
 from ..validate.productions import Candidate, Enclosed, Listed, Productions, Whole, spelled
-from ..workbench.export._dialect import _Printer
 from ..workbench.export.ecmascript import DIALECT
 
 __all__ = ["VERSION", "tables"]
@@ -109,12 +107,12 @@ class _Tables:
         """The name of a trace, which is that of its rule, or a text that the rule spells out."""
         name = rule if compiled is self._compiled else str(compiled.rule(rule).element)
         if name not in self._traces:
-            if not compiled.traceable(rule):
-                compiled.trace(rule)
             found = compiled.trace(rule)
             self._states += len(found.items)
             if self._states > MAX_STATES:
-                raise GrammarLimit(f"the tables of {self._plan.rule} have more than {MAX_STATES:,} states")
+                raise GrammarLimit(
+                    f"the tables of {self._plan.rule} have more than {MAX_STATES:,} states"
+                )
             alphabet = found.automaton.alphabet
             self._traces[name] = {
                 "starts": alphabet.starts,
@@ -199,7 +197,7 @@ class _Tables:
             key = " ".join(sorted(names))
             if key not in layouts:
                 layout = dividing.layout(tuple(sorted(names)))
-                layouts[key] = self._layout(dividing, layout)
+                layouts[key] = self._layout(dividing, layout, names)
                 todo += [names - {name} for name in sorted(layout.optional)]
             if len(layouts) > MAX_LAYOUTS:
                 raise GrammarLimit(f"{self._plan.rule} has too many shapes")
@@ -214,10 +212,10 @@ class _Tables:
             "layouts": layouts,
         }
 
-    def _layout(self, dividing: Dividing, layout: Layout) -> dict[str, Any]:
+    def _layout(self, dividing: Dividing, layout: Layout, names: frozenset[str]) -> dict[str, Any]:
         return {
             "productions": {n: self._production(p) for n, p in layout.productions.items()},
-            "known": sorted(layout.known),
+            "known": sorted(layout.known & names - layout.productions.keys()),
             "absent": [_absent(dividing, slot, shape) for slot, shape in layout.absent],
             "optional": sorted(layout.optional),
             "whole": layout.whole,
@@ -225,13 +223,9 @@ class _Tables:
 
 
 def _division(divider: Model, rule: str, rules: list[str]) -> dict[str, Any]:
-    pattern, names = to_captures(divider, rule, _print)
+    pattern, names = to_captures(divider, rule, DIALECT.spell)
     inner = {name: rules.index(name + PARTS) for name in names if name + PARTS in rules}
     return {"pattern": f"^(?:{pattern})$", "names": names, "inner": inner}
-
-
-def _print(rx: Rx) -> str:
-    return _Printer(DIALECT).write(rx, NOTHING)
 
 
 def _absent(dividing: Dividing, slot: Slot, shape: Shape) -> dict[str, Any]:

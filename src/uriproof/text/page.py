@@ -55,7 +55,8 @@ _RULES = [
         "mark",
         (
             "color:var(--blame);background:var(--wash);outline:1px solid var(--blame);"
-            "outline-offset:-1px;border-radius:2px;text-decoration:underline wavy 1.5px;text-underline-offset:.25em"
+            "outline-offset:-1px;border-radius:2px;text-decoration:underline wavy 1.5px;"
+            "text-underline-offset:.25em"
         ),
     ),
     ("sup", "color:var(--blame);font-size:11px;line-height:0;margin:0 1px;user-select:none"),

@@ -27,6 +27,7 @@ from ..grammar.model import (
     children,
     references,
 )
+from ..grammar.work import spend
 
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
@@ -42,6 +43,9 @@ RECURSIVE = 8
 
 _Size = tuple[int, int]
 """The least length of a text, and the least number of choices that lead to one so short."""
+
+_CHOICE = 5
+"""Steps of work of one choice."""
 
 _NONE: _Size = (1 << 60, 1 << 60)
 
@@ -111,6 +115,7 @@ class Derivations:
                     rounds = self._rounds(element, most, random) if left > 0 else least
                     shares = self._shares((item,) * rounds, most, random)
                     stack += reversed([(item, share) for share in shares])
+        spend(_CHOICE * (FREE * (length + 1) - left))
         return "".join(out)
 
     def _rounds(self, element: Repetition, most: int, random: Random) -> int:

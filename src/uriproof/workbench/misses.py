@@ -17,6 +17,7 @@ from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.readable import members
 from ..grammar.machine.sample import member
+from ..grammar.work import spend
 from .derived import drawn
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 TRIES = 10_000
 """Edits in a row that give no miss, before the search is given up."""
+
+_EDIT = 20
+"""Steps of work of one edit, beside those for each character."""
 
 Way = Literal["illegal", "missing", "bad-escape"]
 
@@ -89,6 +93,7 @@ def misses(
         tries -= 1
         of = next(texts)
         span = (0, len(of)) if within is None else within(of)
+        spend(_EDIT + len(of))
         edit = span and mutator.edit(of, random.choice(ways), *span)
         if edit:
             text = of[: edit.offset] + edit.inserted + of[edit.offset + len(edit.removed) :]

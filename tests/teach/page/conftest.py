@@ -149,14 +149,20 @@ def axe(axe_source: str) -> Callable[[Page], list[str]]:
     return found
 
 
-@pytest.fixture
-def shot(request: pytest.FixtureRequest, transport: Transport) -> Callable[..., Path]:
-    """``shot(page, "playground-dark")`` keeps a screenshot as an artifact."""
+@pytest.fixture(scope="session")
+def artifacts(request: pytest.FixtureRequest) -> Callable[[str], Path]:
+    """Where a file is kept that people look at after a run: ``--artifacts``."""
     folder = Path(request.config.getoption("--artifacts") or ARTIFACTS)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder.joinpath
+
+
+@pytest.fixture
+def shot(transport: Transport, artifacts: Callable[[str], Path]) -> Callable[..., Path]:
+    """``shot(page, "playground-dark")`` keeps a screenshot as an artifact."""
 
     def keep(page: Page, name: str, **options: Any) -> Path:
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{name}-{transport.kind}.png"
+        path = artifacts(f"{name}-{transport.kind}.png")
         page.screenshot(path=path, **options)
         return path
 

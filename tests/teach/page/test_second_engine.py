@@ -1,13 +1,14 @@
 """The page in Firefox: another engine than Chromium's.
 
-Owns a smoke test of the playground and the first lesson. Imports the fixtures' server. Invariant:
-the browser is driven by keys alone.
+Owns a smoke test of the playground and the first lesson. Imports the fixtures' servers. Invariant:
+what is typed and answered is pressed as keys; a script only puts the focus where it begins.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from browser import Transport
@@ -15,6 +16,9 @@ from firefox import Firefox, NoFirefox, firefox
 from test_transports import REQUESTS
 
 from uriproof.teach import handle
+
+Artifacts = Callable[[str], Path]
+TAB, ENTER, RIGHT = "\ue004", "\ue006", "\ue014"
 
 pytestmark = pytest.mark.prove
 
@@ -37,4 +41,43 @@ def test_the_answers_are_those_of_handle(window: Firefox, transport: Transport) 
         ".then(JSON.stringify)"
     )
     assert json.loads(text) == [handle(request) for request in REQUESTS]
+    assert window.errors == []
+
+
+def text_of(window: Firefox, selector: str) -> str:
+    found: str = window.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
+    return found
+
+
+def test_the_playground(window: Firefox, transport: Transport, artifacts: Artifacts) -> None:
+    window.goto(f"{transport.url}#/play?v=1&text=")
+    window.until("document.querySelector('uri-verdict')?.dataset.verdict === 'open'")
+    window.evaluate("document.querySelector('#text').focus()")
+    window.keys("http://e.com/a b")
+    window.until("document.querySelector('uri-verdict').dataset.verdict === 'bad'")
+    assert "1 violation" in text_of(window, "#verdict")
+    window.until("document.querySelector('#status').dataset.state === 'ready'", 300)
+    window.until("document.querySelectorAll('uri-tree [role=treeitem]').length > 5")
+    assert "U+0020 SPACE is not allowed here" in text_of(window, "uri-check")
+    window.screenshot(artifacts(f"firefox-playground-{transport.kind}.png"))
+    window.evaluate(
+        "[...document.querySelectorAll('button')].find((b) => /Apply/.test(b.innerText)).focus()"
+    )
+    window.keys(ENTER)
+    window.until("document.querySelector('uri-verdict').dataset.verdict === 'ok'")
+    assert window.evaluate("document.querySelector('#text').value") == "http://e.com/a%20b"
+    assert window.errors == []
+
+
+def test_the_first_lesson(window: Firefox, transport: Transport, artifacts: Artifacts) -> None:
+    window.goto("about:blank")
+    window.goto(f"{transport.url}#/lesson/1")
+    window.until("document.querySelector('uri-lesson input[type=radio]')")
+    assert text_of(window, "uri-lesson h1").endswith("The scheme")
+    window.evaluate("document.querySelector('uri-lesson input[type=radio]').focus()")
+    # The text is ht_tp://x: the third character is the first that is not allowed.
+    window.keys(" " + RIGHT * 2 + TAB + ENTER)
+    window.until("document.querySelector('uri-lesson label.right')")
+    assert window.evaluate("document.querySelector('uri-lesson label.right').innerText")[:1] == "_"
+    window.screenshot(artifacts(f"firefox-lesson-{transport.kind}.png"))
     assert window.errors == []

@@ -18,7 +18,7 @@ from ._derivation import ASCII_BARS, BARS, drawn
     short_help="Show how a rule derives a text.",
     examples=(
         ("uriproof grammar explain 1.2.3.4 --rule host", "its derivation"),
-        ("uriproof grammar explain a:b --format svg > a.svg", "a drawing"),
+        ("uriproof grammar explain a:b --format svg", "a drawing"),
     ),
 )
 @click.argument("text")
@@ -56,7 +56,7 @@ def command(
             except GrammarLimit:  # the derivation is shown all the same
                 report = None
     if form == "svg":
-        from ...grammar.derive.to_svg import to_svg
+        from ...grammar.derive.svg import to_svg
 
         click.echo(to_svg(found, "icicle" if icicle else "tree"))
     elif form == "json":

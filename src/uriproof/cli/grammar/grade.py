@@ -21,8 +21,8 @@ from .._files import read_text
 from .._grammars import load, refusals, subject
 
 if TYPE_CHECKING:
-    from ...teach.answers import Marked
     from ...teach.grade import Graded, Reference
+    from ...teach.worksheet.answers import Marked
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _WIDTH = 100
@@ -42,8 +42,8 @@ _WITNESSES = ("too_much", "too_little")
 @click.command(
     short_help="Compare pupils' grammars or answers with what is right.",
     examples=(
-        ("uriproof grammar grade pupils --against rfc3986:port", "each *.abnf of a folder"),
-        ("uriproof grammar grade pupils --sheet rfc3986:URI:10:7", "answers to a worksheet"),
+        ("uriproof grammar grade DIR --against ref.abnf", "each *.abnf of a folder"),
+        ("uriproof grammar grade DIR --sheet CODE", "answers to a worksheet"),
     ),
 )
 @click.argument("folder", metavar="DIR")
@@ -175,8 +175,8 @@ def _text(text: str) -> str:
 
 
 def _answers(folder: str, code: str, form: str) -> int:
-    from ...teach.answers import mark_file
     from ...teach.worksheet import from_code
+    from ...teach.worksheet.answers import mark_file
 
     with refusals():
         sheet = from_code(code)

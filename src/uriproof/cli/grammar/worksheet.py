@@ -14,13 +14,13 @@ from .._files import put
 from .._grammars import grammar_option, load, refusals
 
 if TYPE_CHECKING:
-    from ...teach.questions import Level
+    from ...teach.worksheet.questions import Level
 
 
 @click.command(
     short_help="Make a worksheet for a class, with a key.",
     examples=(
-        ("uriproof grammar worksheet URI --seed 7 --format html > sheet.html", "to print"),
+        ("uriproof grammar worksheet --format html", "a page to print"),
         ("uriproof grammar worksheet host -n 4 --key", "with the answers"),
     ),
 )
@@ -68,8 +68,8 @@ def command(
     Exit code: 0  printed
                2  no such rule or grammar, invalid usage, or no texts to ask about
     """
-    from ...teach.sheet_page import to_html, to_text
     from ...teach.worksheet import worksheet
+    from ...teach.worksheet.page import to_html, to_text
 
     source = load(grammar)
     with refusals():

@@ -7,6 +7,7 @@ reading stops at a bound that grows with the text, with a clear error.
 from __future__ import annotations
 
 from ..errors import GrammarLimit
+from ..work import spend
 
 MAX_STEPS = 500_000
 """Steps that any text may take, and further ones for each of its characters."""
@@ -59,6 +60,7 @@ class Reading:
 
     def spend(self, steps: int = 1) -> None:
         """Errors: GrammarLimit, when nothing is left."""
+        spend(steps)
         self.steps -= steps
         if self.steps < 0:
             raise GrammarLimit(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..graph import reachable, strongly_connected
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Fate = Literal["taken", "failed", "open"]
 
 MOST = 100
-"""Alternatives of one step that are told, and rules that fail there."""
+"""Alternatives of one step that are told, and productions that fail there; the rest are counted."""
 
 _WAYS = 20
 """Ways to one rule at one offset that are told apart."""
@@ -58,12 +59,16 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is known before the character at an offset; ``accepted``: the text may end there."""
+    """What is known before the character at an offset; ``accepted``: the text may end there.
+
+    ``more`` is the number of alternatives that are not told, beyond ``MOST``.
+    """
 
     offset: int
     accepted: bool
     alternatives: tuple[Alternative, ...]
     failed: tuple[Failed, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +131,16 @@ class _Stepper:
                 key = path, below[0][0] if below else word, inside
                 if alternatives.get(key) != "taken":
                     alternatives[key] = fate
+        shown = sorted(alternatives.items(), key=lambda one: one[1] != "taken")[:MOST]
         return Step(
             beginning.offset,
             beginning.accepted,
-            tuple(Alternative(*key, fate) for key, fate in alternatives.items()),
-            tuple(self._failed(beginning, read, left)) if more else (),
+            tuple(Alternative(*key, fate) for key, fate in shown),
+            tuple(islice(self._failed(beginning, read, left), MOST)) if more else (),
+            len(alternatives) - len(shown),
         )
 
-    def _failed(
-        self, beginning: Beginning, read: set[Node], left: set[Node]
-    ) -> Iterator[Failed]:
+    def _failed(self, beginning: Beginning, read: set[Node], left: set[Node]) -> Iterator[Failed]:
         """The outermost productions that were read, and are not read on, whole or begun."""
         alive = read | reachable([node for _, node in beginning.readers], callers)
         gone = {
@@ -155,10 +160,11 @@ class _Stepper:
 
     def _leaf(self, way: _Way) -> int:
         """The number of the last rule of a way that a report names."""
-        leaves, characters = self._reader.leaves, self._reader.characters
-        leaf = next((i for i, (name, _) in enumerate(way) if name in self._reader.model.leaves), None)
+        names = [name for name, _ in way]
+        leaf = next((i for i, name in enumerate(names) if name in self._reader.model.leaves), None)
         if leaf is None:
-            leaf = max((i for i, (name, _) in enumerate(way) if name not in characters), default=0)
+            characters = self._reader.characters
+            leaf = max((i for i, name in enumerate(names) if name not in characters), default=0)
         return leaf
 
     def _ways(self, node: Node, beginning: Beginning) -> list[_Way]:
@@ -188,6 +194,6 @@ class _Stepper:
         if not node.callers:
             yield (own,)
         for caller in dict.fromkeys(callers(node)):
-            for way in ways.get(caller) or self._known.get(caller, ()):
+            for way in [*ways.get(caller, ()), *self._known.get(caller, ())]:
                 names = [name for name, _ in way]
                 yield (*way[: names.index(node.rule)], own) if node.rule in names else (*way, own)

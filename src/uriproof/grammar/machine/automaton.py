@@ -25,6 +25,7 @@ from ...records import NamedTuple
 from ..charset import Alphabet
 from ..errors import GrammarLimit
 from ..model import Model
+from ..work import spend
 from .nfa import Nfa, NfaStates, alphabet_of
 
 DEAD = -1
@@ -100,6 +101,7 @@ def from_nfa(
                     raise GrammarLimit(f"the grammar needs more than {most} states")
             row[class_] = number
         rows.append(row)
+        spend(len(subset) + sum(map(len, targets.values())))
         if left < 0:
             raise GrammarLimit(f"an automaton of the rule takes more than {steps:,} steps")
     accepting = {n for n, subset in enumerate(subsets) if 0 in subset}

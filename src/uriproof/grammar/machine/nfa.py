@@ -23,9 +23,12 @@ from ..model import (
     RuleRef,
     children,
 )
+from ..work import spend
 
 MAX_NFA_STATES = 200_000
 MAX_PIECES = 2_000_000
+PLACE = 10
+"""Steps of work that a place is made in."""
 
 
 class Frame:
@@ -55,6 +58,7 @@ class NfaStates:
         """One more place. Errors: GrammarLimit."""
         if len(self.symbols) >= MAX_NFA_STATES:
             raise GrammarLimit(f"the grammar needs more than {MAX_NFA_STATES} places")
+        spend(PLACE)
         self.symbols.append(symbols)
         self.transitions.append(transitions)
         return len(self.symbols) - 1
@@ -114,6 +118,7 @@ class NfaStates:
                 found.append(place)
             else:
                 stack.extend(reversed(self.transitions[place]))
+        spend(len(seen))
         return tuple(found)
 
 

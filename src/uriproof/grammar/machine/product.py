@@ -14,6 +14,7 @@ from typing import TypeAlias
 from ..charset import Alphabet, Ranges, union
 from ..errors import GrammarLimit
 from ..model import MAX_CODE_POINT
+from ..work import spend
 from .automaton import DEAD, Automaton
 from .readable import rank, sample
 
@@ -76,6 +77,7 @@ class Product:
         while queue:
             pair = queue.popleft()
             yield pair
+            spend(len(self.columns))
             for column, target in self.moves(pair):
                 if target not in self.depth and not (in_a and target[0] == DEAD):
                     if len(self.depth) == self._most:

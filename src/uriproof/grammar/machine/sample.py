@@ -16,6 +16,7 @@ from random import Random
 
 from ..charset import Ranges, union
 from ..errors import GrammarLimit
+from ..work import spend
 from .automaton import DEAD, Automaton
 from .readable import members
 
@@ -157,6 +158,7 @@ class _Table:
                     now[state] = now.get(state, 0) + ways * weight
             self._ways.append(now)
             self._cells += len(now)
+            spend(2 * len(now))
             self._bits += sum(n.bit_length() for n in now.values())
             if self._cells > MAX_CELLS or self._bits > MAX_BITS:
                 raise GrammarLimit(

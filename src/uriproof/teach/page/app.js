@@ -89,6 +89,7 @@ addEventListener("hashchange", () => route(false));
 route(true);
 
 const words = document.getElementById("status-words");
+let kept;
 onStatus(({ state, what, done, of }) => {
   words.parentElement.dataset.state = state;
   const share = of ? ` (${Math.floor((100 * done) / of)}%)` : "";
@@ -97,5 +98,17 @@ onStatus(({ state, what, done, of }) => {
     ready: "Ready: works offline, and nothing you type leaves this computer",
     failed: `Verdict and colours work; no trees, diagrams or fixes: ${what ?? "the engine did not load"}`,
   }[state] ?? what;
+  if (state !== "loading") kept ??= keepOffline();
 });
 connected();
+
+// Once all else is loaded: a static site is kept for use without a network.
+async function keepOffline() {
+  const { keep } = await import("./transport.js");
+  const news = el("p", { id: "news", role: "status", hidden: true });
+  words.parentElement.after(news);
+  await keep(({ what, apply }) => {
+    news.hidden = false;
+    show(news, what, apply ? el("button", { type: "button", class: "quiet", onclick: apply }, "Use it now") : null);
+  });
+}

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ..fields import Fields, Refused
-from ..prose import Piece, blocks, pieces
-from ..read_lesson import STEPS, Exercise
-
-LONGEST = 2_000
-"""Code points of a text that a reader writes."""
+from ..lessons.claims import LONGEST_TEXT
+from ..lessons.prose import Piece, blocks, pieces
+from ..lessons.read import STEPS, Exercise, given
 
 
 def answer(fields: Fields) -> dict[str, Any]:
     """The step of an exercise and a ``value``, or ``show``, in; right or wrong, and why, out."""
-    from ..claims import BadClaim
-    from ..shelf import asked, exercise_of
+    from ..lessons.claims import BadClaim
+    from ..lessons.shelf import asked, exercise_of
 
     lesson = asked(fields)
     exercise = exercise_of(lesson, fields)
@@ -26,7 +24,7 @@ def answer(fields: Fields) -> dict[str, Any]:
     show = fields.flag("show")
     value = fields.value("value")
     if isinstance(value, str):
-        value = fields.text("value", most=LONGEST)
+        value = fields.text("value", most=LONGEST_TEXT)
     try:
         if step == "run":
             return _run(exercise, value)
@@ -40,8 +38,8 @@ def answer(fields: Fields) -> dict[str, Any]:
 def _judged(
     fields: Fields, exercise: Exercise, step: str, value: object, show: bool
 ) -> dict[str, Any]:
-    from ..judge import judge, right_answer
-    from ..shelf import asked
+    from ..lessons.judge import judge, right_answer
+    from ..lessons.shelf import asked
 
     right, label = right_answer(exercise, step)
     found = judge(asked(fields), exercise, step, right if show else value)
@@ -58,18 +56,17 @@ def _judged(
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
     """What the engine says of the text, or of the one that was written."""
-    assert exercise.run
     text = exercise.text if exercise.text is not None else value
-    texts = [given for given in (text, exercise.other) if isinstance(given, str)]
+    texts = [one for one in (text, exercise.other) if isinstance(one, str)]
     return {
         "right": True,
-        "why": blocks(exercise.run.note),
+        "why": blocks(given(exercise.run).note),
         "message": None,
         "misconception": None,
         "counterexample": None,
         "conditions": [],
         "answer": None,
-        "reports": [_report(exercise, given) for given in texts],
+        "reports": [_report(exercise, one) for one in texts],
         "results": _results(exercise, texts),
     }
 
@@ -80,7 +77,12 @@ def _report(exercise: Exercise, text: str) -> Any:
     asked: dict[str, Any] = {"text": text, "rule": exercise.rule, "grammar": exercise.grammar}
     if exercise.query:
         asked["query"] = exercise.query
-    return check(Fields(asked))["report"]
+    report = check(Fields(asked))["report"]
+    # What looks like a password in a lesson is what the exercise is about.
+    report["text"] = text
+    for component in report["components"].values():
+        component["text"] = text[component["start"] : component["end"]]
+    return report
 
 
 def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
@@ -99,7 +101,7 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         from ...percent.form import decode_query
 
         query = split(texts[0]).query or ""
-        pairs = "\n".join(f"{key} = {value}" for key, value in decode_query(query))
+        pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
         found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
     if seen := exercise.observed:
         accepted = seen.href if seen.accepted else "refused"

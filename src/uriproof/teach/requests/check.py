@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...advice import GROUPS, rules
+from ..beginner import beginner
 from ..fields import GENERIC, Fields, Refused
 
 LONGEST = 100_000
@@ -18,7 +19,8 @@ VIOLATIONS = 500
 def answer(fields: Fields) -> dict[str, Any]:
     """A text, and the rule that it is held to, in; its report out.
 
-    ``scheme_rules`` and ``query`` are those of ``uriproof.check``.
+    ``scheme_rules`` and ``query`` are those of ``uriproof.check``. The report has asterisks for a
+    password, as many as it has characters; its fixes are those of the text itself.
     """
     grammar = fields.grammar()
     rule = fields.rule(grammar)
@@ -26,15 +28,25 @@ def answer(fields: Fields) -> dict[str, Any]:
     text = fields.text("text", most=LONGEST if traced else LONGEST_UNTRACED)
     scheme_rules, query = fields.flag("scheme_rules"), fields.text("query", "") or None
     if scheme_rules and grammar.name != GENERIC:
-        words = f"scheme rules are rules of URIs; take them with the grammar {GENERIC}"
+        words = f"scheme_rules are rules of URIs: they need the grammar {GENERIC}"
         raise Refused("invalid-request", words)
     checked = grammar.check_many(
         [text], rule, query=query, scheme_rules=scheme_rules, max_violations=VIOLATIONS
     )
     report = next(checked)
     made = report.to_dict()
-    known = {one.CODE: one for group in GROUPS for one in rules(group)} if report.advice else {}
-    for advice in made["advice"]:
-        about = known[advice["code"]]
-        advice["title"], advice["why"] = about.TITLE, about.WHY
-    return {"report": made}
+    masked = report.masked()
+    for record, shown, own in zip(
+        made["violations"], masked.violations, report.violations, strict=True
+    ):
+        record["beginner"] = beginner(shown, masked)
+        record["fix"] = own.fix and own.fix._asdict()
+    for record in made["advice"]:
+        record.update(_about(record["code"]))
+    return {"report": {**made, "fixed": report.fixed}}
+
+
+def _about(code: str) -> dict[str, str]:
+    """The title of an advice rule, and its reason."""
+    known = {rule.CODE: rule for group in GROUPS for rule in rules(group)}
+    return {"title": known[code].TITLE, "why": known[code].WHY}

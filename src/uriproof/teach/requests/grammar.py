@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ..fields import Fields
+from ..fields import Fields, fault_record
 
 if TYPE_CHECKING:
     from ...grammar.model import Model
+    from ...workbench.abnf.lint import Remark
 
 OWN = "own.abnf"
 
@@ -47,18 +48,19 @@ def answer(fields: Fields) -> dict[str, Any]:
             for name, rule in model.rules.items()
         ],
         "unusable": list(model.unusable),
-        "faults": [_record(fault, fault.cause) for fault in faults],
-        "diagnostics": [_record(r, r.code) | {"witness": r.witness} for r in remarks],
+        "faults": [fault_record(fault) for fault in faults],
+        "diagnostics": [_record(remark) for remark in remarks],
     }
 
 
-def _record(found: Any, code: str) -> dict[str, Any]:
+def _record(remark: Remark) -> dict[str, Any]:
     return {
-        "line": found.line,
-        "column": found.column,
-        "length": found.length,
-        "code": code,
-        "message": found.message,
+        "line": remark.line,
+        "column": remark.column,
+        "length": remark.length,
+        "code": remark.code,
+        "message": remark.message,
+        "witness": remark.witness,
     }
 
 

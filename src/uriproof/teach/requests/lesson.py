@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..fields import Fields, Refused
-from ..prose import blocks, pieces
-from ..read_lesson import Exercise, Lesson, Light, Option, Predict
+from ..lessons.prose import blocks, pieces
+from ..lessons.read import Exercise, Lesson, Light, Option, Predict, given
 
 QUESTIONS = {
     "verdict": "Is this text valid?",
@@ -26,8 +26,8 @@ def answer(fields: Fields) -> dict[str, Any]:
 
     A ``source`` is checked against the engine, too: a lesson that contradicts it is refused.
     """
-    from ..check_lesson import check_lesson
-    from ..shelf import asked
+    from ..lessons import check_lesson
+    from ..lessons.shelf import asked
 
     lesson = asked(fields)
     if fields.value("source") is not None:
@@ -55,7 +55,7 @@ def _lesson(lesson: Lesson) -> dict[str, Any]:
 
 
 def _neighbours(lesson: Lesson) -> dict[str, Any]:
-    from ..shelf import bundled
+    from ..lessons.shelf import bundled
 
     known = bundled()
     order = list(known)
@@ -70,7 +70,7 @@ def _neighbours(lesson: Lesson) -> dict[str, Any]:
 
 
 def _link(lesson: Lesson | None) -> dict[str, str] | None:
-    return lesson and {"id": lesson.id, "title": lesson.title}
+    return {"id": lesson.id, "title": lesson.title} if lesson else None
 
 
 def _production(name: str, grammar: str = "rfc3986") -> dict[str, Any]:
@@ -108,20 +108,22 @@ def _exercise(number: int, exercise: Exercise) -> dict[str, Any]:
 
 def _step(exercise: Exercise, step: str) -> dict[str, Any]:
     if step == "predict":
-        assert exercise.predict
-        return _predict(exercise, exercise.predict)
+        return _predict(exercise, given(exercise.predict))
     if step == "light":
-        assert exercise.light
-        return _light(exercise, exercise.light)
+        return _light(exercise, given(exercise.light))
     if step == "explain":
-        assert exercise.explain
-        question = pieces(exercise.explain.question)
-        return {"kind": "choice", "question": question, "options": _options(exercise.explain.option)}
+        explain = given(exercise.explain)
+        question = pieces(explain.question)
+        return {
+            "kind": "choice",
+            "question": question,
+            "options": _options(explain.option),
+        }
     return {}
 
 
 def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
-    from ..judge import CHOICES
+    from ..lessons.judge import CHOICES
 
     made: dict[str, Any] = {
         "kind": predict.kind,
@@ -143,13 +145,13 @@ def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
 
 
 def _options(options: tuple[Option, ...]) -> list[dict[str, Any]]:
-    from ..judge import letter
+    from ..lessons.judge import letter
 
     return [{"value": letter(i), "label": pieces(o.text)} for i, o in enumerate(options)]
 
 
 def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
-    from ..light import choices, lit
+    from ..lessons.light import boxes, choices, lit
 
     found = lit(exercise)
     return {
@@ -159,5 +161,6 @@ def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
         "character": found.character,
         "diagram": light.diagram,
         "grammar": exercise.grammar,
+        "boxes": [{"value": box, "label": words} for box, words in boxes(exercise).items()],
         "among": [_production(name, exercise.grammar) for name in choices(exercise)],
     }

@@ -9,7 +9,7 @@ from ..fields import Fields
 
 def answer(_: Fields) -> dict[str, Any]:
     """Nothing in; the id, number, title, section, concept, minutes and size of each lesson out."""
-    from ..shelf import bundled
+    from ..lessons.shelf import bundled
 
     return {
         "lessons": [

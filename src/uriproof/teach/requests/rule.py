@@ -14,10 +14,11 @@ def answer(fields: Fields) -> dict[str, Any]:
     grammar = fields.grammar()
     compiled, rule = grammar.compiled, fields.rule(grammar)
     made = describe(compiled, rule).to_dict()
+    abnf = made.pop("text")
     return {
         "rule": {
             **made,
-            "abnf": made.pop("text"),
+            "abnf": abnf,
             "cited": compiled.model.citation(compiled.rule(rule)),
             "regular": compiled.regular(rule),
         }

@@ -19,17 +19,21 @@ def answer(fields: Fields) -> dict[str, Any]:
     The same request gives the same texts. A near miss has the ``edit`` that made it.
     """
     from ...workbench.api import near_misses, sample
+    from ...workbench.describe import facts
 
     grammar = fields.grammar()
     rule = fields.rule(grammar)
     kind = fields.choice("kind", ("valid", "near-miss"), "valid")
     seed = fields.number("seed", 0, most=2**53)
     count = fields.number("count", 10, least=1, most=MOST)
-    lengths = {
+    lengths: dict[str, Any] = {
         key: fields.number(key, most=LONGEST)
         for key in ("least", "most")
         if fields.value(key) is not None
     }
+    if facts(grammar.compiled).shortest[rule].length > LONGEST:
+        words = f"every text of {rule} has more than {LONGEST} characters; no more are drawn"
+        raise Refused("no-such-text", words)
     made: list[dict[str, Any]]
     try:
         if kind == "valid":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..fields import Fields, Refused
+
+if TYPE_CHECKING:
+    from ...grammar.derive.steps import Step
 
 LONGEST = 2_000
 WINDOW = 100
@@ -38,8 +40,19 @@ def answer(fields: Fields) -> dict[str, Any]:
         "to": end,
         "ok": found.ok,
         "viable": found.viable,
-        "steps": [
-            {**asdict(step), "character": text[step.offset : step.offset + 1] or None}
-            for step in found.steps
+        "steps": [_record(step, text) for step in found.steps],
+    }
+
+
+def _record(step: Step, text: str) -> dict[str, Any]:
+    return {
+        "offset": step.offset,
+        "character": text[step.offset : step.offset + 1] or None,
+        "accepted": step.accepted,
+        "alternatives": [
+            {"path": list(one.path), "word": one.word, "inside": one.inside, "fate": one.fate}
+            for one in step.alternatives
         ],
+        "more": step.more,
+        "failed": [{"path": list(one.path), "start": one.start} for one in step.failed],
     }

@@ -8,7 +8,7 @@ from ..drawing import drawn
 from ..fields import Fields
 
 if TYPE_CHECKING:
-    from ...grammar.derive.to_svg import Form
+    from ...grammar.derive.svg import Form
 
 LONGEST = 5_000
 
@@ -18,7 +18,7 @@ def answer(fields: Fields) -> dict[str, Any]:
 
     ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
     """
-    from ...grammar.derive.to_svg import to_svg
+    from ...grammar.derive.svg import to_svg
     from ...workbench.api import explain
 
     grammar = fields.grammar()

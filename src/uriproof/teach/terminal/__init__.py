@@ -1,8 +1,8 @@
 """``uriproof teach --terminal``: a live explanation and the lessons, in a terminal.
 
-Owns how it starts. Imports Textual, an extra, when it is run. Invariant: whatever is shown of a text
-or a grammar was answered by ``handle``; nothing of them reaches the terminal but in its visible
-form.
+Owns how it starts. Imports Textual, an extra, when it is run. Invariant: whatever is shown of a
+text or a grammar was answered by ``handle``; nothing of them reaches the terminal but in its
+visible form.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 
 from ...extras import needs
+from ...text.drawing import visible
 
 __all__ = ["run"]
 
@@ -24,11 +25,8 @@ def run(lesson: str | None = None, file: str | None = None) -> int:
         import textual
     del textual
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(
-            "Error: uriproof teach --terminal needs a terminal; for one text there is"
-            " uriproof check, and uriproof teach opens the page in a browser",
-            file=sys.stderr,
-        )
+        words = "--terminal needs a terminal; uriproof teach opens the page in a browser"
+        sys.stderr.write(f"Error: {words}\n")
         return 2
     from .app import Teach
     from .files import read_text
@@ -37,6 +35,7 @@ def run(lesson: str | None = None, file: str | None = None) -> int:
         try:
             read_text(file)
         except OSError as error:
-            print(f"Error: {error}", file=sys.stderr)
+            words = f"{visible(file)} cannot be read: {error.strerror or error}"
+            sys.stderr.write(f"Error: {words}\n")
             return 2
     return Teach(lesson=lesson, file=file).run() or 0

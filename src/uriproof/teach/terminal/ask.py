@@ -83,8 +83,9 @@ class Seen:
 
     def spans(self) -> list[Span]:
         """The components; of a grammar that names none, the rules that the text begins with."""
-        if self.report and self.report["components"]:
-            found = self.report["components"].items()
+        components = self.report["components"] if self.report else {}
+        if components and set(components) != {self.subject.rule}:
+            found = components.items()
             return [Span(name, c["production"], c["start"], c["end"]) for name, c in found]
         if not self.derivation:
             return []
@@ -118,12 +119,18 @@ class Seen:
         return [number for number in self.path(offset) if nodes[number]["kind"] == "rule"]
 
     def telling(self, offset: int) -> int | None:
-        """The node to show for a character: the innermost whose rule takes more than one."""
+        """The node to show for a character: the innermost that says more than its class.
+
+        One that reads a single character says no more where it is one of several alternatives, or
+        where its rule takes no more.
+        """
         rules = self.rules_at(offset)
         nodes = self.derivation["nodes"] if self.derivation else []
         for number in reversed(rules):
             node = nodes[number]
-            if node["end"] - node["start"] > 1 or takes_more(self.subject, node["name"]):
+            if node["end"] - node["start"] > 1:
+                return number
+            if not node["alternative"] and takes_more(self.subject, node["name"]):
                 return number
         return rules[0] if rules else None
 

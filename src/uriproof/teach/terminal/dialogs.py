@@ -5,10 +5,10 @@ Owns them. Imports Textual and what is asked. Invariant: Escape closes each and 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
@@ -18,6 +18,11 @@ from textual.widgets.option_list import Option
 from ..handle import handle
 from .ask import Subject
 from .paint import joined, safe
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from .rails import Piece
 
 __all__ = ["Choose", "Help", "OpenFile"]
 
@@ -79,7 +84,9 @@ class Choose(_Dialog):
             found.add_option(Option(words, id=one["name"]))
         if rules:
             names = [one["name"] for one in rules]
-            same = not wanted and self.subject.rule in names and self._grammar == self.subject.grammar
+            same = (
+                not wanted and self.subject.rule in names and self._grammar == self.subject.grammar
+            )
             found.highlighted = names.index(self.subject.rule) if same else 0
 
     @on(Input.Changed)
@@ -137,6 +144,7 @@ class OpenFile(_Dialog):
         self.dismiss(event.value.strip() or None)
 
 
+_KEYS = 18  # columns
 _HELP = (
     ("The explanation", ""),
     ("typing, pasting", "the text is checked as you type"),
@@ -154,9 +162,12 @@ _HELP = (
     ("≈", "the grammar could read this in several ways"),
     ("The lessons", ""),
     ("F3, Ctrl-L", "the lessons; they are those of the page"),
-    ("Enter", "take an answer, go on"),
+    ("↑ ↓ Enter", "take an answer, go on"),
+    ("F4", "the step before"),
+    ("Page up, down", "move the page of a lesson"),
     ("F7", "show the answer, at any step"),
-    ("F8", "try the text of the exercise in the explanation"),
+    ("F8", "try the text of the exercise in the explanation; F3 leads back"),
+    ("F9, Ctrl-O", "in the list: open a lesson of one's own, a .toml file"),
     ("Everywhere", ""),
     ("F6", "light or dark"),
     ("Ctrl-Q, Ctrl-C", "leave"),
@@ -171,10 +182,21 @@ class Help(_Dialog):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog") as dialog:
             dialog.border_title = "Help; Escape closes"
-            pieces = []
-            for keys, words in _HELP:
-                if words:
-                    pieces += [(f"  {keys:<18}", "bold"), (f"{words}\n", "")]
-                else:
-                    pieces.append((f"{keys}\n", "bold $primary"))
-            yield Static(joined(*pieces), classes="help")
+            yield Static(classes="help")
+
+    def on_resize(self) -> None:
+        """The keys and what they do, side by side."""
+        self.call_after_refresh(self._write)
+
+    def _write(self) -> None:
+        page = self.query_one(Static)
+        room = max(page.content_size.width - _KEYS - 2, 20)
+        pieces: list[Piece] = []
+        for keys, words in _HELP:
+            if not words:
+                pieces.append((f"{keys}\n", "bold $primary"))
+                continue
+            first, *rest = wrap(words, room)
+            pieces += (f"  {keys:<{_KEYS}}", "bold"), (f"{first}\n", "")
+            pieces += ((" " * (_KEYS + 2) + line + "\n", "") for line in rest)
+        page.update(joined(*pieces))

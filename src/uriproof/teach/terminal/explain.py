@@ -7,28 +7,28 @@ about, and an answer to another text than the one on the screen is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static, Tab, Tabs, Tree
-from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from . import paint
 from .ask import Seen, Subject, explained, looked_at, next_here
-from .derivation import Derivation
 from .dialogs import Choose, Help
-from .line import TextLine
-from .own import Change, Own
+from .own import Own
+from .widgets.derivation import Derivation
+from .widgets.follow import FilePane
+from .widgets.line import TextLine
+from .widgets.violations import Violations
 
 if TYPE_CHECKING:
+    from textual.app import ComposeResult
     from textual.timer import Timer
 
     from .app import Teach
@@ -36,22 +36,20 @@ if TYPE_CHECKING:
 __all__ = ["Explain"]
 
 _PAUSE = 0.08  # seconds without a key before a text is asked about
-_LOOK = 0.4  # seconds between two looks at a followed file
-_MOST = 60  # violations in the list; the rest are counted
 _PANES = ("violations", "derivation", "production", "file")
 
 
 class Explain(Screen[None]):
     """A text on top; its violations and advice, its derivation and a production below."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 -- as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "Help"),
+        Binding("f1", "help", "Help", key_display="F1"),
         Binding("f2,ctrl+r", "choose", "Rule", key_display="F2"),
         Binding("f3,ctrl+l", "lessons", "Lessons", key_display="F3"),
         Binding("f4,ctrl+t", "fix_all", "Fix all", key_display="F4"),
         Binding("f5,ctrl+n", "next_pane", "View", key_display="F5"),
-        Binding("f6", "theme", "Light/dark"),
+        Binding("f6", "theme", "Light/dark", key_display="F6"),
         Binding("escape", "back_to_text", "Text", show=False),
     ]
 
@@ -67,7 +65,6 @@ class Explain(Screen[None]):
         self._busy = self._again = False
         self._around = 0  # how many productions around the innermost telling one
         self._following: list[tuple[str, str, str]] = []
-        self._change: Change | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -80,23 +77,19 @@ class Explain(Screen[None]):
         yield Tabs(*tabs)
         with Container(id="panes", classes="show-violations"):
             if self.own:
-                yield OptionList(id="file", classes="pane", markup=False)
-            yield OptionList(id="violations", classes="pane", markup=False)
+                yield FilePane(self.own)
+            yield Violations()
             with VerticalScroll(id="production", classes="pane"):
                 yield Static(id="production-text")
             yield Derivation()
         yield Footer()
 
     def on_mount(self) -> None:
-        self.query_one("#violations").border_title = "violations and advice"
         self.query_one("#derivation").border_title = "derivation"
         self.query_one("#production").border_title = "production"
         self.query_one("#production").can_focus = True
         if self.own:
             self.query_one("#panes").add_class("follows")
-            self.query_one("#file").border_title = f"file {paint.safe(self.own.file.path)}"
-            self.set_interval(_LOOK, self.look_at_file)
-            self.look_at_file()
         self.line.focus()
         self._title()
         self._ask_soon()
@@ -127,6 +120,7 @@ class Explain(Screen[None]):
         self._timer = self.set_timer(_PAUSE, self._ask)
 
     def _ask(self) -> None:
+        self._timer = None
         if self._busy:
             self._again = True
             return
@@ -134,28 +128,39 @@ class Explain(Screen[None]):
             self._take(Seen(self.subject, error="There is no usable grammar yet."), [])
             return
         self._busy, self._again = True, False
-        self._work(self.subject, self.line.cursor_position)
+        known = self.seen if self.seen.subject == self.subject and self.seen.report else None
+        self._work(self.subject, self.line.cursor_position, known)
 
     @work(thread=True, group="explain")
-    def _work(self, subject: Subject, cursor: int) -> None:
+    def _work(self, subject: Subject, cursor: int, known: Seen | None) -> None:
+        """Ask about a text, its verdict first; of a ``known`` one, about the cursor alone."""
         worker = get_current_worker()
 
-        def show(seen: Seen, following: list[tuple[str, str, str]]) -> None:
+        def show(*what: Any) -> None:
             if not worker.is_cancelled and self.is_running:
-                self.app.call_from_thread(self._take, seen, following)
+                self.app.call_from_thread(*what)
 
         try:
-            seen = looked_at(subject)
             following = next_here(subject, min(cursor, len(subject.text)))
-            show(seen, following)
-            if not self._again:
-                seen = explained(seen)
+            if known:
+                show(self._expect, known, following)
+            else:
+                seen = looked_at(subject)
+                show(self._take, seen, following)
+            if not self._again and (not known or not (known.derivation or known.why)):
+                seen = explained(known or seen)
                 if seen.derivation:
                     seen.telling(cursor)  # what it asks is then known
-                show(seen, following)
+                show(self._take, seen, following)
         finally:
-            if not worker.is_cancelled and self.is_running:
-                self.app.call_from_thread(self._rest)
+            show(self._rest)
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that is asked about the text is answered and shown."""
+        known = self.seen.derivation or self.seen.why or self.seen.error
+        waits = self._busy or self._again or self._timer is not None
+        return self.seen.subject == self.subject and bool(known) and not waits
 
     def _rest(self) -> None:
         self._busy = False
@@ -164,6 +169,11 @@ class Explain(Screen[None]):
 
     # What is shown.
 
+    def _expect(self, seen: Seen, following: list[tuple[str, str, str]]) -> None:
+        if seen.subject == self.subject and self.is_mounted:
+            self._following = following
+            self._point()
+
     def _take(self, seen: Seen, following: list[tuple[str, str, str]]) -> None:
         if seen.subject != self.subject or not self.is_mounted:
             return
@@ -171,10 +181,11 @@ class Explain(Screen[None]):
         self.seen, self._following = seen, following
         self.line.show(seen)
         self._verdict()
-        self._list()
+        count = self.query_one(Violations).show(seen)
+        words = f"Violations {count:,} · Advice {len(seen.advice)}"
+        self.query_one("#violations-tab", Tab).label = words
         if seen.derivation or seen.why or seen.error or not kept:
             self.query_one(Derivation).show(seen)
-        self._around = 0
         self._point()
 
     def _title(self) -> None:
@@ -204,39 +215,6 @@ class Explain(Screen[None]):
         line.border_subtitle = Content(words)
         line.border_title = Content(f"text, {len(seen.subject.text):,} characters")
 
-    def _list(self) -> None:
-        seen = self.seen
-        options = [
-            Option(paint.violation(one), id=f"v{i}") for i, one in enumerate(seen.violations[:_MOST])
-        ]
-        options += (Option(paint.advice(one), id=f"a{i}") for i, one in enumerate(seen.advice[:_MOST]))
-        more = len(seen.violations) - _MOST + (seen.report["more"] if seen.report else 0)
-        if len(seen.violations) > _MOST:
-            options.append(Option(f"… and {more:,} more violations", disabled=True))
-        if seen.error:
-            options.append(Option(f"? {paint.safe(seen.error)}", disabled=True))
-        elif seen.ok:
-            words = paint.joined((f"✔ valid {seen.subject.rule}", "bold $ok"), *self._parts())
-            options.insert(0, Option(words, disabled=True))
-        found = self.query_one("#violations", OptionList)
-        found.clear_options()
-        found.add_options(options)
-        self.query_one("#violations-tab", Tab).label = (
-            f"Violations {len(seen.violations) + max(more, 0) * (more > 0)}"
-            f" · Advice {len(seen.advice)}"
-        )
-
-    def _parts(self) -> Iterator[paint.Piece]:
-        """The components of a valid text, one a line."""
-        spans = self.seen.spans()
-        column = max((len(span.name) for span in spans), default=0)
-        for span in spans:
-            text = self.seen.subject.text[span.start : span.end]
-            yield f"\n  {span.name:<{column}}  ", "$text-muted"
-            yield paint.short(text, 48) if text else "(empty)", ""
-            if span.production != span.name:
-                yield f"  {span.production}", "$text-muted"
-
     def _point(self) -> None:
         """Show the production at the cursor."""
         cursor = self.line.cursor_position
@@ -258,20 +236,36 @@ class Explain(Screen[None]):
         seen = self.seen
         if seen.derivation and number is not None:
             node = seen.derivation["nodes"][number]
-            name, lit = node["name"], seen.derivation["lit"][number]
-            text: str | None = seen.subject.text[node["start"] : node["end"]]
+            name = node["name"]
+            more: dict[str, Any] = {
+                "lit": seen.derivation["lit"][number],
+                "text": seen.subject.text[node["start"] : node["end"]],
+                "ambiguity": next(
+                    (a for a in seen.derivation["ambiguities"] if a["node"] == number), None
+                ),
+            }
         elif not seen.error:
-            name, lit, text = seen.subject.rule, [], None
+            name, more = seen.subject.rule, {}
         else:
             return
         self.shown = number, name
         width = self.query_one("#production").content_size.width or self.size.width - 4
-        content = paint.production(seen.subject, name, lit, width - 1, text)
+        content = paint.production(seen.subject, name, width - 1, **more)
         self.query_one("#production-text", Static).update(content)
         self.query_one("#production").border_title = Content(f"production {name}")
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._point)
+
+    @on(TextLine.Moved)
+    def _moved(self, event: TextLine.Moved) -> None:
+        event.stop()
+        if not self.line.has_focus and self.focused is not None:
+            return  # a pane has moved it
+        self._around = 0
+        self._following = []
+        self._point()
+        self._ask_soon()
 
     @on(Derivation.NodeHighlighted)
     def _node(self, event: Tree.NodeHighlighted[int]) -> None:
@@ -295,25 +289,21 @@ class Explain(Screen[None]):
     @on(OptionList.OptionHighlighted, "#violations")
     def _to_violation(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if event.option_list.has_focus and (one := self._found(event.option_id)):
+        one = self.query_one(Violations).one(event.option_id)
+        if event.option_list.has_focus and one:
             self.line.cursor_position = one["start"]
             self._point()
 
     @on(OptionList.OptionSelected, "#violations")
     def _fix(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        one = self._found(event.option_id)
+        one = self.query_one(Violations).one(event.option_id)
         if self.seen.subject != self.subject or one is None:
             return
         if not one.get("fix"):
             self.notify("This has no fix that keeps what is meant.", timeout=4)
             return
         self._write([one["fix"]])
-
-    def _found(self, id: str | None) -> dict[str, Any] | None:
-        if not id or self.seen.report is None:
-            return None
-        return (self.seen.violations if id[0] == "v" else self.seen.advice)[int(id[1:])]
 
     def action_fix_all(self) -> None:
         """Apply every fix there is."""
@@ -370,82 +360,18 @@ class Explain(Screen[None]):
 
         self.app.push_screen(Choose(self.subject), chosen)
 
-    # The file.
-
-    def look_at_file(self) -> None:
-        """See whether the file is another one; its grammar is read on a thread."""
-        if self.own and not self._looking:
-            self._looking = True
-            self._look(dict(self.own.rules))
-
-    _looking = False
-
-    @work(thread=True, group="file")
-    def _look(self, before: dict[str, str]) -> None:
-        worker, own, subject = get_current_worker(), self.own, self.subject
-        if own is None:
-            return
-        change: Change | None = None
-        changed = False
-        try:
-            changed = own.changed()
-            if changed and not own.broken:
-                if subject.rule not in own.rules:
-                    subject = replace(subject, rule=own.start)
-                subject = replace(subject, abnf=own.abnf, grammar=own.file.path)
-                change = own.change(before, subject)
-        finally:
-            if not worker.is_cancelled and self.is_running:
-                self.app.call_from_thread(self._looked, changed, subject, change)
-
-    def _looked(self, changed: bool, subject: Subject, change: Change | None) -> None:
-        self._looking = False
-        if not changed or not self.own:
-            return
-        if change or not self.own.broken:
-            self._change = change
-        if not self.own.broken:
-            self.check(replace(subject, text=self.line.value))
-        elif self.own.abnf is None:
-            self._ask_soon()
-        self._list_file(self.own)
-
-    def _list_file(self, own: Own) -> None:
-        options = [Option(_state(own), disabled=True)]
-        if own.why:
-            options.append(Option(paint.joined(("✘ ", "$blame"), (paint.safe(own.why), ""))))
-        options += (Option(paint.diagnostic(one, own.broken)) for one in own.diagnostics[:_MOST])
-        if self._change and not own.broken:
-            options.append(Option(_changed(self._change), disabled=True))
-        found = self.query_one("#file", OptionList)
-        found.clear_options()
-        found.add_options(options)
-        count = len(own.diagnostics)
-        self.query_one("#file-tab", Tab).label = f"File {'✘ ' * own.broken}{count or ''}".rstrip()
+    @on(FilePane.Changed)
+    def _file(self, event: FilePane.Changed) -> None:
+        """The file is another one: take its grammar, or show what is wrong with it."""
+        event.stop()
+        own = event.own
+        self.query_one(
+            "#file-tab", Tab
+        ).label = f"File {'✘ ' * own.broken}{event.count or ''}".rstrip()
         if own.broken:
             self.query_one(Tabs).active = "file-tab"
-
-
-def _state(own: Own) -> Content:
-    if not own.broken:
-        words = f"✔ {len(own.rules):,} rules; it begins with {own.start}"
-        return paint.joined((words, "$ok"))
-    rest = "" if own.abnf is None else "; the text is explained by the last usable grammar"
-    return paint.joined(("✘ This is no usable grammar now", "bold $blame"), (rest, "$text-muted"))
-
-
-def _changed(change: Change) -> Content:
-    """What an edit did: the rules that differ, and the verdict."""
-    pieces: list[paint.Piece] = [("changed: ", "$text-muted"), (", ".join(change.rules[:8]), "bold")]
-    if len(change.rules) > 8:
-        pieces.append((f" and {len(change.rules) - 8} more", ""))
-    words = {True: "valid", False: "invalid", None: "not checked"}
-    if change.before is change.after:
-        pieces.append((f"; the text is {words[change.after]} as before", ""))
-    else:
-        pieces.append((f"; the text was {words[change.before]}, and is now ", ""))
-        pieces.append((words[change.after], "bold"))
-        if change.decisive:
-            pieces.append((" by ", ""))
-            pieces.append((", ".join(change.decisive), "bold"))
-    return paint.joined(*pieces)
+        if own.abnf is None:
+            self._ask_soon()
+        else:
+            rule = self.subject.rule if self.subject.rule in own.rules else own.start
+            self.check(replace(self.subject, abnf=own.abnf, grammar=own.file.path, rule=rule))

@@ -39,11 +39,12 @@ class Followed:
 
     def changed(self) -> bool:
         """Whether the text or the error is another than before; reads the file if need be."""
+        seen: tuple[int, ...] = ()
         try:
             status = os.stat(self.path)
             seen = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
         except OSError:
-            seen = ()
+            pass
         if seen == self._seen and (seen or self.error):
             return False
         before = self.text, self.error

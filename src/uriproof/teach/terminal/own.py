@@ -59,10 +59,10 @@ class Own:
         error = answer.get("error")
         if error is not None:
             self.broken, self.why = True, "" if error.get("faults") else error["message"]
-            self.diagnostics = error.get("faults", [])
+            self.diagnostics = _marked(error.get("faults", []), True)
             return True
         self.broken = bool(answer["faults"])
-        self.diagnostics = answer["faults"] + answer["diagnostics"]
+        self.diagnostics = _marked(answer["faults"], True) + _marked(answer["diagnostics"], False)
         if self.broken and self.abnf is not None:
             return True
         rules = handle({"do": "rules", "abnf": self.file.text})
@@ -91,6 +91,11 @@ class Own:
                 and _verdict(subject, {**self.rules, **before, name: self.rules[name]}) is last
             )
         return Change(rules, first, last, decisive)
+
+
+def _marked(found: list[dict[str, Any]], fault: bool) -> list[dict[str, Any]]:
+    """Diagnostics, each with whether it makes a rule unusable."""
+    return [{**one, "fault": fault} for one in found]
 
 
 def _verdict(subject: Subject, rules: dict[str, str]) -> bool | None:

@@ -7,20 +7,17 @@ never in a colour alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from textwrap import wrap
 from typing import Any
 
 from textual.content import Content
 
-from ...grammar.registry import load
 from ...text.columns import ELLIPSIS
 from ...text.drawing import named, short, visible
 from .ask import Seen, Subject
+from .rails import Piece, diagram, lit_pieces
 
 __all__ = ["Piece", "advice", "diagnostic", "here", "joined", "production", "safe", "violation"]
-
-Piece = tuple[str, str]
-"""Words and their style."""
 
 _MUTED, _BOLD = "$text-muted", "bold"
 _MOST = 60  # code points of a text within a sentence
@@ -37,10 +34,17 @@ def joined(*pieces: Piece) -> Content:
     return Content.assemble(*[(words, style) for words, style in pieces if words])
 
 
-def violation(one: dict[str, Any]) -> Content:
+def _below(words: object, width: int) -> str:
+    """A sentence on lines of its own, below what it belongs to."""
+    return "".join(
+        f"\n  {line}" for line in wrap(safe(words), max(width - 2, 20), break_on_hyphens=False)
+    )
+
+
+def violation(one: dict[str, Any], width: int) -> Content:
     """What is wrong, in words for a beginner and in those of the RFC, and its fix."""
     start, end = one["start"], one["end"]
-    where = f"{start}" if end <= start + 1 else f"{start}–{end}"
+    where = f"{start}" if end <= start + 1 else f"{start}-{end}"
     production = one["production"]
     component = one["component"]
     names = component if component == production else f"{component} ({production})"
@@ -49,10 +53,10 @@ def violation(one: dict[str, Any]) -> Content:
         word = short(one["fix"]["replacement"], 24)
         pieces += ("  Enter: ", _MUTED), (f"write {word}" if word else "delete it", "$ok")
     if beginner := one.get("beginner"):
-        pieces.append((f"\n  {safe(beginner)}", ""))
-    pieces.append((f"\n  {safe(one['message'])}", _MUTED if one.get("beginner") else ""))
+        pieces.append((_below(beginner, width), ""))
+    pieces.append((_below(one["message"], width), _MUTED if one.get("beginner") else ""))
     if one["hint"]:
-        pieces.append((f"\n  Hint: {safe(one['hint'])}", ""))
+        pieces.append((_below(f"Hint: {one['hint']}", width), ""))
     if one["rule"]:
         pieces.append(("\n  " + "\n  ".join(abnf_lines(one["rule"])), "$c-host"))
     if one["section"]:
@@ -60,24 +64,26 @@ def violation(one: dict[str, Any]) -> Content:
     return joined(*pieces)
 
 
-def advice(one: dict[str, Any]) -> Content:
+def advice(one: dict[str, Any], width: int) -> Content:
     """What is valid but doubtful."""
     title = safe(one.get("title") or one["code"])
     pieces: list[Piece] = [("! ", "$c-query"), (f"{one['start']}  ", _BOLD), (title, _BOLD)]
-    pieces.append((f"\n  {safe(one['message'])}", ""))
+    pieces.append((_below(one["message"], width), ""))
     if why := one.get("why"):
-        pieces.append((f"\n  {safe(why)}", _MUTED))
+        pieces.append((_below(why, width), _MUTED))
     return joined(*pieces)
 
 
-def diagnostic(one: dict[str, Any], broken: bool) -> Content:
+def diagnostic(one: dict[str, Any], width: int) -> Content:
     """One of a grammar's own text, with line and column."""
-    sign: Piece = ("✘ ", "$blame") if broken else ("! ", "$c-query")
+    sign: Piece = ("✘ ", "$blame") if one["fault"] else ("! ", "$c-query")
     place = f"line {one['line']}, column {one['column']}  "
-    return joined(sign, (place, _BOLD), (safe(one["message"]), ""))
+    return joined(sign, (place, _BOLD), (_below(one["message"], width), ""))
 
 
-def here(seen: Seen, offset: int, chosen: int | None, following: list[tuple[str, str, str]]) -> Content:
+def here(
+    seen: Seen, offset: int, chosen: int | None, following: list[tuple[str, str, str]]
+) -> Content:
     """Two lines: the character at the cursor with its productions, and what may come there."""
     text = seen.subject.text
     pieces: list[Piece] = []
@@ -90,10 +96,12 @@ def here(seen: Seen, offset: int, chosen: int | None, following: list[tuple[str,
         if offset < seen.derivation["viable"] or not text:
             for i, number in enumerate(seen.rules_at(offset)):
                 name = nodes[number]["name"]
-                pieces.append((" › " if i else "", _MUTED))
-                pieces.append((f"[{name}]" if number == chosen else name, _BOLD * (number == chosen)))
+                pieces.append((" > " if i else "", _MUTED))
+                pieces.append(
+                    (f"[{name}]" if number == chosen else name, _BOLD * (number == chosen))
+                )
         elif blamed := _blamed(seen, offset):
-            pieces += ("✘ ", "$blame"), (safe(" › ".join(blamed["path"])), "")
+            pieces += ("✘ ", "$blame"), (safe(" > ".join(blamed["path"])), "")
     elif seen.why:
         pieces.append((safe(seen.why), _MUTED))
     pieces.append(("\n", ""))
@@ -115,7 +123,15 @@ def _blamed(seen: Seen, offset: int) -> dict[str, Any] | None:
     return None
 
 
-def production(subject: Subject, name: str, lit: list[str], width: int, text: str | None) -> Content:
+def production(
+    subject: Subject,
+    name: str,
+    width: int,
+    *,
+    lit: list[str] | None = None,
+    text: str | None = None,
+    ambiguity: dict[str, Any] | None = None,
+) -> Content:
     """A production: its words, ABNF and railroad diagram with the path that a text takes."""
     about = subject.about("rule", name)
     if "error" in about:
@@ -125,55 +141,27 @@ def production(subject: Subject, name: str, lit: list[str], width: int, text: st
     if cited := rule.get("cited") or rule.get("section"):
         pieces.append((f"  {safe(cited)}", _MUTED))
     if rule["gloss"]:
-        pieces.append((f"\n{safe(rule['gloss'])}", ""))
+        pieces.append(("\n" + "\n".join(wrap(safe(rule["gloss"]), max(width, 20))), ""))
     if text is not None:
         pieces += ("\nreads  ", _MUTED), (short(text, _MOST) if text else "nothing", _BOLD)
+    if ambiguity and ambiguity["alternatives"]:
+        meant = ", or ".join(ambiguity["alternatives"])
+        words = f"≈ This may be read as {meant}: {ambiguity['reason']}."
+        pieces.append(("\n" + "\n".join(wrap(safe(words), max(width, 20))), "$c-query"))
     pieces.append(("\n\n", ""))
-    for line in diagram(subject, rule["name"], lit, width):
-        pieces += _lit(line)
+    for line in diagram(subject, rule["name"], lit or [], width):
+        pieces += lit_pieces(line)
         pieces.append(("\n", ""))
     if lit:
         pieces.append(("━ the path of this text\n", _MUTED))
     pieces.append(("\n" + "\n".join(abnf_lines(rule["abnf"])) + "\n", "$c-host"))
     if rule["used_by"]:
-        pieces += ("\nused by  ", _MUTED), (", ".join(rule["used_by"]), "")
+        names = ", ".join(rule["used_by"])
+        pieces += ("\nused by", _MUTED), (_below(names, width), "")
     examples = [e["text"] for e in rule["examples"] if e["text"]]
     if examples:
-        pieces += ("\ne.g.  ", _MUTED), ("   ".join(short(e, 24) for e in examples[:6]), "")
+        pieces += ("\ne.g.\n  ", _MUTED), ("   ".join(short(e, 24) for e in examples[:6]), "")
     return joined(*pieces)
-
-
-def diagram(subject: Subject, rule: str, lit: list[str], width: int) -> list[str]:
-    """The railroad diagram of a rule in lines."""
-    from ...workbench.railroad import to_railroad_text
-
-    return to_railroad_text(_model(subject), rule, max(width, 24), lit=frozenset(lit))
-
-
-def _model(subject: Subject) -> Any:
-    from ..fields import Fields
-
-    if subject.abnf is None:
-        return load(subject.grammar).model
-    return Fields({"abnf": subject.abnf}).grammar().compiled.model
-
-
-def _lit(line: str) -> Iterator[Piece]:
-    """A line of a diagram: the boxes and rails of the path taken stand out."""
-    run, style, inside = "", "", False
-    for char in line:
-        heavy = inside or char in "━┃┏┓┗┛┣┫┳┻╋◀"
-        mixed = not heavy and "┍" <= char <= "╋" and char not in "─│┌┐└┘├┤┬┴┼"
-        now = "bold $ok" if heavy or mixed else ""
-        if char == "┫":
-            inside = True
-        elif char == "┣":
-            inside = False
-        if now != style and run:
-            yield run, style
-            run = ""
-        run, style = run + char, now
-    yield run, style
 
 
 def abnf_lines(abnf: str) -> list[str]:

@@ -43,17 +43,38 @@ class Progress:
         if not isinstance(lessons, dict) or kept.get("version") != _VERSION:
             return empty
         known = {k: v for k, v in lessons.items() if isinstance(v, list)}
-        return {**kept, "lessons": {k: [d for d in v if isinstance(d, str)] for k, v in known.items()}}
+        totals = kept.get("totals")
+        counts = totals if isinstance(totals, dict) else {}
+        return {
+            **kept,
+            "totals": {k: v for k, v in counts.items() if isinstance(v, int)},
+            "lessons": {k: [d for d in v if isinstance(d, str)] for k, v in known.items()},
+        }
 
     def done(self, lesson: str) -> frozenset[str]:
         """What is done of a lesson, by the names that ``finish`` was given."""
         return frozenset(self._kept["lessons"].get(lesson, ()))
+
+    def begin(self, lesson: str, total: int) -> None:
+        """Note how many steps a lesson has; written with the first that is done."""
+        totals = self._kept.setdefault("totals", {})
+        if isinstance(totals, dict):
+            totals[lesson] = total
 
     def finish(self, lesson: str, what: str) -> None:
         done = self._kept["lessons"].setdefault(lesson, [])
         if what not in done:
             done.append(what)
             self._write()
+
+    def mark(self, lesson: str) -> tuple[str, str]:
+        """A sign and words for how far a person is in a lesson."""
+        done, total = len(self.done(lesson)), self._kept.get("totals", {}).get(lesson, 0)
+        if not done:
+            return "·", ""
+        if total and done >= total:
+            return "✔", "done"
+        return "◐", f"{done} of {total} steps" if total else "begun"
 
     def forget(self, lesson: str) -> None:
         """Begin a lesson again."""

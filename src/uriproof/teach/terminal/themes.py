@@ -16,6 +16,7 @@ DARK, LIGHT = "uriproof-dark", "uriproof-light"
 _COLOURS = {
     "ok": ("#7fd69c", "#17693a"),
     "blame": ("#ff9a94", "#b3141f"),
+    "pick": ("#2f4468", "#cfe0f5"),
     "edge": ("#4a505c", "#b9b4a8"),
     "c-scheme": ("#e5a3e0", "#8b2a86"),
     "c-authority": ("#b9c0cd", "#4a5160"),

@@ -76,6 +76,10 @@ class Dialect:
             raise GrammarLimit(f"no text that {self.name} can hold is accepted by this rule")
         return self.head + self._named(_Printer(self).write(held, NOTHING)) + self.tail
 
+    def spell(self, rx: Rx) -> str:
+        """What the pattern of an expression is without anchors: for a part of one."""
+        return _Printer(self).write(rx, NOTHING)
+
     def _named(self, text: str) -> str:
         """The text with its groups named after their rules; a name that is taken gets a number."""
         taken: set[str] = set()

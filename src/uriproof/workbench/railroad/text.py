@@ -48,9 +48,7 @@ _SIDES = {
 }
 
 
-def draw_text(
-    diagram: Diagram, ascii_only: bool = False, lit: Collection[str] = ()
-) -> list[str]:
+def draw_text(diagram: Diagram, ascii_only: bool = False, lit: Collection[str] = ()) -> list[str]:
     """The diagram's lines, without blanks at their ends; ``lit`` are the ids of what is heavy.
 
     Cost: linear in what is drawn.
@@ -76,9 +74,7 @@ def draw_text(
     return ["".join(line).rstrip() for line in cells]
 
 
-def _draw(
-    bits: list[list[int]], top: int, points: tuple[tuple[int, int], ...], shift: int
-) -> None:
+def _draw(bits: list[list[int]], top: int, points: tuple[tuple[int, int], ...], shift: int) -> None:
     """Add the directions of one rail to the cells that it runs through."""
     for (x0, row0), (x1, row1) in pairwise(points):
         if row0 == row1:

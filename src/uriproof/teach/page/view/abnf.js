@@ -93,7 +93,7 @@ class Abnf extends HTMLElement {
     const { bench } = this;
     this.source = null;
     bench.rules = [];
-    bench.choose({ abnf: null });
+    bench.choose({ abnf: null, rule: "" });
   }
 }
 

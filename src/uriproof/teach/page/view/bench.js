@@ -12,8 +12,8 @@ import { ask, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
 export const GENERIC = "rfc3986";
-export const LARGE = 10_000; // characters: above, the text is not coloured in place
-export const TREE_MOST = 4_000; // characters: above, no tree is asked for
+export const LARGE = 4_000; // characters: above, the text is not coloured in place
+export const TREE_MOST = LARGE; // characters: above, no tree is asked for
 const HASH_MOST = 60_000; // of the hash: some browsers keep no more of an address
 const PAUSE = 160;
 

@@ -47,10 +47,11 @@ class Browser extends HTMLElement {
     }
     const ok = bench.report?.ok ?? bench.walked?.ok;
     const found = new Map((bench.walked?.components ?? []).map((one) => [one.name, bench.points.slice(one.start, one.end).join("")]));
+    const differing = url && FIELDS.some(([name, read]) => difference(name, found.get(name) ?? null, read(url)));
     const summary = url
-      ? ok === false ? "The browser accepts this, though the grammar does not." : "The browser accepts this, too."
+      ? ok === false ? "The browser accepts this, though the grammar does not." : differing ? "The browser accepts this, too, but reads it differently." : "The browser accepts this, too, and reads it alike."
       : ok ? "The browser refuses this, though the grammar allows it." : "The browser refuses this, too.";
-    const surprising = ok !== undefined && Boolean(url) !== ok;
+    const surprising = ok !== undefined && (Boolean(url) !== ok || differing);
     show(
       this,
       el("p", { class: surprising ? "surprise" : "" }, surprising ? "≠ " : "= ", summary),

@@ -28,7 +28,7 @@ class Verdict extends HTMLElement {
     if (this.line) return;
     const { bench } = this;
     this.line = el("p", { id: "verdict" });
-    this.next = el("p", { class: "next" });
+    this.next = el("p", { class: "next", tabindex: 0, role: "group", "aria-label": "What may come next" });
     this.spoken = el("p", { class: "sr", role: "status" });
     this.append(this.line, this.next, this.spoken);
     this.speak = after(900, () => (this.spoken.textContent = verdict(bench).words));
@@ -67,7 +67,9 @@ class Check extends HTMLElement {
     this.all = el("button", { type: "button", class: "main small", onclick: () => this.#fix(this.#fixes()) }, "Apply all fixes");
     this.undo = el("button", { type: "button", class: "small", onclick: () => this.#back() }, "Undo");
     this.append(el("div", { class: "row spread" }, level, el("div", { class: "row" }, this.all, this.undo)), this.body);
-    bench.on("text engine tree level", () => this.#draw());
+    const soon = after(50, () => this.#draw());
+    bench.on("text", soon);
+    bench.on("engine tree level", () => this.#draw());
     this.#draw();
   }
 
@@ -116,7 +118,7 @@ class Check extends HTMLElement {
     const found = bench.points.slice(one.start, one.end).join("");
     const around = [
       el("span", { class: "muted" }, shown(bench.points.slice(Math.max(0, one.start - 12), one.start).join(""))),
-      el("mark", { class: "blamed" }, found === " " ? "␠" : shown(found, 24) || "⌃"),
+      el("mark", { class: "blamed" }, found === " " ? "␣" : shown(found, 24) || "⌃"),
       el("span", { class: "muted" }, shown(bench.points.slice(one.end, one.end + 12).join(""))),
     ];
     const fix = one.fix;
@@ -126,7 +128,7 @@ class Check extends HTMLElement {
       el("button", { type: "button", class: "link where", title: "Select these characters", onclick: () => this.field.reveal(one.start, one.end) }, el("span", { class: "muted" }, `${one.start} `), el("span", { class: "mono" }, around)),
       el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production}).`),
       one.hint && bench.level === "rfc" ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
-      fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, shown(bench.points.slice(fix.start, fix.end).join(""), 16).replaceAll(" ", "␠")) : null, " ", el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
+      fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, shown(bench.points.slice(fix.start, fix.end).join(""), 16).replaceAll(" ", "␣")) : null, " ", el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
     );
   }
 
@@ -137,7 +139,7 @@ class Check extends HTMLElement {
       "section",
       { class: "note ambiguity" },
       el("h3", {}, "Ambiguous: ", el("span", { class: "mono" }, one.rule)),
-      el("p", {}, el("code", {}, text || "the empty text"), first ? [" can be read as ", el("b", { class: "mono" }, first), " or as ", others.map((other) => el("span", { class: "mono" }, other, " "))] : [" can be divided in ", String(one.ways), " ways"], "."),
+      el("p", {}, el("code", {}, text || "the empty text"), first ? [" can be read as ", el("b", { class: "mono" }, first), " or as ", others.map((other, at) => [at ? " or as " : "", el("span", { class: "mono" }, other)])] : [" can be divided in ", String(one.ways), " ways"], "."),
       el("p", { class: "small" }, first ? ["It is ", el("b", { class: "mono" }, first), ": "] : null, one.reason, "."),
     );
   }

@@ -10,8 +10,8 @@ import { replace, VERSION, write } from "./route.js";
 const WORDS = {
   equal: "They accept the same texts.",
   overlapping: "Each accepts texts that the other does not.",
-  subset: "All that the first accepts, the second accepts, too, and more.",
-  superset: "All that the second accepts, the first accepts, too, and more.",
+  contained: "All that the first accepts, the second accepts, too, and more.",
+  contains: "All that the second accepts, the first accepts, too, and more.",
   disjoint: "No text is accepted by both.",
 };
 const EXAMPLES = [
@@ -40,7 +40,7 @@ class Compare extends HTMLElement {
     const side = (key, label) => el("input", { type: "text", id: `compare-${key}`, class: "mono grow", spellcheck: "false", autocapitalize: "off", "aria-label": label, list: "compare-known" });
     this.a = side("a", "First");
     this.b = side("b", "Second");
-    this.form = el("form", { class: "versus", onsubmit: (event) => (event.preventDefault(), this.#compare()) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
+    this.form = el("form", { class: "against", onsubmit: (event) => (event.preventDefault(), this.#compare()) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
     this.result = el("div", { "aria-live": "polite", class: "result" });
     const examples = EXAMPLES.map(([a, b]) => el("button", { type: "button", class: "small", onclick: () => this.#set(a, b) }, `${a} · ${b}`));
     this.heading = el("h1", { class: "page-title" }, "Compare two grammars");
@@ -90,7 +90,7 @@ class Compare extends HTMLElement {
     }
     show(
       this.result,
-      el("p", { class: "relation" }, WORDS[answer.relation] ?? answer.relation),
+      el("p", { class: "relation" }, WORDS[answer.relation] ?? "How they are related could not be settled."),
       answer.searched ? el("p", { class: "muted small" }, "Not decided by automata: texts were searched.") : null,
       el("div", { class: "halves" }, this.#list(`Only in ${answer.a.name}`, answer.only_a, answer.a), this.#list(`Only in ${answer.b.name}`, answer.only_b, answer.b)),
       answer.both !== null && answer.both !== undefined ? el("p", {}, el("span", { class: "muted" }, "The shortest in both: "), el("code", {}, shown(answer.both) || "the empty text")) : null,

@@ -32,10 +32,11 @@ function unavailable(request, error) {
   return { do: request.do, error: { code: "unavailable", message: `The engine is not available: ${error.message}` } };
 }
 
-// The engine's answer; a failure to reach it is an answer, too.
-export async function ask(request) {
+// The engine's answer; a failure to reach it is an answer, too. Of the questions in a slot that wait,
+// the engine is asked the newest alone.
+export async function ask(request, slot) {
   try {
-    return await (await connected()).ask(request);
+    return await (await connected()).ask(request, { slot });
   } catch (error) {
     return unavailable(request, error);
   }
@@ -45,7 +46,7 @@ export async function ask(request) {
 export async function latest(key, request) {
   const mine = Symbol(key);
   newest.set(key, mine);
-  const answer = await ask(request);
+  const answer = await ask(request, key);
   return newest.get(key) === mine ? answer : null;
 }
 

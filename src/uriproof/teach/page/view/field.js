@@ -8,6 +8,8 @@ import { offset, points, unit, unshown, visible } from "./characters.js";
 import { after, el, show } from "./dom.js";
 
 class Field extends HTMLElement {
+  drawn = [];
+
   connectedCallback() {
     if (this.area) return;
     const { bench } = this;
@@ -33,8 +35,13 @@ class Field extends HTMLElement {
     bench.on("text", () => this.#draw());
     bench.on("point", () => this.#pointed());
     bench.on("step", () => this.#stepped());
-    document.fonts?.ready.then(() => this.#draw());
-    addEventListener("resize", after(100, () => this.#draw()));
+    document.fonts?.ready.then(() => this.#resized());
+    addEventListener("resize", after(100, () => this.#resized()));
+    this.#draw();
+  }
+
+  #resized() {
+    this.wide = 0;
     this.#draw();
   }
 
@@ -89,14 +96,14 @@ class Field extends HTMLElement {
   #reflect() {
     const { bench } = this;
     this.runs = [];
-    if (this.mode === "large") return show(this.mirror);
+    this.missing = [];
+    if (this.mode === "large") return this.#renew();
     const all = bench.points;
     const walked = bench.walked;
     const blamed = new Uint8Array(all.length + 1);
     for (const one of walked?.blamed ?? []) {
       for (let at = one.start; at < one.end; at++) blamed[at] = 1;
     }
-    const made = [];
     let last = null;
     let run = null;
     for (let at = 0; at < all.length; at++) {
@@ -116,52 +123,75 @@ class Field extends HTMLElement {
       }
       run.text += chip ? visible(all[at]) : all[at];
     }
-    for (const one of this.runs) {
-      one.node = document.createTextNode(one.text);
-      made.push(el("span", { class: one.chip ? `${one.look} chip` : one.look }, one.node));
-    }
+    this.#renew();
     // A violation of no characters: something is missing here.
     this.missing = (walked?.blamed ?? []).filter((one) => one.start === one.end);
-    return show(this.mirror, made);
+  }
+
+  // Only the runs that changed are made anew: the same ones before and after them stay.
+  #renew() {
+    const [old, runs] = [this.drawn, this.runs];
+    const same = (one, other) => one.text === other.text && one.look === other.look && one.chip === other.chip;
+    const least = Math.min(old.length, runs.length);
+    let head = 0;
+    while (head < least && same(old[head], runs[head])) head++;
+    let tail = 0;
+    while (tail < least - head && same(old[old.length - 1 - tail], runs[runs.length - 1 - tail])) tail++;
+    for (let at = 0; at < head; at++) this.#keep(runs[at], old[at]);
+    for (let at = 1; at <= tail; at++) this.#keep(runs[runs.length - at], old[old.length - at]);
+    for (const one of old.slice(head, old.length - tail)) one.span.remove();
+    const made = runs.slice(head, runs.length - tail).map((one) => {
+      one.node = document.createTextNode(one.text);
+      one.span = el("span", { class: one.chip ? `${one.look} chip` : one.look }, one.node);
+      return one.span;
+    });
+    if (head) this.drawn[head - 1].span.after(...made);
+    else this.mirror.prepend(...made);
+    this.drawn = runs;
+  }
+
+  #keep(run, old) {
+    run.node = old.node;
+    run.span = old.span;
   }
 
   #measure() {
     this.plain = this.mode === "over" && /^[\x20-\x7e]*$/.test(this.bench.text);
-    this.places = null;
+    this.wide ||= this.#width();
+    this.left = 1.1 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.zero = null;
+  }
+
+  #width() {
     const probe = el("span", { class: "probe" }, "0".repeat(100));
     this.mirror.append(probe);
-    this.wide = probe.getBoundingClientRect().width / 100;
+    const { width } = probe.getBoundingClientRect();
     probe.remove();
-    const style = getComputedStyle(this.mirror);
-    this.left = parseFloat(style.paddingLeft);
+    return width / 100;
   }
 
   // The left edge of a character, in pixels from the line's.
   x(at) {
-    if (this.plain) return this.left + at * this.wide;
-    this.places ??= this.#places();
-    return this.places[Math.min(at, this.places.length - 1)] ?? this.left;
-  }
-
-  #places() {
-    const zero = this.line.getBoundingClientRect().left;
-    const found = [];
-    let end = this.left;
-    const range = document.createRange();
-    for (const run of this.runs) {
-      const all = run.chip ? [run.text] : points(run.text);
-      let units = 0;
-      for (const one of all) {
-        range.setStart(run.node, units);
-        units += one.length;
-        range.setEnd(run.node, units);
-        const rect = range.getBoundingClientRect();
-        found.push(rect.left - zero);
-        end = rect.right - zero;
-      }
+    if (this.plain || !this.runs.length) return this.left + at * this.wide;
+    if (this.zero === null) {
+      this.zero = this.line.getBoundingClientRect().left;
+      for (const run of this.runs) run.rect = null;
     }
-    found.push(end);
-    return found;
+    let [low, high] = [0, this.runs.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.runs[middle].start <= at) low = middle;
+      else high = middle - 1;
+    }
+    const run = this.runs[low];
+    run.rect ??= run.span.getBoundingClientRect();
+    const inside = at - run.start;
+    if (inside === 0) return run.rect.left - this.zero;
+    if (low === this.runs.length - 1 && at >= this.bench.points.length) return run.rect.right - this.zero;
+    const range = document.createRange();
+    range.setStart(run.node, 0);
+    range.setEnd(run.node, run.chip ? run.text.length : unit(points(run.text), inside));
+    return range.getBoundingClientRect().right - this.zero;
   }
 
   // The character at a place, or null.

@@ -76,7 +76,10 @@ class Playground extends HTMLElement {
     bench.on("setup rules", () => (this.rule.refresh(), this.grammar.refresh()));
     bench.on("tab", () => this.#tabs());
     this.#tabs();
-    onStatus(({ state }) => (this.dataset.engine = state));
+    onStatus(({ state }) => {
+      this.dataset.engine = state;
+      if (state === "ready") setTimeout(() => bench.loadGrammars(), 1500); // before they are asked for
+    });
     bench.open(this.pending?.params ?? {});
   }
 
@@ -109,7 +112,7 @@ class Playground extends HTMLElement {
     const { bench } = this;
     const answer = await one(bench, kind);
     if (!answer || answer.error) {
-      this.querySelector(".said").textContent = answer?.error.message ?? "";
+      this.querySelector(".toast").textContent = answer?.error.message ?? "";
       return;
     }
     bench.set("seed", bench.seed + 1);

@@ -24,7 +24,7 @@ class Share extends HTMLElement {
       item("Download the tree as SVG", () => this.#tree()),
     );
     this.button = el("button", { type: "button", popovertarget: "share-panel", "aria-haspopup": "dialog" }, "Copy ▾");
-    this.said = el("span", { class: "said small", role: "status" });
+    this.said = el("span", { class: "toast small", role: "status" });
     this.panel.addEventListener("toggle", (event) => {
       if (event.newState !== "open") return;
       const { right, bottom } = this.button.getBoundingClientRect();

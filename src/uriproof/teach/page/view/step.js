@@ -19,7 +19,7 @@ class Step extends HTMLElement {
     this.stop = el("button", { type: "button", class: "small", onclick: () => this.#go(null) }, "Show all");
     this.append(
       el("label", { for: "step" }, "Characters read"),
-      el("div", { class: "row stepper" }, button("⏮", "To the beginning", () => this.#go(0)), button("◀", "One step back", () => this.#go(this.#at() - 1)), this.player, button("▶❘", "One step on", () => this.#go(this.#at() + 1)), button("⏭", "To the end", () => this.#go(this.#length())), this.slider, this.stop),
+      el("div", { class: "row stepper" }, button("⇤", "To the beginning", () => this.#go(0)), button("←", "One step back", () => this.#go(this.#at() - 1)), this.player, button("→", "One step on", () => this.#go(this.#at() + 1)), button("⇥", "To the end", () => this.#go(this.#length())), this.slider, this.stop),
       this.where, this.list,
     );
     bench.on("text steps step tab", () => this.#draw());
@@ -55,7 +55,7 @@ class Step extends HTMLElement {
   #play() {
     if (this.clock) return this.#halt();
     if (this.#at() >= this.#length()) this.#go(0);
-    this.player.textContent = "⏸";
+    this.player.textContent = "❚❚";
     this.player.setAttribute("aria-label", "Pause");
     this.clock = setInterval(() => {
       if (this.#at() >= this.#length()) this.#halt();

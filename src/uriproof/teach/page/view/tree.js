@@ -21,7 +21,7 @@ class Tree extends HTMLElement {
   #build() {
     if (this.box) return;
     this.box = el("div", {
-      role: "tree", "aria-label": "Derivation tree", "aria-orientation": "horizontal", class: "cells",
+      role: "tree", "aria-label": "Derivation tree", "aria-orientation": "horizontal", class: "nodes",
       onkeydown: (event) => this.#key(event),
       onclick: (event) => this.#click(event),
       onpointerover: (event) => this.#over(event),
@@ -29,7 +29,8 @@ class Tree extends HTMLElement {
       onfocusin: (event) => this.#over(event),
     });
     this.words = el("p", { class: "muted pad" });
-    this.append(this.box, this.words);
+    this.rest = el("div", { class: "rest", "aria-hidden": "true", title: "The tree ends here: nothing that the rule accepts goes on like this" });
+    this.append(this.rest, this.box, this.words);
     const { bench } = this;
     bench.on("text", () => this.classList.add("stale"));
     bench.on("tree", () => this.#read());
@@ -83,7 +84,7 @@ class Tree extends HTMLElement {
     const cell = el(
       "div",
       {
-        role: "treeitem", class: `cell ${node.kind}${component ? ` k-${component}` : ""}${node.whole ? "" : " torn"}`,
+        role: "treeitem", class: `node ${node.kind}${component ? ` k-${component}` : ""}${node.whole ? "" : " torn"}`,
         "aria-level": node.depth + 1, "aria-posinset": position, "aria-setsize": size,
         "aria-expanded": parent ? String(open) : null, "aria-selected": "false",
         "aria-label": `${node.name}, ${text ? `“${text}”` : "empty"}${node.whole ? "" : ", not complete"}`,
@@ -116,6 +117,12 @@ class Tree extends HTMLElement {
       cell.style.top = `${level * ROW}px`;
       cell.classList.toggle("thin", width < 40);
       cell.classList.toggle("empty", width < 1);
+    }
+    const { viable } = this.bench.tree?.derivation ?? { viable: length };
+    this.rest.hidden = viable >= length;
+    if (!this.rest.hidden) {
+      this.rest.style.left = `${this.field.x(viable)}px`;
+      this.rest.style.width = `${this.field.x(length) - this.field.x(viable)}px`;
     }
     this.box.style.height = `${(depth + 1) * ROW}px`;
   }

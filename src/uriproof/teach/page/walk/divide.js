@@ -94,7 +94,12 @@ export class Divider {
           after = Math.min(...starts, ...(starts.length ? [] : [text.length]));
         }
         const opening = this._afterMark(found, before, text);
-        pieces.push({ component: name, start: opening, end: Math.max(end, after), productions: null });
+        pieces.push({
+          component: name,
+          start: opening,
+          end: Math.max(end, after),
+          productions: null,
+        });
         extra = end; // with all that is inside it
       }
       before = this._divided.has(name) ? start : end;

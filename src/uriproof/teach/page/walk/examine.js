@@ -106,11 +106,16 @@ export class Plan {
   }
 
   _read(reader, before, points, blames) {
+    const known = new Map([[null, null]]);
     return reader.reading(points, blames).map((items) => {
-      if (!items?.length) return null;
-      const [{ path, word }] = items;
-      const words = [...new Set(items.map((item) => item.word))];
-      return { production: path.at(-1), path: [...before, ...path], word, words };
+      let made = known.get(items);
+      if (made === undefined) {
+        const words = [...new Set(items.map((item) => item.word))];
+        const path = items.length ? [...before, ...items[0].path] : null;
+        made = path && { production: path.at(-1), path, word: words[0], words };
+        known.set(items, made);
+      }
+      return made;
     });
   }
 
@@ -130,19 +135,24 @@ export class Plan {
     this._delimiters ??= [...new Set(trace.items.flat())].filter(
       (item) => !item.path.some((name) => this._components.has(name)),
     );
-    const path = (piece) => piece?.productions != null
-      ? this.tables.productions[piece.productions].ways[0].path
-      : [];
+    const path = (piece) =>
+      piece?.productions != null ? this.tables.productions[piece.productions].ways[0].path : [];
     const [one, other] = [path(before), path(after)];
     const shared = one.filter((name, i) => same(one.slice(0, i + 1), other.slice(0, i + 1))).length;
     // An element of the rule that has both components, or else of one that leads to either.
     const worth = (item) => (item.path.length === shared ? Infinity : item.path.length);
-    const leads = (item, to) => item.path.length < to.length && same(item.path, to.slice(0, item.path.length));
+    const leads = (item, to) =>
+      item.path.length < to.length && same(item.path, to.slice(0, item.path.length));
     const [found] = this._delimiters
       .filter((item) => item.classes.has(class_) && (leads(item, one) || leads(item, other)))
       .sort((a, b) => worth(b) - worth(a));
     if (!found) return null;
-    return { production: found.path.at(-1), path: found.path, word: found.word, words: [found.word] };
+    return {
+      production: found.path.at(-1),
+      path: found.path,
+      word: found.word,
+      words: [found.word],
+    };
   }
 
   // The first reading, if what it has and the others have not is in order; else the one with the
@@ -257,7 +267,8 @@ export class Plan {
 
   _longest(numbers, points) {
     const all = this.tables.candidates;
-    const opens = (n) => all[n].opening === undefined || startsWith(points, codePoints(all[n].opening));
+    const opens = (n) =>
+      all[n].opening === undefined || startsWith(points, codePoints(all[n].opening));
     const could = numbers.filter(opens);
     if (could.length < 2) return could.length ? could : numbers.slice(0, 1);
     const viable = could.map((number) => this._viable(number, points));
@@ -286,12 +297,12 @@ export class Plan {
   _ofElements(listed, points) {
     const separator = listed.separator.codePointAt(0);
     const found = [];
-    for (let start = 0; start <= points.length; ) {
+    for (let start = 0; start <= points.length;) {
       const stop = points.indexOf(separator, start);
       const end = stop < 0 ? points.length : stop;
       const element = points.slice(start, end);
       if (!this.trace(listed.trace).accepts(element)) {
-        found.push(...shift(this._blame(listed.element, element), start));
+        for (const blame of shift(this._blame(listed.element, element), start)) found.push(blame);
       }
       start = end + 1;
     }

@@ -1,40 +1,20 @@
 // Error recovery: which characters of a text one production does not allow.
 //
 // Owns how reading goes on after a character that is not allowed where it stands, and what is
-// missing. Imports nothing. Invariant: blames what uriproof.validate.recovery blames, in linear
-// time; a node is the set of the states that the text so far can have led to.
+// missing. Imports the sets of states. Invariant: blames what uriproof.validate.recovery blames, in
+// linear time.
 
-const DEAD = -1;
-const MAX_NODES = 2048;
+import { DEAD, MAX_NODES, States, remember } from "./states.js";
+
 const MAX_MISSING = 40;
 const utf8 = new TextEncoder();
-
-class Node {
-  constructor(states, trace) {
-    this.states = states; // sorted
-    this.row = new Array(trace.size); // a node, null, or undefined where it is not known yet
-    this.escaping = states.every((state) => trace.escaping[state]);
-    this.accepting = states.some((state) => trace.accepting[state]);
-    this.past = new Map();
-    this.entering = new Map();
-    this.passed = new Map();
-    this.insertions = new Map();
-  }
-}
 
 // How far a run got: to accept at the end is further than to come to the end.
 const reach = (run, end) => run.at + (run.at === end && run.node.accepting ? 1 : 0);
 
 const last = (path) => path[path.length - 1];
 
-export class Reader {
-  // `path` leads to the production; `escape` and `octet` are the tables'.
-  constructor(trace, path, { encode, escape, octet, leaves }) {
-    Object.assign(this, { trace, path, encode, escape, octet, leaves });
-    this._before = path.slice(0, -1);
-    this._forget();
-  }
-
+export class Reader extends States {
   // The length of the longest prefix that could be the start of something valid.
   viable(points) {
     const run = this._run(this._start, this.trace.encode(points), 0);
@@ -117,7 +97,7 @@ export class Reader {
     return joined;
   }
 
-  // What could stand before each character of a text: null where it is blamed.
+  // What each character of a text may be: items, the same array for the same; null if it is blamed.
   reading(points, blames) {
     if (this._nodes.size > MAX_NODES) this._forget();
     let node = this._start;
@@ -136,108 +116,10 @@ export class Reader {
         target = this._step(here, class_);
       }
       node = target ?? here;
-      return this._items(here).filter((item) => item.classes.has(class_));
+      return remember(here.items, class_, () =>
+        this._items(here).filter((item) => item.classes.has(class_)),
+      );
     });
-  }
-
-  _forget() {
-    this._nodes = new Map();
-    this._start = this._node([0]);
-  }
-
-  // Sets of states
-
-  _node(states) {
-    const sorted = [...new Set(states)].sort((a, b) => a - b);
-    const key = sorted.join();
-    if (!this._nodes.has(key)) this._nodes.set(key, new Node(sorted, this.trace));
-    return this._nodes.get(key);
-  }
-
-  _step(node, class_) {
-    let target = node.row[class_];
-    if (target === undefined) {
-      const { rows } = this.trace;
-      const states = node.states.map((s) => rows[s][class_]).filter((t) => t !== DEAD);
-      target = node.row[class_] = states.length ? this._node(states) : null;
-    }
-    return target;
-  }
-
-  // Read on until a character is not allowed where it stands, or to the end. `entered` is where
-  // the last escape sequence began, or -1.
-  _run(from, classes, start) {
-    let node = from;
-    let before = from;
-    let entered = -1;
-    for (let at = start; at < classes.length; at++) {
-      const target = this._step(node, classes[at]);
-      if (target === node) continue;
-      if (target === null) return { node, at, before, entered };
-      if (target.escaping && !node.escaping) {
-        before = node;
-        entered = this._enters(node, classes[at]) ? at : -1;
-      }
-      node = target;
-    }
-    return { node, at: classes.length, before, entered };
-  }
-
-  // True when the character itself begins an escape sequence, rather than goes on in one.
-  _enters(node, class_) {
-    return remember(node.entering, class_, () =>
-      node.states.some(
-        (s) => this.trace.rows[s][class_] !== DEAD && !this.trace.escaping[s],
-      ),
-    );
-  }
-
-  // The node after a blamed character: not there, or in the place of any legal one.
-  _widened(node) {
-    const { rows } = this.trace;
-    node.after ??= this._node([
-      ...node.states,
-      ...node.states.flatMap((s) => [...rows[s]].filter((t) => t !== DEAD)),
-    ]);
-    return node.after;
-  }
-
-  _looping(node) {
-    node.looping ??= this._items(node)[0]?.looping ?? false;
-    return node.looping;
-  }
-
-  // True in a loop that nothing follows: any legal character leads back to where it is.
-  _closed(node) {
-    node.closed ??= this._widened(node).states.every(
-      (state) => node.states.includes(state) || this.trace.escaping[state],
-    );
-    return node.closed;
-  }
-
-  _items(node) {
-    if (!node.items) {
-      const found = node.states.flatMap((state) => this.trace.items[state]);
-      const plain = found.filter((item) => !item.escaping);
-      node.items = plain.length ? plain : found;
-    }
-    return node.items;
-  }
-
-  // The path to the production that was being read; where one has only been entered, and another
-  // could have been as well, to the one that has both.
-  _describe(node) {
-    if (node.described) return node.described;
-    const items = this._items(node);
-    if (!items.length) return (node.described = this.path);
-    let path = items[0].path;
-    if (!items.some((item) => item.begun)) {
-      const shared = (size) => items.every((i) => path.slice(0, size).every((n, k) => i.path[k] === n));
-      let size = path.length;
-      while (size > 1 && !this.leaves.has(path[size - 1]) && !shared(size)) size -= 1;
-      path = path.slice(0, size);
-    }
-    return (node.described = [...this._before, ...path]);
   }
 
   // Escapes and what is passed over
@@ -294,10 +176,22 @@ export class Reader {
   _encoded(point) {
     const text = String.fromCodePoint(point);
     if (!text.isWellFormed()) return null;
-    const octets = [...utf8.encode(text)].map(
-      (byte) => this.octet + byte.toString(16).padStart(2, "0").toUpperCase(),
+    this._octet ??= this._classes(this.octet);
+    this._digits ??= this._classes(
+      Array.from({ length: 16 }, (_, n) => n.toString(16))
+        .join("")
+        .toUpperCase(),
     );
-    return Array.from(octets.join(""), (char) => this.trace.classOf(char.codePointAt(0)));
+    const digits = this._digits;
+    return [...utf8.encode(text)].flatMap((byte) => [
+      ...this._octet,
+      digits[byte >> 4],
+      digits[byte & 15],
+    ]);
+  }
+
+  _classes(text) {
+    return Array.from(text, (char) => this.trace.classOf(char.codePointAt(0)));
   }
 
   // Where a loop stops meeting what it does not admit, and what is fixed alike.
@@ -320,9 +214,8 @@ export class Reader {
       const needed = node.states
         .filter((s) => distances[s] === least)
         .flatMap((s) => (this.trace.items[s].length ? this.trace.needed(s) : []));
-      node.lacking = needed.length && state !== undefined
-        ? [...this._before, ...needed[0].path]
-        : this.path;
+      node.lacking =
+        needed.length && state !== undefined ? [...this._before, ...needed[0].path] : this.path;
     }
     return blamed(at, at, "missing", node.lacking);
   }
@@ -423,10 +316,4 @@ function add(found, blame) {
     last(before.path) === last(blame.path);
   if (joins) before.end = blame.end;
   else found.push(blame);
-}
-
-function remember(known, key, make) {
-  let made = known.get(key);
-  if (made === undefined) known.set(key, (made = make()));
-  return made;
 }

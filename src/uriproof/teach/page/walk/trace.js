@@ -3,7 +3,8 @@
 // Owns the reading of a trace's text form (docs/teach/tables.md). Imports nothing. Invariant: holds
 // no grammar; all that it knows of one stands in the tables.
 
-export const DEAD = -1;
+const DEAD = -1;
+const ASCII = 128; // below, the class of a code point is looked up, and not searched for
 
 // Ranges, as numbers: 1-4,6.
 export function numbers(ranges) {
@@ -38,13 +39,13 @@ export class Trace {
   constructor(raw, items) {
     this.starts = raw.starts;
     this.ids = raw.classes;
-    this.size = Math.max(...raw.classes) + 1;
+    this.size = raw.classes.reduce((most, id) => Math.max(most, id), 0) + 1;
     this.items = [];
     this.rows = [];
     this.accepting = [];
     for (const line of raw.states) this._readState(line, items);
     this.escaping = this.items.map((found) => found.length > 0 && found.every((i) => i.escaping));
-    this._known = new Map();
+    this._ascii = Array.from({ length: ASCII }, (_, point) => this._find(point));
   }
 
   _readState(line, items) {
@@ -71,20 +72,18 @@ export class Trace {
 
   // The class of a code point: that of the last interval that starts at or before it.
   classOf(point) {
-    let found = this._known.get(point);
-    if (found === undefined) {
-      let low = 0;
-      let high = this.starts.length;
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (this.starts[middle] <= point) low = middle;
-        else high = middle;
-      }
-      found = this.ids[low];
-      if (this._known.size > 4096) this._known.clear();
-      this._known.set(point, found);
+    return point < ASCII ? this._ascii[point] : this._find(point);
+  }
+
+  _find(point) {
+    let low = 0;
+    let high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle] <= point) low = middle;
+      else high = middle;
     }
-    return found;
+    return this.ids[low];
   }
 
   encode(points) {
@@ -165,5 +164,7 @@ export class Trace {
 }
 
 export function same(one, other) {
-  return one === other || (one.length === other.length && one.every((name, i) => name === other[i]));
+  return (
+    one === other || (one.length === other.length && one.every((name, i) => name === other[i]))
+  );
 }

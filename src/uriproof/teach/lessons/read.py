@@ -11,15 +11,25 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from ..records import NamedTuple
-from ..text.columns import cut
-from ..text.names import did_you_mean, or_list
-from .claims import BadClaim, Claim, kind_of
+from ...records import NamedTuple
+from ...text.columns import cut
+from ...text.names import did_you_mean, or_list
+from .claims import LONGEST_TEXT, BadClaim, Claim, kind_of
 from .toml_lines import Key, line_of, lines
 
-__all__ = ["LONGEST", "BadLesson", "Exercise", "Lesson", "Option", "Predict", "Problem", "read_lesson"]
+__all__ = [
+    "LONGEST",
+    "BadLesson",
+    "Exercise",
+    "Lesson",
+    "Option",
+    "Predict",
+    "Problem",
+    "given",
+    "read_lesson",
+]
 
 LONGEST = 100_000
 """Code points of a lesson's file."""
@@ -31,6 +41,9 @@ PREDICT = ("verdict", "position", "equivalent", "browser", "both", "result", "ch
 RESULTS = ("resolve", "normalize", "decode", "encode", "fixed")
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 STEPS = ("predict", "run", "light", "explain")
+_FEWEST, _MOST_OPTIONS = 2, 8
+
+_Step = TypeVar("_Step")
 
 
 class Problem(NamedTuple):
@@ -168,6 +181,13 @@ class Lesson:
         return line_of(self.places, key)
 
 
+def given(step: _Step | None) -> _Step:
+    """A step that an exercise was asked for. Errors: ValueError, if it has none."""
+    if step is None:
+        raise ValueError("the exercise has no such step")
+    return step
+
+
 @lru_cache(maxsize=32)
 def read_lesson(text: str) -> Lesson:
     """The lesson of a file's text. Errors: BadLesson, with every problem of form. Cost: O(n).
@@ -185,9 +205,9 @@ def read_lesson(text: str) -> Lesson:
         raise BadLesson([_not_toml(text, error)]) from None
     places = lines(text)
     reader = _Reader(places)
-    made = reader.table(Lesson, table, ())
+    made: Lesson = reader.table(Lesson, table, ())
     if reader.problems:
-        raise BadLesson(sorted(reader.problems))
+        raise BadLesson(sorted(reader.problems, key=lambda problem: problem.line))
     return dataclasses.replace(made, places=places)
 
 
@@ -296,6 +316,9 @@ def _exercise(reader: _Reader, exercise: Exercise, key: Key) -> None:
     _id(reader, exercise.id, key)
     if not exercise.steps():
         reader.problem(key, f"an exercise has at least one of {or_list(STEPS)}")
+    for name in ("text", "other", "base"):
+        if len(getattr(exercise, name) or "") > LONGEST_TEXT:
+            reader.problem((*key, name), f"must have at most {LONGEST_TEXT:,} characters")
     if exercise.level not in (1, 2, 3):
         reader.problem((*key, "level"), "must be 1, 2 or 3")
     kind = exercise.predict.kind if exercise.predict else ""
@@ -332,8 +355,9 @@ def _light(reader: _Reader, light: Light, key: Key) -> None:
 
 
 def _options(reader: _Reader, options: tuple[Option, ...], key: Key) -> None:
-    if not 2 <= len(options) <= 8:
-        reader.problem((*key, "option"), f"{len(options)} options; there must be 2 to 8")
+    if not _FEWEST <= len(options) <= _MOST_OPTIONS:
+        many = f"{_FEWEST} to {_MOST_OPTIONS}"
+        reader.problem((*key, "option"), f"{len(options)} options; there must be {many}")
     if sum(option.right for option in options) != 1:
         reader.problem((*key, "option"), "exactly one option must have right = true")
 

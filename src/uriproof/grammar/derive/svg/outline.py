@@ -14,10 +14,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..model import Alternation, CharVal, Concatenation, Element, NumVal, Repetition, RuleRef
+from ...model import Alternation, CharVal, Concatenation, Element, NumVal, Repetition, RuleRef
 
 if TYPE_CHECKING:
-    from .explain import Derivation
+    from ..explain import Derivation
 
 MOST = 140
 """Boxes of an outline."""

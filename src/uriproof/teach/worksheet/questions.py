@@ -13,12 +13,12 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..report import Report, Violation
-from .beginner import beginner
+from ...report import Report, Violation
+from ..beginner import beginner
 
 if TYPE_CHECKING:
-    from .. import Grammar
-    from ..grammar.derive.outline import Box
+    from ... import Grammar
+    from ...grammar.derive.svg.outline import Box
 
 __all__ = ["KINDS", "Kind", "Level", "Question", "questions"]
 
@@ -29,7 +29,9 @@ KINDS: tuple[Kind, ...] = ("verdict", "production", "fix", "reading")
 LONGEST = 44
 """Code points of a text: one line of paper."""
 
-_SAMPLES = 70
+_DRAWN = 28
+"""Most code points of a random text, which words may make longer."""
+_READINGS = 12
 _MISSES = 12
 """Edits tried on a text."""
 
@@ -101,7 +103,7 @@ def questions(
     """
     pools: list[Iterator[Question]] = []
     for rule in rules:
-        maker = _Maker(grammar, rule, seed, level)
+        maker = _Maker(grammar, rule, seed, level, min(10 + 3 * count, 100))
         pools += [maker.verdicts(), maker.productions(), maker.verdicts(), maker.fixes()]
         pools.append(maker.readings())
     # All rules of a kind, then the next kind: a short sheet has a bit of everything.
@@ -125,26 +127,25 @@ def questions(
 class _Maker:
     """The questions about one rule, of each kind without end or until its texts are used up."""
 
-    def __init__(self, grammar: Grammar, rule: str, seed: int, level: Level) -> None:
+    def __init__(self, grammar: Grammar, rule: str, seed: int, level: Level, samples: int) -> None:
         self._grammar = grammar
         self._rule = rule
         self._seed = seed
         self._level = level
         self._random = Random(f"worksheet {seed} {rule}")  # noqa: S311 -- the same every time
         self._odd = _ODD
-        self._valid = self._texts(rule, _SAMPLES)
+        self._valid = self._texts(rule, samples)
         self._broken = self._misses()
-        self._given = 0
 
     # Texts
 
     def _texts(self, rule: str, count: int) -> list[str]:
         """Distinct texts of a rule that read well, in a random order."""
-        from ..workbench.api import sample
+        from ...workbench.api import sample
 
         found: dict[str, None] = {}
         try:
-            drawn = sample(rule, self._grammar, seed=self._seed, most=LONGEST)
+            drawn = sample(rule, self._grammar, seed=self._seed, most=_DRAWN)
             for text in islice(drawn, count):
                 made = self._readable(text, rule)
                 if 0 < len(made) <= LONGEST and made.isprintable():
@@ -155,8 +156,8 @@ class _Maker:
 
     def _readable(self, text: str, rule: str) -> str:
         """A text with words in place of random characters, where the grammar takes them."""
-        from ..grammar.derive.outline import outline
-        from ..workbench.api import explain
+        from ...grammar.derive.svg.outline import outline
+        from ...workbench.api import explain
 
         found = explain(text, rule, self._grammar)
         edits: list[tuple[int, int, str]] = []
@@ -184,7 +185,7 @@ class _Maker:
 
     def _misses(self) -> list[tuple[str, Report]]:
         """Near misses with one violation of a few characters; of all codes in turn."""
-        from ..workbench.api import near_misses
+        from ...workbench.api import near_misses
 
         try:
             drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
@@ -257,8 +258,8 @@ class _Maker:
 
     def productions(self) -> Iterator[Question]:
         """Which production derives the marked characters?"""
-        from ..grammar.derive.outline import outline
-        from ..workbench.api import explain
+        from ...grammar.derive.svg.outline import outline
+        from ...workbench.api import explain
 
         for text in reversed(self._valid):
             found = explain(text, self._rule, self._grammar)
@@ -297,10 +298,10 @@ class _Maker:
 
     def _ambiguous(self) -> list[tuple[str, tuple[str, ...]]]:
         """The rules below this one with alternatives that share texts, and these alternatives."""
-        from ..grammar.errors import GrammarLimit
-        from ..grammar.graph import reachable
-        from ..grammar.model import Alternation, RuleRef, references
-        from ..workbench.api import compare_rules
+        from ...grammar.errors import GrammarLimit
+        from ...grammar.graph import reachable
+        from ...grammar.model import Alternation, RuleRef, references
+        from ...workbench.api import compare_rules
 
         rules = self._grammar.compiled.model.rules
         found: list[tuple[str, tuple[str, ...]]] = []
@@ -320,10 +321,10 @@ class _Maker:
         return found
 
     def _reading(self, rule: str, ways: tuple[str, ...]) -> Iterator[Question]:
-        from ..workbench.api import explain, near_misses
+        from ...workbench.api import explain, near_misses
 
         first = ways[0]
-        valid = [t for t in self._texts(first, 30) if len(t) <= LONGEST]
+        valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
         drawn = islice(near_misses(first, self._grammar, seed=self._seed, most=16), 200)
         near = [
             m.text

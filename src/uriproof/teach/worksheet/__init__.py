@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .fields import GENERIC
+from ..fields import GENERIC
 from .questions import Kind, Level, Question, questions
 
 if TYPE_CHECKING:
-    from .. import Grammar
+    from ... import Grammar
 
 __all__ = ["ASKED", "COUNT", "MOST", "Sheet", "from_code", "worksheet"]
 
@@ -116,7 +116,7 @@ def from_code(code: str, level: Level = "beginner") -> Sheet:
 
     Errors: ValueError; UnknownGrammar, UnknownRule.
     """
-    from .. import Grammar
+    from ... import Grammar
 
     pieces = code.strip().split(":")
     if len(pieces) != 4 or not (pieces[2].isdecimal() and pieces[3].isdecimal()):  # noqa: PLR2004

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..grammar.derive.explain import Derivation
-from ..grammar.model import Element, RuleRef, children
-from ..text.drawing import named
-from .read_lesson import Exercise, Light
+from ...grammar.derive.explain import Derivation
+from ...grammar.model import Element, Model, RuleRef, children
+from ...text.drawing import named
+from .read import Exercise, Light, given
 
-__all__ = ["Lit", "choices", "lit"]
+__all__ = ["Lit", "boxes", "choices", "lit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Lit:
     path: tuple[str, ...]
     boxes: dict[str, str]
 
-    def hint(self, given: str) -> str:
+    def hint(self, clicked: str) -> str:
         """Why something that was clicked is not right."""
-        name = self.boxes.get(given, given)
+        name = self.boxes.get(clicked, clicked)
         if name in self.path:
             return f"`{name}` is on the way to that character, but another one is nearer to it."
         does = "refuses" if self.refused else "reads"
@@ -42,8 +42,7 @@ class Lit:
 
 def choices(exercise: Exercise) -> tuple[str, ...]:
     """The productions that a step offers: those that it lists, or those in its diagram."""
-    light = exercise.light
-    assert light
+    light = given(exercise.light)
     if light.among:
         return light.among
     names = _boxes(exercise, light).values()
@@ -51,13 +50,18 @@ def choices(exercise: Exercise) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name in rules))
 
 
+def boxes(exercise: Exercise) -> dict[str, str]:
+    """What can be clicked in a step's diagram: the ids of its boxes, and what is in them."""
+    light = given(exercise.light)
+    return _boxes(exercise, light) if light.diagram else {}
+
+
 def lit(exercise: Exercise) -> Lit:
     """What is right to click. Errors: ValueError, if the question has no one answer."""
-    from ..api import Grammar
-    from ..workbench.api import explain
+    from ...api import Grammar
+    from ...workbench.api import explain
 
-    light = exercise.light
-    assert light
+    light = given(exercise.light)
     text = exercise.text or ""
     grammar = Grammar.load(exercise.grammar)
     rule = grammar.rule_name(exercise.rule)
@@ -67,10 +71,10 @@ def lit(exercise: Exercise) -> Lit:
         at = report.violations[0].start if report.violations else 0
     if at > len(text):
         raise ValueError(f"at is {at}, but the text has {len(text)} characters")
-    boxes = _boxes(exercise, light) if light.diagram else {}
+    known = boxes(exercise)
     for violation in report.violations:
         if violation.start <= at < max(violation.end, violation.start + 1):
-            return _found(light, text, at, True, violation.path, boxes, set(boxes))
+            return _found(light, text, at, True, violation.path, known, set(known))
     derivation = explain(text, rule, grammar)
     node = _node(derivation, at, light)
     path = derivation.path(node)
@@ -78,7 +82,7 @@ def lit(exercise: Exercise) -> Lit:
     for number in _around(derivation, node):
         if derivation.nodes[number].name == light.diagram:
             taken = {place.partition(":")[0] for place in derivation.taken[number]}
-    return _found(light, text, at, False, path, boxes, taken)
+    return _found(light, text, at, False, path, known, taken)
 
 
 def _found(
@@ -135,8 +139,8 @@ def _around(derivation: Derivation, number: int) -> list[int]:
     return found[::-1]
 
 
-def _model(exercise: Exercise):  # type: ignore[no-untyped-def]
-    from ..api import Grammar
+def _model(exercise: Exercise) -> Model:
+    from ...api import Grammar
 
     return Grammar.load(exercise.grammar).compiled.model
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from ..text.drawing import visible
+from ...text.drawing import visible
+from . import Sheet
 from .questions import Question
-from .worksheet import Sheet
 
 __all__ = ["to_html", "to_text"]
 

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..api import Grammar
-from ..text.drawing import named
+from ...api import Grammar
+from ...text.drawing import named
 from .claims import BadClaim, Context, holds
 from .light import lit
 from .prose import Block, Piece, blocks, pieces
-from .read_lesson import Exercise, Lesson, Option, Predict
+from .read import Exercise, Lesson, Option, Predict, given
 
 __all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "right_answer"]
 
@@ -69,10 +69,8 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
         found = lit(exercise)
         return found.values[0], pieces(found.words)
     if step == "explain":
-        assert exercise.explain
-        return _right_option(exercise.explain.option)
-    predict = exercise.predict
-    assert predict
+        return _right_option(given(exercise.explain).option)
+    predict = given(exercise.predict)
     if predict.kind == "choice":
         return _right_option(predict.option)
     value = _worked_out(exercise, predict)
@@ -90,26 +88,26 @@ def judge(lesson: Lesson, exercise: Exercise, step: str, value: object) -> Verdi
     if step == "light":
         return _clicked(exercise, value)
     if step == "explain":
-        assert exercise.explain
-        return _chosen(exercise, exercise.explain.option, value)
-    predict = exercise.predict
-    assert predict
+        return _chosen(exercise, given(exercise.explain).option, value)
+    predict = given(exercise.predict)
     if predict.kind == "choice":
         return _chosen(exercise, predict.option, value)
     if predict.kind == "write":
         return _written(exercise, predict, value)
     right, _ = right_answer(exercise, step)
     if predict.kind == "position":
-        given = _number(value, len(exercise.text or ""))
-        message = None if given == right else _not_there(exercise, given)
-        return Verdict(right=given == right, why=_why(predict.why, given == right), message=message)
-    given = _text(value)
-    if predict.kind in CHOICES and given not in CHOICES[predict.kind]:
+        offset = _number(value, len(exercise.text or ""))
+        good = offset == right
+        message = None if good else _not_there(exercise, offset)
+        return Verdict(right=good, why=_why(predict.why, good), message=message)
+    answer = _text(value)
+    if predict.kind in CHOICES and answer not in CHOICES[predict.kind]:
         raise TypeError(f"value must be one of {', '.join(CHOICES[predict.kind])}")
+    good = answer == right
     message = None
-    if predict.kind == "result" and given != right:
-        message = _first_difference(given, right)
-    return Verdict(right=given == right, why=_why(predict.why, given == right), message=message)
+    if predict.kind == "result" and not good:
+        message = _first_difference(answer, right)
+    return Verdict(right=good, why=_why(predict.why, good), message=message)
 
 
 def _why(text: str, right: bool) -> tuple[Block, ...]:
@@ -124,14 +122,13 @@ def _right_option(options: Sequence[Option]) -> tuple[str, list[Piece]]:
 
 def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Verdict:
     values = [letter(i) for i in range(len(options))]
-    given = _text(value)
-    if given not in values:
+    answer = _text(value)
+    if answer not in values:
         raise TypeError(f"value must be one of {', '.join(values)}")
-    option = options[values.index(given)]
+    option = options[values.index(answer)]
     if option.right:
         return Verdict(right=True, why=_why(option.why, True))
-    example = option.counterexample
-    assert example
+    example = given(option.counterexample)
     grammar = example.grammar or exercise.grammar
     rule = example.rule or (
         exercise.rule if grammar == exercise.grammar else Grammar.load(grammar).start
@@ -151,8 +148,7 @@ def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Ver
 
 
 def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
-    given = _text(value)
-    here = context(exercise, given)
+    here = context(exercise, _text(value))
     met: list[bool] = []
     for condition in predict.condition:
         try:
@@ -167,20 +163,18 @@ def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
     report = here.report()
     message = None
     if not right:
-        summary = report.summary
-        message = pieces("") + [{"text": summary, "code": False, "emphasis": False}]
+        message = [{"text": report.summary, "code": False, "emphasis": False}]
     return Verdict(
         right=right, why=_why(predict.why, right), message=message, conditions=conditions
     )
 
 
 def _clicked(exercise: Exercise, value: object) -> Verdict:
-    light = exercise.light
-    assert light
+    light = given(exercise.light)
     found = lit(exercise)
-    given = _text(value).partition(":")[0]
-    right = given in found.values
-    message = None if right else pieces(found.hint(given))
+    clicked = _text(value).partition(":")[0]
+    right = clicked in found.values
+    message = None if right else pieces(found.hint(clicked))
     return Verdict(right=right, why=_why(light.why, right), message=message)
 
 
@@ -199,8 +193,7 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
         same = holds({"equivalent": [text, exercise.other], "level": predict.level}, here)
         return "equivalent" if same else "different"
     if predict.kind in ("browser", "both"):
-        assert exercise.observed
-        browser = "accepts" if exercise.observed.accepted else "refuses"
+        browser = "accepts" if given(exercise.observed).accepted else "refuses"
         verdict = "valid" if here.report().ok else "invalid"
         return browser if predict.kind == "browser" else f"{verdict}-{browser}"
     if predict.kind == "write":
@@ -209,11 +202,11 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
 
 
 def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
-    from ..percent.decode import decode
-    from ..percent.encode import encode
-    from ..uri.components import split
-    from ..uri.normalize import normalize
-    from ..uri.resolve import resolve
+    from ...percent.decode import decode
+    from ...percent.encode import encode
+    from ...uri.components import split
+    from ...uri.normalize import normalize
+    from ...uri.resolve import resolve
 
     match predict.of:
         case "resolve":
@@ -245,7 +238,7 @@ def _pointed(exercise: Exercise, offset: int) -> str:
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     """What the engine says of a character that is not the first to be blamed."""
-    from ..workbench.api import explain
+    from ...workbench.api import explain
 
     here = context(exercise)
     where = _pointed(exercise, offset)
@@ -262,10 +255,10 @@ def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     return [{"text": words, "code": False, "emphasis": False}]
 
 
-def _first_difference(given: str, right: str) -> list[Piece]:
+def _first_difference(answer: str, right: str) -> list[Piece]:
     same = next(
-        (i for i, (a, b) in enumerate(zip(given, right, strict=False)) if a != b),
-        min(len(given), len(right)),
+        (i for i, (a, b) in enumerate(zip(answer, right, strict=False)) if a != b),
+        min(len(answer), len(right)),
     )
     return pieces(f"The first {same} characters are right." if same else "It begins otherwise.")
 

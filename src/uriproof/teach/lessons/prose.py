@@ -17,7 +17,9 @@ Piece: TypeAlias = dict[str, Any]
 Block: TypeAlias = dict[str, Any]
 """A paragraph with ``pieces``, or a list with ``items``, each of them pieces."""
 
-_MARKS = re.compile(r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|\*(?P<word>[^*\s][^*]*)\*", re.S)
+_MARKS = re.compile(
+    r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|\*(?P<word>[^*\s][^*]*)\*", re.S
+)
 
 
 def blocks(text: str) -> list[Block]:

@@ -8,19 +8,23 @@ its visible form, and only as much as there is room for, however long it is.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
-from os.path import commonprefix
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
 from textual.geometry import Offset
+from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Input
 
-from ...text.columns import ELLIPSIS, cells, width
-from .ask import Seen
+from ....text.columns import ELLIPSIS, cells, width
+from ..ask import Seen
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.widgets.input import Selection
 
 __all__ = ["TextLine"]
 
@@ -83,9 +87,8 @@ class TextLine(Input):
         before = self._before
         if value == before:
             return
-        same = len(commonprefix([before, value]))
-        rest = min(len(before), len(value)) - same
-        end = len(commonprefix([before[::-1][:rest], value[::-1][:rest]]))
+        same = _common(before, value)
+        end = _common(before[same:][::-1], value[same:][::-1])
         inserted = len(value) - same - end
         near = self._about[same - 1][0] if 0 < same <= len(self._about) else ""
         kept = self._about[len(self._about) - end :] if end else []
@@ -97,6 +100,16 @@ class TextLine(Input):
             if at <= same or at >= len(before) - end
         }
         self._before = value
+
+    @dataclass
+    class Moved(Message):
+        """The cursor is at another character."""
+
+        at: int
+
+    def _watch_selection(self, selection: Selection) -> None:
+        super()._watch_selection(selection)
+        self.post_message(self.Moved(selection.end))
 
     # Editing: as an input does, but for pastes of several lines and its own way to scroll.
 
@@ -138,15 +151,15 @@ class TextLine(Input):
         cursor, room = self.cursor_position, self._room
         left = min(self._left, cursor, len(self.value))
         taken, first = 1, cursor
-        for first in range(cursor, max(left, cursor - room) - 1, -1):
-            if first < cursor:
-                taken += _taken(self.value[first])
-            if taken > room:
-                first += 1
-                break
-        left = max(left, first)
-        if self.value and left == len(self.value):
-            left -= 1
+        while first > left and (taken := taken + _taken(self.value[first - 1])) <= room:
+            first -= 1
+        left = first
+        # Nothing stays hidden at the left while there is room for it at the right.
+        if left and len(self.value) - left <= room:
+            taken = 1 + sum(columns for _, columns in cells(self.value[left:]))
+            while left and taken + _taken(self.value[left - 1]) <= room:
+                left -= 1
+                taken += _taken(self.value[left])
         self._left = left
         return left
 
@@ -166,15 +179,8 @@ class TextLine(Input):
         return 1 + sum(cell.taken for cell in self._window() if cell.offset < offset)
 
     def render_line(self, y: int) -> Strip:
-        window = self._window()
-        if y == 0:
-            segments = list(self._text(window))
-        elif y == 1:
-            segments = list(self._components(window))
-        elif y == 2:
-            segments = list(self._carets(window))
-        else:
-            segments = []
+        rows = (self._text, self._components, self._carets)
+        segments = rows[y](self._window()) if y < len(rows) else ()
         strip = Strip(segments).adjust_cell_length(self.content_size.width, self.rich_style)
         return strip.apply_style(self.rich_style)
 
@@ -195,9 +201,9 @@ class TextLine(Input):
         low, high = sorted(self.selection)
         cursor = self.cursor_position if self.has_focus and self._cursor_visible else -1
         if not self.value:
-            first, *rest = self.placeholder
-            yield Segment(first, cut + (self._style("text--cursor") if cursor >= 0 else cut))
-            yield Segment("".join(rest), cut)
+            shown = self.placeholder
+            yield Segment(shown[:1], cut + (self._style("text--cursor") if cursor >= 0 else cut))
+            yield Segment(shown[1:], cut)
             return
         for cell in window:
             component, blamed = self._known(cell.offset)
@@ -236,17 +242,22 @@ class TextLine(Input):
             yield Segment("+", style)
 
 
+def _common(one: str, other: str) -> int:
+    """The length of what two texts both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 def _taken(char: str) -> int:
     return sum(columns for _, columns in cells(char))
 
 
 def _bracket(name: str, room: int) -> str:
-    r"""A name in a bracket of so many columns.
+    r"""A name in a bracket of so many columns; where the bracket finds no room, the name.
 
-    >>> _bracket("host", 8), _bracket("scheme", 4), _bracket("path", 1)
-    ('╰─host─╯', '╰sc╯', 'p')
+    >>> _bracket("host", 8), _bracket("path", 4), _bracket("scheme", 4), _bracket("port", 2)
+    ('╰─host─╯', 'path', 'sche', 'po')
     """
-    if room < 3:
-        return name[:room].ljust(room, "╯")
-    shown = name if width(name) <= room - 2 else name[: room - 2]
-    return f"╰{shown.center(room - 2, '─')}╯"
+    if room < width(name) + 2:
+        return name[:room].ljust(room, "─")
+    return f"╰{name.center(room - 2, '─')}╯"

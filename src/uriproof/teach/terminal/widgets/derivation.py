@@ -6,15 +6,17 @@ made when it is opened, so that a long text costs no more than what is seen of i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
 from rich.text import Text
 from textual.widgets import Tree
-from textual.widgets.tree import TreeNode
 
-from ...text.drawing import short
-from .ask import Seen
+from ....text.drawing import short
+from ..ask import Seen
+
+if TYPE_CHECKING:
+    from textual.widgets.tree import TreeNode
 
 __all__ = ["Derivation"]
 
@@ -27,7 +29,7 @@ class Derivation(Tree[int]):
 
     def __init__(self) -> None:
         super().__init__("", id="derivation", classes="pane")
-        self.guide_depth = 3
+        self.guide_depth = 2
         self.auto_expand = True
         self._seen: Seen | None = None
         self._inside: dict[int, list[int]] = {}
@@ -52,6 +54,10 @@ class Derivation(Tree[int]):
         self.root.data = 0
         self.root.set_label(self._words(0))
         self._grow(self.root)
+        if not seen.derivation["ok"]:
+            at = seen.derivation["viable"]
+            words = f"✘ no derivation goes on at {at}"
+            self.root.add_leaf(Text(words, Style(color=names.get("blame"), bold=True)))
 
     def _grow(self, at: TreeNode[int]) -> None:
         """Add what is inside of a node, and open of that what a person wants to see first."""
@@ -78,7 +84,9 @@ class Derivation(Tree[int]):
         return len(inside) <= _OPEN and bool(wide)
 
     def _records(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._seen.derivation["nodes"] if self._seen and self._seen.derivation else []
+        found: list[dict[str, Any]] = (
+            self._seen.derivation["nodes"] if self._seen and self._seen.derivation else []
+        )
         return found
 
     def _place_of(self, node: TreeNode[int]) -> tuple[str, ...]:
@@ -106,7 +114,8 @@ class Derivation(Tree[int]):
     def _words(self, number: int) -> Text:
         nodes = self._records()
         node = nodes[number]
-        assert self._seen is not None and self._seen.derivation is not None
+        if not (self._seen and self._seen.derivation):
+            return Text(node["name"])
         text = self._seen.subject.text[node["start"] : node["end"]]
         names = self.app.theme_variables
         muted = Style(color=names.get("text-muted"))
@@ -114,13 +123,17 @@ class Derivation(Tree[int]):
         is_rule = node["kind"] == "rule"
         label.append(node["name"], Style(bold=True) if is_rule else muted)
         label.append("  ")
-        colour = next((c for a, b, c in self._colours if a <= node["start"] and node["end"] <= b and c), "")
-        label.append(short(text, _SHOWN) if text else "nothing", Style(color=colour or None) if text else muted)
+        colour = next(
+            (c for a, b, c in self._colours if a <= node["start"] and node["end"] <= b and c), ""
+        )
+        label.append(
+            short(text, _SHOWN) if text else "nothing",
+            Style(color=colour or None) if text else muted,
+        )
         if not node["whole"]:
             label.append(" … goes no further", Style(color=names.get("blame"), bold=True))
         for one in self._seen.derivation["ambiguities"]:
             if one["node"] == number and len(one["alternatives"]) > 1:
-                meant, *others = one["alternatives"]
-                words = f"  ≈ also {', '.join(others)}: the first alternative, {meant}, is meant"
+                words = f"  ≈ also {', '.join(one['alternatives'][1:])}"
                 label.append(words, Style(color=names.get("c-query")))
         return label

@@ -11,17 +11,16 @@ import csv
 import io
 import re
 import tomllib
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..records import NamedTuple
-from .grade import text_of
+from ...records import NamedTuple
+from ..grade import text_of
+from . import Sheet
 from .questions import Question
-from .worksheet import Sheet
 
 if TYPE_CHECKING:
-    from .. import Grammar
+    from ... import Grammar
 
 __all__ = ["Answer", "Marked", "mark", "mark_file"]
 
@@ -107,6 +106,8 @@ def _is_right(question: Question, answer: str, grammar: Grammar) -> bool:
         case "verdict":
             return _verdict(answer) == question.key
         case "fix":
+            from difflib import SequenceMatcher
+
             kept = SequenceMatcher(None, question.text, answer, autojunk=False).ratio()
             return answer in question.right or (
                 kept >= _NEAR and grammar.is_valid(answer, question.rule)

@@ -1,7 +1,7 @@
 """The bundled lessons, and the lesson that a request names or brings along.
 
 Owns where the lessons' files are. Imports the reader of lessons. Invariant: a lesson is one TOML
-file beside this one, in ``lessons``; a new one needs nothing else.
+file beside this one, and a new one needs nothing else.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ..text.names import did_you_mean
-from .fields import Fields, Refused
-from .read_lesson import LONGEST, BadLesson, Exercise, Lesson, read_lesson
+from ...text.names import did_you_mean
+from ..fields import Fields, Refused
+from .read import LONGEST, BadLesson, Exercise, Lesson, read_lesson
 
 __all__ = ["asked", "bundled", "exercise_of", "sources"]
 
@@ -19,7 +19,7 @@ __all__ = ["asked", "bundled", "exercise_of", "sources"]
 @cache
 def sources() -> dict[str, str]:
     """The text of each bundled lesson's file, by the file's name, in order of the names."""
-    folder = Path(__file__).with_name("lessons")
+    folder = Path(__file__).parent
     return {f.name: f.read_text(encoding="utf-8") for f in sorted(folder.glob("*.toml"))}
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..api import Grammar
+from ...api import Grammar
 from .claims import BadClaim, Claim, Context, holds, refutes
 from .judge import context, judge, right_answer
 from .light import choices
-from .read_lesson import (
+from .read import (
     BadLesson,
     Counterexample,
     Exercise,
@@ -37,7 +37,7 @@ def check_lesson(text: str) -> list[Problem]:
     Errors: none. Cost: that of every check and comparison in it.
 
     >>> str(check_lesson("id = 1")[0])
-    'line 1: exercise is missing'
+    'line 1: id: must be a text'
     """
     try:
         lesson = read_lesson(text)
@@ -86,8 +86,8 @@ def _exercise(lesson: Lesson, exercise: Exercise, key: Key) -> Iterator[_Found]:
 
 
 def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
-    from ..uri.normalize import equivalent
-    from ..uri.resolve import resolve
+    from ...uri.normalize import equivalent
+    from ...uri.resolve import resolve
 
     try:
         if exercise.base is not None:
@@ -150,7 +150,10 @@ def _counterexample(
         if loaded.is_valid(example.text, rule) != example.valid:
             found = "valid" if not example.valid else "invalid"
             yield key, f"the engine finds {example.text!r} {found} as {rule} of {grammar}"
-        if option.claim is not None and refutes(example.text, option.claim, exercise.grammar) is False:
+        if (
+            option.claim is not None
+            and refutes(example.text, option.claim, exercise.grammar) is False
+        ):
             yield key, f"{example.text!r} does not refute the claim of the option"
     except (LookupError, ValueError) as error:
         yield key, str(error)

@@ -11,14 +11,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..api import Grammar
-from ..records import NamedTuple
-from ..report import Report
-from ..text.names import did_you_mean, or_list
+from ...api import Grammar
+from ...records import NamedTuple
+from ...report import Report
+from ...text.names import did_you_mean, or_list
 
-__all__ = ["CLAIMS", "BadClaim", "Context", "Claim", "holds", "kind_of", "refutes"]
+__all__ = ["CLAIMS", "LONGEST_TEXT", "BadClaim", "Claim", "Context", "holds", "kind_of", "refutes"]
 
 Claim = Mapping[str, Any]
+
+
+LONGEST_TEXT = 2_000
+"""Code points of a text in a lesson, and of one that a reader writes."""
 
 
 class BadClaim(ValueError):
@@ -69,7 +73,7 @@ def holds(claim: Claim, context: Context) -> bool:
     query = None if {"rule", "grammar"} & claim.keys() else context.query
     context = replace(context, rule=rule, grammar=grammar, query=query)
     try:
-        return known.decide(claim, context)
+        return bool(known.decide(claim, context))
     except BadClaim:
         raise
     except (ValueError, LookupError, TypeError, RecursionError) as error:
@@ -124,7 +128,7 @@ def refutes(text: str, claim: Claim, grammar: str) -> bool | None:
 
 
 def _accepts(side: str, text: str, grammar: str) -> bool:
-    from ..workbench.read_pattern import read_pattern
+    from ...workbench.read_pattern import read_pattern
 
     if side.startswith("re:"):
         return read_pattern(side[3:]).accepts(text)
@@ -138,12 +142,18 @@ def _typed(key: str, value: object, kind: str) -> None:
         "text or true": isinstance(value, str) or value is True,
         "number": isinstance(value, int) and not isinstance(value, bool) and value >= 0,
         "true or false": isinstance(value, bool),
-        "two texts": _listed(value, str) and len(value) == 2,  # type: ignore[arg-type]
+        "two texts": _listed(value, str) and _two(value),
         "numbers": _listed(value, int),
-        "pairs": _listed(value, list) and all(_listed(v, str) and len(v) == 2 for v in value),  # type: ignore[attr-defined]
+        "pairs": isinstance(value, list) and all(_listed(v, str) and _two(v) for v in value),
     }[kind]
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise BadClaim(f"{key} must have at most {LONGEST_TEXT:,} characters")
     if not good:
         raise BadClaim(f"{key} must be {kind if kind[-1] == 's' else 'a ' + kind}")
+
+
+def _two(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2  # noqa: PLR2004 -- that is what it asks
 
 
 def _listed(value: object, kind: type) -> bool:
@@ -151,13 +161,13 @@ def _listed(value: object, kind: type) -> bool:
 
 
 def _language(claim: Claim, context: Context, a: str, b: str) -> str:
-    from ..workbench.api import compare_rules
+    from ...workbench.api import compare_rules
 
     return compare_rules(a, b, context.grammar).relation
 
 
-def _component(claim: Claim, context: Context) -> bool:
-    from ..uri.components import split
+def _component(claim: Claim, context: Context) -> object:
+    from ...uri.components import split
 
     name = claim["component"]
     if name == "authority":
@@ -174,8 +184,8 @@ def _absent(claim: Claim, context: Context) -> bool:
     return not _component({"component": claim["absent"]}, context)
 
 
-def _production(claim: Claim, context: Context) -> bool:
-    from ..workbench.api import explain
+def _production(claim: Claim, context: Context) -> object:
+    from ...workbench.api import explain
 
     found = explain(context.text, context.rule, context.loaded())
     at = claim.get("at")
@@ -187,79 +197,85 @@ def _production(claim: Claim, context: Context) -> bool:
     )
 
 
-def _blamed(claim: Claim, context: Context) -> bool:
+def _blamed(claim: Claim, context: Context) -> object:
     offsets: list[int] = []
     for violation in context.report().violations:
         offsets += range(violation.start, max(violation.end, violation.start + 1))
     return offsets == claim["blamed"]
 
 
-def _derivations(claim: Claim, context: Context) -> bool:
-    from ..workbench.api import explain
+def _derivations(claim: Claim, context: Context) -> object:
+    from ...workbench.api import explain
 
     found = explain(context.text, context.rule, context.loaded())
     return found.count == claim["derivations"]
 
 
 def _equivalent(claim: Claim, key: str) -> bool:
-    from ..uri.normalize import equivalent
+    from ...uri.normalize import equivalent
 
     a, b = claim[key]
     return bool(equivalent(a, b, level=claim.get("level", "scheme")))
 
 
-def _seen(claim: Claim, context: Context) -> bool:
+def _seen(claim: Claim, context: Context) -> object:
     name = claim["seen"]
     if name not in context.seen:
         raise BadClaim(f"seen is {or_list(context.seen) or 'of an exercise with observed'}")
-    return bool(context.seen[name] == claim["is"])
+    return context.seen[name] == claim["is"]
 
 
-def _equivalent_to(claim: Claim, context: Context) -> bool:
-    return _equivalent({**claim, "equivalent": [claim["equivalent_to"], context.text]}, "equivalent")
+def _equivalent_to(claim: Claim, context: Context) -> object:
+    return _equivalent(
+        {**claim, "equivalent": [claim["equivalent_to"], context.text]}, "equivalent"
+    )
 
 
-def _resolves_to(claim: Claim, context: Context) -> bool:
-    return _resolves({"resolves": [claim["base"], context.text], "is": claim["resolves_to"]}, context)
+def _resolves_to(claim: Claim, context: Context) -> object:
+    return _resolves(
+        {"resolves": [claim["base"], context.text], "is": claim["resolves_to"]}, context
+    )
 
 
 def _given(value: str | bool, context: Context) -> str:
     return context.text if value is True else str(value)
 
 
-def _resolves(claim: Claim, _: Context) -> bool:
-    from ..uri.resolve import resolve
+def _resolves(claim: Claim, _: Context) -> object:
+    from ...uri.resolve import resolve
 
     base, reference = claim["resolves"]
     return resolve(base, reference) == claim["is"]
 
 
-def _normalizes(claim: Claim, context: Context) -> bool:
-    from ..uri.normalize import normalize
+def _normalizes(claim: Claim, context: Context) -> object:
+    from ...uri.normalize import normalize
 
-    return normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
+    return (
+        normalize(_given(claim["normalizes"], context), claim.get("level", "scheme")) == claim["is"]
+    )
 
 
-def _decodes(claim: Claim, context: Context) -> bool:
-    from ..percent.decode import decode
+def _decodes(claim: Claim, context: Context) -> object:
+    from ...percent.decode import decode
 
     return decode(_given(claim["decodes"], context), form=claim.get("form", False)) == claim["is"]
 
 
-def _encodes(claim: Claim, _: Context) -> bool:
-    from ..percent.encode import encode
+def _encodes(claim: Claim, _: Context) -> object:
+    from ...percent.encode import encode
 
     return encode(claim["encodes"]) == claim["is"]
 
 
-def _pairs(claim: Claim, context: Context) -> bool:
-    from ..percent.form import decode_form, decode_query
+def _pairs(claim: Claim, context: Context) -> object:
+    from ...percent.form import decode_form, decode_query
 
     read = decode_form if claim.get("form") else decode_query
     return [list(pair) for pair in read(_given(claim["pairs"], context))] == claim["is"]
 
 
-def _one_edit(claim: Claim, context: Context) -> bool:
+def _one_edit(claim: Claim, context: Context) -> object:
     a, b = sorted((claim["one_edit_of"], context.text), key=len)
     if len(b) - len(a) > 1:
         return False
@@ -272,7 +288,7 @@ class _Kind(NamedTuple):
     """A kind of claim: the type of its value, the keys that it takes and needs besides."""
 
     takes: str
-    decide: Callable[[Claim, Context], bool]
+    decide: Callable[[Claim, Context], object]
     more: Mapping[str, str] = {}
     needs: tuple[str, ...] = ()
 

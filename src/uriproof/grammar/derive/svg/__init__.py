@@ -1,0 +1,89 @@
+"""A derivation as SVG: a tree with the text as its leaves, or an icicle below the text.
+
+Owns the two drawings. Imports the outline and the palette. Invariant: a drawing stands alone,
+loads nothing, is of bounded size, and says all that it shows in words, too; all text is escaped.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Literal
+
+from ....text.columns import cut
+from ....text.drawing import short
+from ....text.palette import COLOURS, COMPONENTS, Rule, style_sheet
+from .icicle import Icicle
+from .outline import Box
+from .tree import Tree
+
+if TYPE_CHECKING:
+    from ..explain import Derivation
+
+__all__ = ["Form", "to_svg"]
+
+Form = Literal["tree", "icicle"]
+
+_WORDS = 900
+_FONT = 'font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace"'
+
+
+def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> str:
+    """A derivation as one SVG element, to stand alone or within a page.
+
+    ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
+    rule as a bar, as wide as what it derives, under the text. Components have their colours and
+    classes (``c-host``). Without ``styled`` the colours are the page's: ``--ink``, ``--blame``,
+    ``--c-host``. Cost: O(nodes).
+
+    >>> from uriproof.grammar.registry import load
+    >>> from uriproof.grammar.derive.explain import explain
+    >>> svg = to_svg(explain(load("rfc3986"), "host", "a.b"))
+    >>> svg.startswith("<svg"), 'role="img"' in svg, "reg-name" in svg
+    (True, True, True)
+    """
+    drawing = (Tree if form == "tree" else Icicle)(found, styled)
+    body = list(drawing.body())
+    wide, high = drawing.width, drawing.height
+    text = escape(short(found.text, 60))
+    state = "" if found.ok else ", which is not valid"
+    title = f"Derivation of {text} as {escape(found.rule)}{state}"
+    lines = [f"<title>{title}</title>"]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation {form}" role="img"'
+        f' aria-label="{title}" width="{wide:g}" height="{high:g}"'
+        f' viewBox="0 0 {wide:g} {high:g}" color="{drawing.colour("ink")}" fill="none" {_FONT}>'
+    )
+    words = escape(cut(_spoken(drawing.top, found.text), _WORDS))
+    lines.append(f"<desc>{words}</desc>")
+    if styled:
+        sheet = style_sheet(_rules(), "svg.derivation")
+        # On paper of its own: colours for dark pages could not be read on a light one.
+        paper = (
+            f'<rect class="paper" width="100%" height="100%" rx="8" fill="{COLOURS["paper"][0]}"/>'
+        )
+        lines += [f"<style>{sheet}</style>", paper]
+    return "\n".join([head, *lines, *body, "</svg>"])
+
+
+def _rules() -> list[Rule]:
+    """The rules of the style sheet of a drawing that stands alone."""
+    rules = [("", "color:$ink"), (".paper", "fill:$paper"), (".rest", "color:$blame")]
+    return rules + [(f".c-{name}", f"color:${name}") for name in COMPONENTS]
+
+
+def _spoken(box: Box, text: str) -> str:
+    """The tree in words: each rule with what it consists of."""
+    lines: list[str] = []
+    waiting = [box]
+    while waiting and sum(map(len, lines)) <= _WORDS:
+        one = waiting.pop(0)
+        if one.is_leaf:
+            continue
+        inner = [c.names[0] if c.names else f'"{short(text[c.start : c.end], 30)}"'
+                 for c in one.children]  # fmt: skip
+        made = ", ".join(inner) or (f'"{short(text[one.start : one.end], 30)}"')
+        if one.start == one.end:
+            made = "nothing"
+        lines.append(f"{' is '.join(one.names)}: {made}.")
+        waiting += one.children
+    return " ".join(lines)

@@ -1,0 +1,463 @@
+"""The playground in a browser: what is typed, seen, pointed at, stepped, fixed, edited and linked.
+
+Owns the tests of ``view/*.js`` of the playground, ``app.js`` and the style sheets. Imports the
+fixtures of both transports. Invariant: what the page shows is compared with what ``check`` and
+``explain`` say, not with what was once seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from browser import Watched
+from playwright.sync_api import Page, expect
+
+from uriproof import Grammar, check
+from uriproof.teach import handle
+
+Axe = Callable[[Page], list[str]]
+Shot = Callable[..., Path]
+TWO = "http://1.2.3.4:80/a b?q=é#top"
+
+
+def play(open_page: Watched, text: str = TWO, more: str = "") -> Page:
+    """The playground with a text, when the engine has answered."""
+    page = open_page(f"#/play?v=1&text={quote(text, safe='')}{more}")
+    expect(page.locator(".node").first).to_be_visible()
+    expect(page.locator("uri-tree.stale")).to_have_count(0)
+    return page
+
+
+def write(page: Page, text: str) -> None:
+    page.locator("#text").fill(text)
+
+
+def nodes(page: Page) -> list[str]:
+    return page.locator(".node").evaluate_all("all => all.map((one) => one.ariaLabel)")
+
+
+@pytest.mark.parametrize("text", [TWO, "a", "", "http://a/", "1", "http://[::1", "http://a/%zz"])
+def test_the_verdict_is_that_of_check(open_page: Watched, text: str) -> None:
+    page = open_page("#/play")
+    write(page, text)
+    ok = check(text).ok
+    expect(page.locator("uri-verdict[data-verdict=ok]")).to_have_count(1 if ok else 0)
+    expect(page.locator(".mirror")).to_have_text(text, use_inner_text=True)
+
+
+def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
+    page = open_page("icon.svg")
+    page.route("**/transport.json", lambda route: route.abort())
+    open_page.allow("ERR_FAILED")
+    page.goto(open_page.transport.url + "#/play")
+    write(page, "http://a b/")
+    expect(page.locator("#verdict")).to_contain_text("Not a URI: 1 violation")
+    expect(page.locator(".mirror .blamed")).to_have_text(" ")
+    expect(page.locator("#status")).to_contain_text("Verdict and colours work")
+
+
+def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: Watched) -> None:
+    page = play(open_page)
+    report = check(TWO)
+    blamed = page.locator(".mirror .blamed").all_inner_texts()
+    assert blamed == [v.found for v in report.violations]
+    parts = dict(
+        zip(
+            page.locator(".part").all_inner_texts(),
+            page.locator(".part").evaluate_all("all => all.map((one) => one.offsetLeft)"),
+            strict=True,
+        )
+    )
+    assert list(parts) == [c for c in report.components if report.components[c].text]
+    for name, left in parts.items():
+        found = page.evaluate("at => document.querySelector('uri-field').x(at)", report.components[name].start)
+        assert abs(found - left) <= 1
+
+
+@pytest.mark.parametrize(
+    "text", [TWO, "http://x/😀漢字?q=é", "http://x/" + "abc/" * 80, "iii:WWW", "a://b\u202ec\nd"]
+)
+def test_the_field_and_its_reflection_are_aligned(open_page: Watched, text: str) -> None:
+    page = open_page(f"#/play?text={quote(text, safe='')}")
+    expect(page.locator("#verdict")).not_to_contain_text("Checking")
+    found = page.evaluate(
+        """() => {
+            const field = document.querySelector("uri-field");
+            const [area, mirror] = [field.area, field.mirror];
+            const style = (one) => {
+                const s = getComputedStyle(one);
+                return [s.fontFamily, s.fontSize, s.lineHeight, s.letterSpacing, s.paddingLeft, s.paddingTop];
+            };
+            const plain = document.createElement("span");
+            plain.textContent = area.value;
+            mirror.append(plain);
+            const wide = plain.getBoundingClientRect().width;
+            plain.remove();
+            return {
+                mode: field.mode,
+                styles: [style(area), style(mirror)],
+                left: area.getBoundingClientRect().left - mirror.getBoundingClientRect().left,
+                inner: area.scrollWidth - area.clientWidth,
+                end: field.x(field.bench.points.length) - field.x(0),
+                wide,
+            };
+        }"""
+    )
+    if "\n" in text:
+        assert found["mode"] == "apart"
+        assert page.locator(".mirror .chip").all_inner_texts() == ["⟨202E⟩", "⏎"]
+        return
+    assert found["mode"] == "over"
+    assert found["styles"][0] == found["styles"][1]
+    assert found["left"] == 0
+    assert found["inner"] == 0  # the container scrolls both, the field alone never does
+    assert abs(found["end"] - found["wide"]) < 0.5
+
+
+def test_cells_are_under_their_characters(open_page: Watched) -> None:
+    text = "http://x/漢/😀b"
+    page = play(open_page, text, "&grammar=rfc3987&rule=IRI")
+    derivation = handle({"do": "explain", "text": text, "grammar": "rfc3987", "rule": "IRI"})["derivation"]
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll(".node")].map((cell) => {
+            const field = document.querySelector("uri-field");
+            return [Number(cell.dataset.node), cell.offsetLeft, cell.offsetLeft + cell.offsetWidth]
+        })"""
+    )
+    assert len(shown) > 5
+    for number, left, right in shown:
+        node = derivation["nodes"][number]
+        start, end = (page.evaluate("at => document.querySelector('uri-field').x(at)", node[k]) for k in ("start", "end"))
+        assert abs(left - start) <= 1
+        assert right <= max(end, start + 6) + 1
+
+
+def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
+    page = play(open_page)
+    host = page.locator(".node", has_text="host").first
+    host.hover()
+    expect(page.locator(".mark")).to_be_visible()
+    box, mark = host.bounding_box(), page.locator(".mark").bounding_box()
+    assert box and mark and abs(box["x"] - mark["x"]) < 2 and abs(box["width"] - mark["width"]) < 4
+    expect(page.locator("uri-peek")).to_contain_text("host = IP-literal / IPv4address / reg-name")
+    expect(page.locator("uri-peek a")).to_have_attribute(
+        "href", "https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2"
+    )
+    page.locator("#text").focus()
+    page.keyboard.press("Home")
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    on = page.locator(".node.on").all_inner_texts()
+    assert [name.removesuffix(" +") for name in on] == ["URI", "hier-part", "authority", "host", "IPv4address"]
+
+
+def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
+    page = play(open_page)
+    page.locator("#text").focus()
+    page.keyboard.press("Tab")
+    focused = page.locator(":focus")
+    expect(focused).to_have_attribute("aria-level", "1")
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_contain_text("scheme")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(focused).to_contain_text("hier-part")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_contain_text("host")
+    page.keyboard.press("Enter")  # chosen, and closed
+    expect(page.locator("#production")).to_contain_text("host")
+    page.keyboard.press("ArrowDown")  # opened again
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_contain_text("IPv4address")
+    before = len(nodes(page))
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".node", has_text="dec-octet")).to_have_count(4)
+    assert len(nodes(page)) > before
+    assert page.locator('.node[tabindex="0"]').count() == 1
+
+
+def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
+    page = play(open_page, "http://1.2.3.4/")
+    page.locator(".node", has_text="host").first.click()
+    expect(page.locator(".diagram svg")).to_have_attribute("data-rule", "host")
+    answer = handle({"do": "explain", "text": "http://1.2.3.4/"})["derivation"]
+    number = next(n for n, node in enumerate(answer["nodes"]) if node["name"] == "host")
+    lit = set(page.locator(".diagram .lit").evaluate_all("all => all.map((one) => one.dataset.node)"))
+    assert lit and lit <= set(answer["lit"][number])
+    page.locator(".diagram a", has_text="IPv4address").click()
+    expect(page.locator("#production")).to_contain_text("IPv4address")
+    assert "#/play" in page.url
+
+
+def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
+    page = play(open_page)
+    page.locator(".fix").first.click()
+    expect(page.locator("#text")).to_have_value(TWO.replace(" ", "%20"))
+    expect(page.locator("#verdict")).to_contain_text("1 violation")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#text")).to_have_value(TWO)
+    page.get_by_role("button", name="Apply all 2 fixes").click()
+    expect(page.locator("#verdict")).to_contain_text("Valid")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#text")).to_have_value(TWO)
+
+
+def test_messages_at_two_levels(open_page: Watched) -> None:
+    page = play(open_page)
+    report = handle({"do": "check", "text": TWO})["report"]
+    expect(page.locator(".violations")).to_contain_text(report["violations"][0]["message"])
+    page.get_by_role("button", name="For beginners").click()
+    expect(page.locator(".violations")).to_contain_text(report["violations"][0]["beginner"])
+    expect(page).to_have_url(re.compile(r"[?&]level=beginner"))
+
+
+def test_ambiguity_names_the_rule_that_decides(open_page: Watched) -> None:
+    page = play(open_page, "http://1.2.3.4/")
+    expect(page.locator(".ambiguity")).to_contain_text("can be read as IPv4address or as reg-name")
+    expect(page.locator(".ambiguity")).to_contain_text("first-match-wins")
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("http:/info", "only in the browser's reading"),
+        ("http://256.1.1.1/", "The browser refuses this, though the grammar allows it."),
+        ("http://e.com/%zz", "The browser accepts this, though the grammar does not."),
+        ("http://e.com:80/", "left out"),
+    ],
+)
+def test_the_browser_beside_the_grammar(open_page: Watched, text: str, words: str) -> None:
+    page = play(open_page, text, "&tab=browser")
+    expect(page.locator("uri-browser")).to_contain_text(words)
+
+
+def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
+    page = play(open_page, "http:1", "&tab=step")
+    before = page.locator("uri-production").bounding_box()
+    page.get_by_label("To the beginning").click()
+    steps = handle({"do": "steps", "text": "http:1"})["steps"]
+    for step in steps:
+        for fate in ("taken", "failed"):
+            words = [a["word"] for a in step["alternatives"] if a["fate"] == fate]
+            expect(page.locator(f".fate.{fate} code")).to_have_text(words)
+        if step["offset"] < 6:
+            page.get_by_label("One step on").click()
+    assert page.locator("uri-production").bounding_box() == before
+    page.locator("#step").press("Home")
+    expect(page.locator(".node.future").first).to_be_attached()
+    expect(page).to_have_url(re.compile(r"[?&]step=0"))
+    page.get_by_label("Play").click()
+    expect(page.locator("#panel-step output")).to_contain_text("2 of 6")
+
+
+def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
+    page = play(open_page, "http://a/", "&tab=samples&seed=7&rule=host")
+    grammar = Grammar.load("rfc3986")
+    for kind, ok in (("valid", True), ("near-miss", False)):
+        answer = handle({"do": "sample", "rule": "host", "kind": kind, "seed": 7, "count": 8})
+        texts = [one["text"] for one in answer["samples"]]
+        shown = page.locator("uri-samples section").nth(0 if ok else 1).locator(".sample")
+        expect(shown).to_have_count(8)
+        assert [s[2:] for s in shown.all_inner_texts()] == [t or "(empty)" for t in texts]
+        assert {grammar.is_valid(text, "host") for text in texts} == {ok}
+    page.get_by_role("button", name="Near miss").click()
+    expect(page.locator("uri-verdict[data-verdict=ok]")).to_have_count(0)
+
+
+def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> None:
+    page = open_page("#/compare?a=rfc2396:URI-reference&b=rfc3986:URI-reference")
+    expect(page.locator(".relation")).to_contain_text("Each accepts texts that the other does not")
+    page.locator("uri-compare a.sample", has_text="//:a").first.click()
+    expect(page.locator("#text")).to_have_value("//:a")
+    expect(page.locator("#grammar")).to_contain_text("rfc2396")
+    expect(page.locator("#verdict")).to_contain_text("Valid")
+
+
+def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
+    page = play(open_page, "ab", "&tab=grammar")
+    expect(page.locator("#abnf")).to_have_value(handle({"do": "grammar"})["abnf"])
+    page.locator("#abnf").fill('word = 1*letter\nletter = "a" / "b"\n')
+    expect(page.locator("#verdict")).to_contain_text("Valid: this is a word")
+    expect(page.locator(".node", has_text="word")).to_have_count(1)
+    expect(page.locator(".diagram svg")).to_have_attribute("data-rule", "word")
+    page.locator("#abnf").fill('word = 1*letter\nletter = "a"\n')
+    expect(page.locator("#verdict")).to_contain_text("Not a word")
+    page.locator("#abnf").fill("word = 1*(letter\n")
+    expect(page.locator(".faults .bad").first).to_be_visible()
+    expect(page.locator("#abnf-state")).to_contain_text("cannot be used")
+    expect(page.locator("#verdict")).to_contain_text("Not a word")
+    shot(page, "playground-broken-grammar")
+    page.get_by_role("button", name="Back to the bundled grammar").click()
+    expect(page.locator("#grammar")).to_contain_text("rfc3986")
+
+
+def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
+    page = play(open_page, "1.2.3.4")
+    page.get_by_role("button", name="Rule URI").click()
+    page.keyboard.type("ipv4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Valid: this is an IPv4address")
+    page.get_by_role("button", name="Grammar rfc3986").click()
+    page.keyboard.type("rfc6570")
+    expect(page.locator("#grammar .option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Valid: this is a URI-Template")
+
+
+def test_a_link_reproduces_the_view(open_page: Watched) -> None:
+    page = play(open_page, "http://a/\u202e b+c %41", "&rule=URI-reference&tab=step&level=beginner")
+    page.get_by_label("To the beginning").click()
+    page.get_by_label("One step on").click()
+    expect(page).to_have_url(re.compile(r"[?&]step=1"))
+    other = open_page(page.evaluate("location.hash"))
+    expect(other.locator("#panel-step output")).to_contain_text("1 of 18")
+    expect(other.locator("#rule")).to_contain_text("URI-reference")
+    same = "() => document.querySelector('uri-playground').bench.text"
+    assert json.dumps(other.evaluate(same)) == json.dumps(page.evaluate(same))
+    assert other.evaluate("location.hash") == page.evaluate("location.hash")
+
+
+def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
+    page = open_page("#/play?text=a:%uD83D")
+    expect(page.locator(".mirror .chip")).to_have_text("⟨D83D⟩")
+    expect(page.locator("#verdict")).to_contain_text("Not a URI")
+    page.locator("#text").press("End")
+    expect(page).to_have_url(re.compile("%uD83D$"))
+
+
+@pytest.mark.parametrize(
+    "hash", ["#/play?v=0&txt=a", "#/nothing", "#%%%", "#/play?text=%E9%", "#old", "#/play?tab=no&step=9e9&rule=none"]
+)
+def test_a_broken_hash_is_shown_calmly(open_page: Watched, hash: str) -> None:
+    open_page.allow("404 (Not Found)")  # the tables of a rule that there is not
+    page = open_page(hash)
+    expect(page.locator("#text")).to_be_visible()
+    write(page, "http://a/")
+    if "rule=none" not in hash:
+        expect(page.locator("#verdict")).to_contain_text("Valid")
+    else:
+        expect(page.locator("uri-check")).to_contain_text("none")
+
+
+def test_markup_is_text(open_page: Watched) -> None:
+    text = "http://a/<img src=x onerror=alert(1)>\"'&lt;<script>"
+    page = play(open_page, text)
+    expect(page.locator(".mirror")).to_have_text(text, use_inner_text=True)
+    assert page.locator("main img, main script").count() == 0
+
+
+def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
+    page = open_page("#/play")
+    expect(page.locator("#text")).to_be_visible()
+    text = "http://a/" + "x" * 60_000 + " " + "y" * 40_000
+    page.evaluate(
+        """(text) => {
+            const area = document.querySelector("#text");
+            area.value = text;
+            area.dispatchEvent(new Event("input"));
+        }""",
+        text,
+    )
+    expect(page.locator(".apart")).to_contain_text("100,010 characters")
+    expect(page.locator("#verdict")).to_contain_text("Not a URI: 1 violation")
+    expect(page.locator(".where")).to_contain_text("60009")
+    shot(page, "playground-large")
+
+
+def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
+    page = open_page("?embed#/play?text=http://a/")
+    expect(page.locator("#verdict")).to_contain_text("Valid")
+    expect(page.locator(".top")).to_be_hidden()
+    expect(page.locator(".bottom")).to_be_hidden()
+    assert axe(page) == []
+
+
+def test_copying(open_page: Watched) -> None:
+    open_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = play(open_page, "http://a b/")
+    expect(page.locator(".diagram svg")).to_be_visible()
+
+    def copied(name: str) -> str:
+        page.get_by_role("button", name="Copy ▾").click()
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator(".toast")).to_contain_text("copied", ignore_case=True)
+        found: str = page.evaluate("navigator.clipboard.readText()")
+        page.locator(".toast").evaluate("one => one.textContent = ''")
+        return found
+
+    assert copied("Copy the link") == page.url
+    assert "?embed#/play" in copied("Copy the link of the bare view")
+    assert "Not a URI: 1 violation" in copied("Copy as text")
+    assert copied("Copy the diagram as SVG").startswith("<svg")
+    page.get_by_role("button", name="Copy ▾").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the tree as SVG").click()
+    assert "<svg" in Path(saved.value.path()).read_text("utf-8")
+
+
+def test_the_live_region_waits_for_a_pause(open_page: Watched) -> None:
+    page = play(open_page, "http://a/")
+    spoken = page.locator("uri-verdict .sr[role=status]")
+    expect(spoken).to_have_text("Valid: this is a URI")
+    page.evaluate(
+        """() => {
+            globalThis.said = [];
+            const spoken = document.querySelector("uri-verdict .sr");
+            new MutationObserver(() => said.push(spoken.textContent)).observe(spoken, { childList: true });
+        }"""
+    )
+    page.locator("#text").press("End")
+    page.keyboard.type("a b", delay=30)
+    expect(spoken).to_have_text("Not a URI: 1 violation")
+    assert page.evaluate("said") == ["Not a URI: 1 violation"]
+
+
+STATES = {
+    "violations": f"#/play?text={quote(TWO, safe='')}",
+    "advice": "#/play?text=http://EXAMPLE.com:80/%257ea",
+    "apart": "#/play?text=http://a/%E2%80%AEb%0A",
+    "browser": "#/play?text=http:/info&tab=browser",
+    "step": "#/play?text=http://1.2.3.4/&tab=step&step=8",
+    "samples": "#/play?tab=samples",
+    "compare": "#/play?tab=compare",
+    "grammar": "#/play?tab=grammar",
+    "two-grammars": "#/compare",
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(open_page: Watched, axe: Axe, shot: Shot, state: str, scheme: str) -> None:
+    page = open_page("icon.svg")
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(open_page.transport.url + STATES[state])
+    expect(page.locator(".node, .relation").first).to_be_visible()
+    page.wait_for_timeout(500)
+    shot(page, f"playground-{state}-{scheme}")
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_phone_of_360_pixels(open_page: Watched, axe: Axe, shot: Shot, state: str) -> None:
+    page = open_page("icon.svg")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(open_page.transport.url + STATES[state])
+    expect(page.locator(".node, .relation").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert axe(page) == []
+    shot(page, f"phone-{state}", full_page=True)
+
+
+def test_forced_colours_and_reduced_motion(open_page: Watched, shot: Shot) -> None:
+    page = play(open_page)
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    assert page.locator(".mirror .blamed").first.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    assert page.locator(".dot").evaluate("one => getComputedStyle(one).animationName") == "none"
+    shot(page, "playground-forced-colours")

@@ -1,0 +1,252 @@
+"""Grading: what a pupil's rule accepts too much and too little, whatever else is handed in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uriproof import Grammar
+from uriproof.cli import main
+from uriproof.teach.grade import Reference, files, grade, grade_text, text_of
+from uriproof.teach.worksheet import from_code
+from uriproof.teach.worksheet.answers import mark, mark_file
+
+RFC3986 = Grammar.load("rfc3986")
+
+
+@pytest.mark.parametrize(
+    ("abnf", "verdict", "relation", "too_much", "too_little"),
+    [
+        ("port = *DIGIT", "equal", "equal", None, None),
+        ("PORT = *(%x30-39)", "equal", "equal", None, None),
+        ("port = 1*DIGIT", "different", "contained", None, ""),
+        ('port = *(DIGIT / "-")', "different", "contains", "-", None),
+        ('port = 1*(DIGIT / "-")', "different", "overlapping", "-", ""),
+        ("port = 1*ALPHA", "different", "disjoint", "a", ""),
+        ('port = "(" port ")" / *DIGIT', "different", "", "()", None),
+    ],
+)
+def test_a_rule(
+    abnf: str, verdict: str, relation: str, too_much: str | None, too_little: str | None
+) -> None:
+    graded = grade_text("anna", abnf, RFC3986, "port")
+    assert (graded.verdict, graded.relation) == (verdict, relation)
+    assert (graded.too_much, graded.too_little) == (too_much, too_little)
+    own = Grammar.from_abnf(abnf)
+    for text, mine in ((graded.too_much, True), (graded.too_little, False)):
+        if text is not None:  # the truth of it, by the engine
+            assert own.is_valid(text, "port") is mine
+            assert RFC3986.is_valid(text, "port") is not mine
+
+
+@pytest.mark.parametrize(
+    ("abnf", "line", "column", "words"),
+    [
+        ("port = *DIGIT )", 1, 15, "closes nothing"),
+        ("; mine\nport = ?", 2, 8, "not allowed here"),
+        ("prt = *DIGIT", 0, 0, "did you mean prt?"),
+        ("", 1, 1, "no rule"),
+        ("port = " + "(" * 3000 + '"a"' + ")" * 3000, 1, 58, "nested"),
+        ("port = digits", 1, 8, "digits"),
+        ("port = port", 1, 8, "never ends"),
+        ("port = 999999(999999DIGIT)", 0, 0, ""),
+    ],
+)
+def test_what_is_no_grammar(abnf: str, line: int, column: int, words: str) -> None:
+    graded = grade_text("ben", abnf, RFC3986, "port")
+    assert graded.verdict == "error"
+    first = graded.errors[0]
+    assert (first.line, first.column) == (line, column), first
+    assert words in first.message
+    assert first.message
+
+
+def pupils(folder: Path) -> Path:
+    (folder / "zoe").mkdir()
+    (folder / ".git").mkdir()
+    given = {
+        "anna.abnf": b"port = *DIGIT\n",
+        "ben.ABNF": b"\xef\xbb\xbfport = 1*DIGIT\r\n",
+        "cem.abnf": "; M\u00fcller\nport = *DIGIT".encode("latin-1"),
+        "dora.abnf": "port = *DIGIT".encode("utf-16"),
+        "pupil-10.abnf": b"port = *DIGIT )",
+        "pupil-9.abnf": b"\x00\xff\xfe" * 100,
+        "zoe/answer.abnf": b'port = "=" / *DIGIT',
+        ".git/x.abnf": b"port = 1",
+        "notes.txt": b"not graded",
+        "=SUM(A1).abnf": b'port = 1*("@" / DIGIT)',
+    }
+    for name, raw in given.items():
+        (folder / name).write_bytes(raw)
+    (folder / "folder.abnf").mkdir()
+    return folder
+
+
+NAMES = ["=SUM(A1)", "anna", "ben", "cem", "dora", "pupil-9", "pupil-10", "zoe/answer"]
+
+
+def test_files_in_natural_order(tmp_path: Path) -> None:
+    assert [name for name, _ in files(pupils(tmp_path), ".abnf")] == NAMES
+
+
+def test_encodings(tmp_path: Path) -> None:
+    folder = pupils(tmp_path)
+    assert text_of(folder / "ben.ABNF") == ("port = 1*DIGIT\r\n", "")
+    assert text_of(folder / "cem.abnf")[1] == "not UTF-8; read as Latin-1"
+    assert text_of(folder / "dora.abnf") == ("port = *DIGIT", "read as UTF-16")
+
+
+def test_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(pupils(tmp_path))
+    assert main(["grammar", "grade", folder, "--against", "rfc3986:port"]) == 1
+    out = capsys.readouterr().out
+    first = out.splitlines()[0]
+    assert re.fullmatch(r"=SUM\(A1\) +port +too much and too little +it alone accepts @", first)
+    assert "8 results: 3 different, 3 equal, 2 error" in out
+    assert "1:15: this " in out
+    assert "(the empty text)" in out
+    assert "(read as UTF-16)" in out
+    assert out.isascii()
+
+
+def test_formats_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(pupils(tmp_path))
+    assert main(["grammar", "grade", folder, "--against", "rfc3986:port", "--format", "json"]) == 1
+    records: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    assert main(["grammar", "grade", folder, "--against", "rfc3986:port", "--format", "csv"]) == 1
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [r["pupil"] for r in records] == NAMES
+    assert [r["pupil"].removeprefix("'") for r in rows] == NAMES
+    assert [r["verdict"] for r in rows] == [r["verdict"] for r in records]
+    zoe = records[-1]
+    assert (zoe["too_much"], zoe["too_little"], zoe["result"]) == ("=", None, "too much")
+    for row in rows:  # nothing that a spreadsheet would run
+        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
+    assert rows[-1]["too_much"] == "'="
+
+
+def test_a_reference_of_ones_own_and_several_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = tmp_path / "reference.abnf"
+    reference.write_text('date = year %s"-" 2DIGIT\nyear = 4DIGIT\n')
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "anna.abnf").write_text('date = 4DIGIT "-" 2DIGIT\nyear = 2DIGIT\n')
+    call = ["grammar", "grade", str(folder), "--against", str(reference)]
+    assert main(call) == 0
+    assert "1 result: 1 equal" in capsys.readouterr().out
+    assert main([*call, "-r", "date", "-r", "year"]) == 1
+    out = capsys.readouterr().out
+    assert "date  equal" in out
+    assert "it alone accepts 00" in out
+    assert main([*call, "-r", "nothing"]) == 2
+    assert "no rule 'nothing'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", ["missing", "empty", "file"])
+def test_folders_without_pupils(
+    given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
+    call = ["grammar", "grade", str(tmp_path / given), "--against", "rfc3986:port"]
+    assert main(call) == 2
+    assert given in capsys.readouterr().err
+
+
+def test_one_of_two_is_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grammar", "grade", "."]) == 2
+    assert "--against REF" in capsys.readouterr().err
+    assert main(["grammar", "grade", ".", "--against", "zzz", "--sheet", "x"]) == 2
+
+
+@pytest.mark.prove
+def test_what_takes_too_long_stops_nobody_else(tmp_path: Path) -> None:
+    slow = 'port = *("a" / "b") "a" 25("a" / "b")'
+    for name, text in (("a", slow), ("b", "port = *DIGIT")):
+        (tmp_path / f"{name}.abnf").write_text(text)
+    found = list(grade(files(tmp_path, ".abnf"), Reference("rfc3986"), ["port"], seconds=0.5))
+    assert [g.pupil for g in found] == ["a", "b"]
+    assert found[0].verdict in ("error", "different")
+    assert found[1].verdict == "equal"
+
+
+# Answers to a worksheet
+
+SHEET = from_code("rfc3986:URI:10:7")
+
+
+def test_the_key_has_every_point_and_nothing_has_none() -> None:
+    right = {number: q.key for number, q in enumerate(SHEET.questions, 1)}
+    assert mark(SHEET, RFC3986, "anna", right).points == len(SHEET.questions)
+    assert mark(SHEET, RFC3986, "ben", {}).points == 0
+    wrong = dict.fromkeys(right, "zzz")
+    assert mark(SHEET, RFC3986, "cem", wrong).points == 0
+
+
+def test_forms_of_an_answer() -> None:
+    for number, q in enumerate(SHEET.questions, 1):
+        given = [q.key, q.key.upper() if q.kind != "fix" else q.key, f" {q.key} "]
+        if q.kind == "verdict" and q.key != "valid":
+            place = q.key.split()[1]
+            given += [place, f"invalid at {place}", f"no, {place}", f"invalid @{place}."]
+        if q.kind in ("production", "reading"):
+            letter = "abcd"[q.options.index(q.key)]
+            given += [letter, f"{letter})", letter.upper()]
+        for answer in given:
+            assert mark(SHEET, RFC3986, "x", {number: answer}).points == 1, (q, answer)
+        if q.kind == "verdict":
+            opposite = "invalid 0" if q.key == "valid" else "valid"
+            assert mark(SHEET, RFC3986, "x", {number: opposite}).points == 0
+        if q.kind == "fix":
+            for answer in (q.text, "a:", ""):  # as it was; valid, but another text; nothing
+                assert mark(SHEET, RFC3986, "x", {number: answer}).points == 0
+
+
+def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = [q.key for q in SHEET.questions]
+    lines = [f"{n} = {json.dumps(key)}" for n, key in enumerate(keys, 1)]
+    (tmp_path / "anna.toml").write_text("\n".join([f'sheet = "{SHEET.code}"', *lines]))
+    (tmp_path / "ben.toml").write_text("[answers]\n" + lines[0])
+    with (tmp_path / "cem.csv").open("w", newline="") as stream:
+        csv.writer(stream).writerows([["question", "answer"], *enumerate(keys, 1)])
+    with (tmp_path / "dora.csv").open("w", newline="") as stream:
+        csv.writer(stream, delimiter=";").writerows(enumerate(keys[:3], 1))
+    (tmp_path / "emil.toml").write_text("1 = ")
+    (tmp_path / "finn.toml").write_text('sheet = "rfc3986:URI:10:8"')
+    (tmp_path / "gina.toml").write_text('one = "valid"')
+    (tmp_path / "hugo.toml").write_text("1 = [1]")
+    (tmp_path / "ida.csv").write_bytes(b"\x00\xff\xfe,1\n")
+    marks = {n: mark_file(SHEET, RFC3986, n, f) for n, f in files(tmp_path, ".toml", ".csv")}
+    points = {name: marked.points for name, marked in marks.items()}
+    assert points == {
+        "anna": 10,
+        "ben": 1,
+        "cem": 10,
+        "dora": 3,
+        "emil": 0,
+        "finn": 0,
+        "gina": 0,
+        "hugo": 0,
+        "ida": 0,
+    }
+    assert "not TOML" in marks["emil"].why
+    assert "rfc3986:URI:10:8" in marks["finn"].why
+    assert "'one' is no number" in marks["gina"].why
+    assert "must be a string" in marks["hugo"].why
+    assert main(["grammar", "grade", str(tmp_path), "--sheet", SHEET.code]) == 1
+    out = capsys.readouterr().out
+    assert "10 of 10" in out
+    assert "no answer; right is" in out
+    assert main(["grammar", "grade", str(tmp_path), "--sheet", SHEET.code, "--format", "csv"]) == 1
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["points"] for row in rows] == [str(n) for n in points.values()]
+    assert main(["grammar", "grade", str(tmp_path), "--sheet", "7"]) == 2
+    assert "GRAMMAR:RULES:COUNT:SEED" in capsys.readouterr().err

@@ -1,0 +1,266 @@
+"""Requests of the page: what each answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from uriproof import Fix, Grammar, check
+from uriproof.grammar import registry
+from uriproof.teach import handle
+from uriproof.teach.beginner import beginner
+
+
+def asked(do: str, **fields: Any) -> dict[str, Any]:
+    """The answer to a request, which must have one, as it comes through JSON."""
+    words = json.dumps(handle({"do": do, **fields}))
+    assert words.isascii()
+    answer: dict[str, Any] = json.loads(words)
+    assert answer["do"] == do
+    assert "error" not in answer, answer
+    return answer
+
+
+def refused(do: str, **fields: Any) -> dict[str, Any]:
+    answer = handle({"do": do, **fields})
+    assert set(answer) == {"do", "error"}
+    error: dict[str, Any] = answer["error"]
+    return error
+
+
+# check
+
+
+def test_check_is_the_report_with_words_for_beginners() -> None:
+    text = "http://h/a b%zz?q=[1]"
+    made = asked("check", text=text)["report"]
+    report = check(text)
+    known = report.to_dict()
+    assert {k: v for k, v in made.items() if k != "violations"} == {
+        k: v for k, v in known.items() if k != "violations"
+    }
+    for record, plain, violation in zip(
+        made["violations"], known["violations"], report.violations, strict=True
+    ):
+        assert record == {**plain, "beginner": beginner(violation, report)}
+
+
+def test_fixes_are_of_the_text_itself_though_the_report_masks_its_password() -> None:
+    text = "http://me:se cret@h/a b"
+    made = asked("check", text=text)["report"]
+    assert made["text"] == "http://me:*******@h/a b"
+    for violation in reversed(made["violations"]):
+        text = Fix(**violation["fix"]).apply(text)
+    assert text == made["fixed"] == "http://me:se%20cret@h/a%20b"
+
+
+def test_advice_says_why() -> None:
+    (advice,) = asked("check", text="http://h:80/")["report"]["advice"]
+    assert advice["code"] == "default-port"
+    assert advice["title"]
+    assert advice["why"]
+
+
+def test_check_takes_what_the_verb_takes() -> None:
+    assert not asked("check", text="ldap:x", scheme_rules=True)["report"]["ok"]
+    assert not asked("check", text="http://h/?a", query="key-value")["report"]["ok"]
+    assert asked("check", text="8", abnf="x = DIGIT")["report"]["ok"]
+    assert asked("check", text="http:/é", rule="IRI", grammar="rfc3987")["report"]["ok"]
+    assert refused("check", text="a", abnf="x = DIGIT", scheme_rules=True)["code"]
+    assert refused("check", text="a", query="rfc3986")["code"] == "unknown-grammar"
+
+
+# explain
+
+
+def test_ambiguity_is_explained_with_the_rule_that_decides() -> None:
+    derivation = asked("explain", text="http://1.2.3.4/")["derivation"]
+    (ambiguity,) = derivation["ambiguities"]
+    assert derivation["derivations"] == 2
+    assert (ambiguity["rule"], ambiguity["alternatives"]) == ("host", ["IPv4address", "reg-name"])
+    assert ambiguity["reason"] == (
+        "the first alternative that matches wins (RFC 3986 §3.2.2, first-match-wins)"
+    )
+    assert derivation["nodes"][ambiguity["node"]]["name"] == "host"
+
+
+def test_the_path_is_told_for_every_node() -> None:
+    derivation = asked("explain", text="http://1.2.3.4/")["derivation"]
+    assert len(derivation["lit"]) == len(derivation["nodes"])
+    host = next(i for i, n in enumerate(derivation["nodes"]) if n["name"] == "host")
+    assert derivation["lit"][host] == ["host", "host:out", "host.1", "host.1:out"]
+    assert derivation["depth"] == max(node["depth"] for node in derivation["nodes"])
+
+
+# railroad, rule, grammars
+
+
+def nodes(drawing: list[Any]) -> set[str]:
+    _, attributes, *inner = drawing
+    found = {attributes["data-node"]} if "data-node" in attributes else set()
+    return found.union(*(nodes(child) for child in inner if isinstance(child, list)))
+
+
+def test_a_drawing_is_data_with_the_ids_that_a_derivation_names() -> None:
+    made = asked("railroad", rule="Host")
+    assert made["rule"] == "host"
+    assert made["abnf"] == registry.load("rfc3986").rule("host").text
+    assert made["drawing"][0] == "svg"
+    assert {"host", "host.1", "host.1:out", "host:out"} <= nodes(made["drawing"])
+    assert "style" not in json.dumps(made["drawing"])
+    narrow = asked("railroad", rule="URI", width=24)["drawing"]
+    assert float(narrow[1]["width"]) < float(asked("railroad", rule="URI")["drawing"][1]["width"])
+
+
+def test_a_rule_is_described() -> None:
+    rule = asked("rule", rule="port")["rule"]
+    assert rule["abnf"] == "port          = *DIGIT"
+    assert "text" not in rule
+    assert (rule["section"], rule["cited"]) == ("3.2.3", "RFC 3986 §3.2.3")
+    assert (rule["used_by"], rule["uses"], rule["regular"]) == (["authority"], ["DIGIT"], True)
+    assert rule["first"]["names"] == ["DIGIT"]
+    assert rule["examples"]
+
+
+def test_the_grammars_are_all_there() -> None:
+    found = {g["name"]: g for g in asked("grammars")["grammars"]}
+    assert set(found) == set(registry.names())
+    assert found["rfc3986"]["start"] == "URI"
+    assert found["rfc3986"]["regular"]
+    assert not found["rfc8259"]["regular"]
+
+
+# grammar
+
+
+@pytest.mark.parametrize("name", ["rfc3986", "key-value", "rfc8259", "rfc3966"])
+def test_a_bundled_grammar_is_given_as_text_that_means_the_same(name: str) -> None:
+    bundled = asked("grammar", grammar=name)
+    own = Grammar.from_abnf(bundled["abnf"]).compiled.model
+    model = registry.load(name).model
+    assert own.starts == model.starts
+    assert {r: own.rules[r].element for r in own.rules} == {
+        r: model.rules[r].element for r in model.rules
+    }
+    assert own.components == model.components
+    again = asked("grammar", abnf=bundled["abnf"])
+    assert [r["name"] for r in again["rules"]] == [r["name"] for r in bundled["rules"]]
+    assert again["faults"] == []
+
+
+def test_what_is_doubtful_in_a_grammar_has_its_place() -> None:
+    made = asked("grammar", abnf='a = 1*DIGIT / "0"\nb = b2\n')
+    assert made["unusable"] == ["b"]
+    assert [(f["line"], f["column"], f["cause"]) for f in made["faults"]] == [(2, 5, "undefined")]
+    made = asked("grammar", abnf='a = 1*DIGIT / "0"\n')
+    (remark,) = made["diagnostics"]
+    assert (remark["line"], remark["column"], remark["code"]) == (1, 15, "shadowed-alternative")
+    assert not asked("grammar", abnf='n = "(" n ")" / "x"')["rules"][0]["regular"]
+
+
+def test_every_fault_of_a_broken_grammar_is_told() -> None:
+    for do in ("grammar", "check", "rules"):
+        error = refused(do, abnf="a = (\nb = )\n", text="")
+        assert error["code"] == "invalid-grammar"
+        assert [(f["line"], f["cause"]) for f in error["faults"]] == [(1, "syntax"), (2, "syntax")]
+        assert error["more"] == 0
+    many = refused("grammar", abnf="= \n" * 500)
+    assert len(many["faults"]) == 100
+    assert many["more"] == 400
+
+
+# sample, compare
+
+
+def test_samples_are_what_they_are_called() -> None:
+    grammar = Grammar.load("rfc3986")
+    valid = asked("sample", rule="host", count=20, seed=1)["samples"]
+    assert len(valid) == 20
+    assert all(grammar.is_valid(one["text"], "host") for one in valid)
+    misses = asked("sample", rule="host", kind="near-miss", count=20)["samples"]
+    for one in misses:
+        edit = one["edit"]
+        at, of = edit["offset"], edit["of"]
+        assert not grammar.is_valid(one["text"], "host")
+        assert grammar.is_valid(of, "host")
+        assert one["text"] == of[:at] + edit["inserted"] + of[at + len(edit["removed"]) :]
+    assert asked("sample", rule="host", count=20, seed=1)["samples"] == valid
+    long = asked("sample", rule="URI", least=40, most=45)["samples"]
+    assert all(40 <= len(one["text"]) <= 45 for one in long)
+    assert refused("sample", rule="scheme", most=0)["code"] == "no-such-text"
+    assert refused("sample", abnf='x = 501"a"')["code"] == "no-such-text"
+
+
+def test_rules_are_compared() -> None:
+    made = asked("compare", a="rfc2396:URI-reference", b="URI-reference")
+    assert made["relation"] == "overlapping"
+    assert made["only_a"][0] == {"text": "//:a", "stops": 4}
+    assert made["only_b"][0] == {"text": "?", "stops": 0}
+    assert asked("compare", a="port", b="re:[0-9]*")["relation"] == "equal"
+    assert refused("compare", a="port", b="re:(")["code"] == "invalid-pattern"
+    assert refused("compare", a="port", b="ports")["code"] == "unknown-rule"
+
+
+def test_an_edited_grammar_is_compared_with_the_bundled_one() -> None:
+    text = asked("grammar")["abnf"].replace("port          = *DIGIT", "port          = 1*DIGIT")
+    made = asked("compare", a="URI", abnf_b=text)
+    assert (made["relation"], made["b"]["rule"]) == ("contains", "URI")
+    assert made["only_a"][0]["text"] == "a://:"
+    same = asked("compare", a="host", abnf_b=text, b="host")
+    assert same["relation"] == "equal"
+
+
+def test_rules_that_are_not_regular_are_compared_as_far_as_it_goes() -> None:
+    made = asked("compare", abnf_a='n = "(" n ")" / "x"', abnf_b='n = "(" n ")" / "x" / "()"')
+    assert made["only_b"] == [{"text": "()", "stops": 1}]
+    assert made["searched"] is None or made["searched"]["length"] > 1
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "words"),
+    [
+        ({"do": "railroads"}, "unknown-request", "did you mean railroad?"),
+        ({"do": "zzz"}, "unknown-request", "the requests are"),
+        ({"do": "rules", "grammar": "rfc3968"}, "unknown-grammar", "did you mean rfc39"),
+        ({"do": "check", "text": "", "rule": "URL"}, "unknown-rule", "did you mean URI?"),
+        ({"do": "check"}, "invalid-request", "text is missing"),
+        ({"do": "check", "text": 5}, "invalid-request", "text must be a string"),
+        ({"do": "check", "text": "", "scheme_rules": 1}, "invalid-request", "true or false"),
+        ({"do": "railroad", "depth": True}, "invalid-request", "from 0 to 8"),
+        ({"do": "railroad", "depth": 1e300}, "invalid-request", "a whole number"),
+        ({"do": "railroad", "depth": 10**400}, "invalid-request", "from 0 to 8"),
+        ({"do": "sample", "kind": "bad"}, "invalid-request", "one of valid, near-miss"),
+        ({"do": "explain", "text": "a" * 3_001}, "too-long", "at most 3,000 are read"),
+        ({"do": "check", "text": "a" * 100_001}, "too-long", "at most 100,000 are read"),
+        ({"do": "check", "text": "[" * 5_001, "grammar": "rfc8259"}, "too-long", "at most 5,000"),
+        ({"do": "rules", "abnf": "a" * 40_001}, "too-long", "at most 40,000 are read"),
+        ({"do": "rules", "grammar": "g" * 1_001}, "too-long", "at most 1,000 are read"),
+        ({"do": "d" * 1_001}, "too-long", "at most 1,000 are read"),
+        ([], "invalid-request", "an object with a key do"),
+        (None, "invalid-request", "an object with a key do"),
+        ({}, "invalid-request", "do is missing"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_in_words(request_: Any, code: str, words: str) -> None:
+    error = handle(request_)["error"]
+    assert error["code"] == code
+    assert words in error["message"]
+    assert len(json.dumps(error)) < 2_000
+
+
+def test_nothing_heavy_is_imported_to_answer() -> None:
+    code = (
+        "import sys; from uriproof.teach import handle; handle({'do': 'check', 'text': 'a b'});"
+        "handle({'do': 'explain', 'text': 'http://h/'}); handle({'do': 'steps', 'text': 'a'});"
+        "print(sorted({'lark', 'click', 'rich', 'abnf', 'subprocess', 'threading', 'socket',"
+        "'asyncio', 'textual', 'http'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"

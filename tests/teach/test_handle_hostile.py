@@ -1,0 +1,156 @@
+"""Any JSON value gets an answer, of bounded work and size; nothing is raised."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tiers import quick
+
+from uriproof.grammar.work import TooMuchWork, at_most, spend
+from uriproof.plug_ins import plug_ins
+from uriproof.teach import handle, requests
+
+REQUESTS = plug_ins(requests.__path__)
+KEYS = ("text", "rule", "grammar", "abnf", "a", "b", "abnf_a", "from", "to", "depth", "seed")
+OURS = ("check", "explain", "steps", "railroad", "rule", "sample", "compare", "grammar", "rules")
+LARGEST = 4_000_000
+"""Characters of an answer."""
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(st.characters(codec=None), max_size=20),
+    st.sampled_from(["rfc3986", "URI", "<script>", "\ud800", "\x00", "re:(", "rfc3986:", ":"]),
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def answered(request: Any) -> dict[str, Any]:
+    """The answer, which must be JSON of ASCII and of bounded size."""
+    answer = handle(request)
+    words = json.dumps(answer)
+    assert words.isascii()
+    assert len(words) < LARGEST
+    return answer
+
+
+@given(values)
+def test_any_value_is_answered(value: Any) -> None:
+    assert "error" in answered(value)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(
+    st.sampled_from(OURS),
+    st.dictionaries(st.sampled_from([*KEYS, "nonsense", ""]), scalars | values, max_size=4),
+)
+def test_any_fields_are_answered(do: str, fields: dict[str, Any]) -> None:
+    assert answered({**fields, "do": do})["do"] == do
+
+
+def test_a_value_nested_deeply_is_answered() -> None:
+    deep: Any = []
+    for _ in range(50_000):
+        deep = [deep]
+    assert handle({"do": "check", "text": deep})["error"]["code"] == "invalid-request"
+    assert handle(deep)["error"]["code"] == "invalid-request"
+
+
+TEXTS = {
+    "100 kB": "http://h/" + "a" * 99_991,
+    "all blamed": "http://h/" + "a b" * 30_000,
+    "percent signs": "%" * 100_000,
+    "lone surrogates": "http://h/\ud800\udfff" * 5,
+    "markup": "<img src=x onerror=alert(1)>",
+    "controls": "\x00\n\r\u202e\ufeff",
+    "colons": ":" * 2_000,
+    "brackets": "http://[" + "[" * 1_900,
+}
+
+
+@pytest.mark.parametrize("key", TEXTS)
+@pytest.mark.parametrize("do", ["check", "explain", "steps"])
+def test_a_hostile_text_is_answered(key: str, do: str) -> None:
+    answer = answered({"do": do, "text": TEXTS[key]})
+    if do == "check":
+        assert answer["report"]["text"] == TEXTS[key]
+    elif len(TEXTS[key]) <= 2_000:
+        assert "error" not in answer
+    else:
+        assert answer["error"]["code"] == "too-long"
+
+
+def nested(levels: int) -> str:
+    element = '"x"'
+    for _ in range(levels):
+        element = f'( {element} / "y" )'
+    return element
+
+
+GRAMMARS = {
+    "5,000 rules": "\n".join(f'r{i} = "a" / r{i + 1}' for i in range(5_000)) + '\nr5000 = "a"\n',
+    "exponential": "s = *(%x61/%x62) %x61 " + "20(%x61/%x62)",
+    "left recursion": 's = s "a" / "b"',
+    "mutual left recursion": 'a = b "x" / "1"\nb = a "y" / "2"',
+    "without an end": "s = s",
+    "a cycle of nothing": 's = t\nt = s / "a"',
+    "very ambiguous": 's = s s / "a"',
+    "nested": f"s = {nested(150)}",
+    "2,000 brackets": "s = " + "(" * 2_000 + '"a"' + ")" * 2_000,
+    "a long repetition": 's = 100000"a"',
+    "repetitions of repetitions": 's = 1000(1000(1000"a"))',
+    "counted loops": 's = 0*9999( 1*9999"a" )',
+    "faults": "= \n" * 10_000,
+    "empty": "",
+    "a lone surrogate": 's = "\ud800"',
+    "markup": 's = "<script>alert(1)</script>"',
+    "a control": 's = "\x00"',
+    "a long literal": f's = "{"x" * 30_000}"',
+    "every character": "s = *%x0-10FFFF",
+    "undefined": 's = t\nu = "a"',
+}
+
+
+@pytest.mark.parametrize("key", quick(GRAMMARS, among=("left recursion", "undefined", "markup")))
+@pytest.mark.parametrize("do", OURS)
+def test_a_hostile_grammar_is_answered(key: str, do: str) -> None:
+    fields = {"text": "ab" * 20, "a": "s", "b": "re:a*", "depth": 8}
+    for more in ({}, {"kind": "near-miss"}, {"least": 400}) if do == "sample" else ({},):
+        answered({"do": do, "abnf": GRAMMARS[key], **fields, **more})
+
+
+def test_work_is_counted_and_stops() -> None:
+    spend(10**12)  # nobody waits
+    with at_most(100):
+        spend(60)
+        with pytest.raises(TooMuchWork):
+            spend(60)
+    error = handle({"do": "steps", "abnf": 's = 0*9999( 1*9999"a" )', "text": "a"})["error"]
+    assert error["code"] == "too-large"
+    assert "smaller grammar" in error["message"]
+
+
+def test_what_was_too_much_for_one_request_is_not_so_for_another_caller() -> None:
+    """Nothing is remembered of work that was given up."""
+    from uriproof.grammar.registry import compile_abnf
+
+    own = compile_abnf('s = 500"a" "b"')
+    with at_most(500), pytest.raises(TooMuchWork):
+        own.automaton("s")
+    assert own.automaton("s").accepts("a" * 500 + "b")
+
+
+def test_every_request_has_a_file_and_an_answer() -> None:
+    assert set(OURS) <= set(REQUESTS)
+    for do in REQUESTS:
+        assert answered({"do": do})["do"] == do

@@ -1,0 +1,289 @@
+"""The bundled lessons: each is true, complete, and gives nothing away.
+
+Owns what a lesson has to be. Imports the requests and the check of lessons. Invariant: a statement
+in a lesson that the engine contradicts fails here, with its line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+import urllib.parse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uriproof
+from uriproof import Grammar
+from uriproof.teach import handle
+from uriproof.teach.lessons import check_lesson
+from uriproof.teach.lessons.read import STEPS, Exercise, Lesson
+from uriproof.teach.lessons.shelf import bundled, sources
+
+ROOT = Path(__file__).parent.parent.parent
+LESSONS = list(bundled().values())
+EXERCISES = [(lesson, exercise) for lesson in LESSONS for exercise in lesson.exercise]
+STEPPED = [
+    pytest.param(lesson, exercise, step, id=f"{lesson.id}-{exercise.id}-{step}")
+    for lesson, exercise in EXERCISES
+    for step in exercise.steps()
+    if step != "run"
+]
+
+# The two exercises of each lesson that the curriculum is made of: lesson, text, rule, valid,
+# and the first blamed offset.
+CURRICULUM = [
+    (1, "ht_tp://x", "URI", 2),
+    (1, "h-t+t.p://x", "URI", None),
+    (2, "google.com:80", "URI", None),
+    (2, "192.168.0.1:80", "URI-reference", 11),
+    (3, "http:/info", "URI", None),
+    (3, "http:///info", "URI", None),
+    (4, "http://e.com?", "URI", None),
+    (4, "", "URI", 0),
+    (5, "http://256.1.1.1/", "URI", None),
+    (5, "http://1.2.3.4.5/", "URI", None),
+    (6, "http://e.com/?a[0]=1", "URI", 15),
+    (6, "http://[::1", "URI", 11),
+    (7, "http://e.com/%zz", "URI", 13),
+    (7, "http://e.com/100%", "URI", 16),
+    (8, "http://e.com/a%2Fb", "URI", None),
+    (8, "http://e.com/%7Eu", "URI", None),
+    (9, "http://e.com/?q=a b", "URI", 17),
+    (9, "http://e.com/?q=a+b", "URI", None),
+    (10, "http://e.com/?a=1#b?c=2", "URI", None),
+    (10, "http://e.com/#a#b", "URI", 15),
+    (11, "a:b", "relative-ref", 1),
+    (11, "./a:b", "relative-ref", None),
+    (11, "//a", "relative-ref", None),
+    (11, "//a", "path-absolute", 1),
+    (12, "http://e.com/../../a", "URI", None),
+    (12, "../../../g", "URI-reference", None),
+    (15, "http:/info", "URI", None),
+    (15, "http://1.2.3/", "URI", None),
+    (15, "http://256.1.1.1/", "URI", None),
+    (15, "http://e.com:99999/", "URI", None),
+    (15, "http://e.com/%zz", "URI", 13),
+    (15, "http://e.com/a[0]", "URI", 14),
+    (15, "http://e.com/#a#b", "URI", 15),
+    (15, "http://e.com\\x", "URI", 12),
+]
+
+
+def ask(**request: Any) -> dict[str, Any]:
+    answer = handle(request)
+    json.loads(json.dumps(answer))
+    return answer
+
+
+@pytest.mark.parametrize("name", sources())
+def test_the_engine_agrees_with_all_of_a_lesson(name: str) -> None:
+    assert [str(problem) for problem in check_lesson(sources()[name])] == []
+
+
+def test_the_lessons_are_numbered_and_named_as_their_files() -> None:
+    assert [lesson.number for lesson in LESSONS] == list(range(1, 16))
+    assert list(sources()) == [f"{lesson.number:02}-{lesson.id}.toml" for lesson in LESSONS]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_a_lesson_uses_all_steps_and_goes_from_easy_to_hard(lesson: Lesson) -> None:
+    used = {step for exercise in lesson.exercise for step in exercise.steps()}
+    assert used == set(STEPS)
+    assert len(lesson.exercise) >= 5
+    assert any(e.predict and e.predict.kind == "write" for e in lesson.exercise) or any(
+        e.level == 3 for e in lesson.exercise
+    )
+    assert lesson.exercise[0].level == 1
+
+
+@pytest.mark.parametrize(("number", "text", "rule", "blamed"), CURRICULUM)
+def test_the_curriculum_is_there(number: int, text: str, rule: str, blamed: int | None) -> None:
+    lesson = LESSONS[number - 1]
+    assert (text, rule) in [(e.text, e.rule) for e in lesson.exercise]
+    violations = uriproof.check(text, rule).violations
+    assert (violations[0].start if violations else None) == blamed
+
+
+def keys_of(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_of(inner)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_the_lesson_has_none_of_its_answers(lesson: Lesson) -> None:
+    shown = ask(do="lesson", lesson=lesson.id)["lesson"]
+    secret = {"answer", "right", "why", "misconception", "counterexample", "examples", "claim"}
+    secret |= {"note", "observed", "values"}
+    assert not secret & set(keys_of(shown))
+    assert [e["id"] for e in shown["exercises"]] == [e.id for e in lesson.exercise]
+
+
+def test_lessons_lead_from_one_to_the_next() -> None:
+    listed = ask(do="lessons")["lessons"]
+    shown = [ask(do="lesson", lesson=one["id"])["lesson"] for one in listed]
+    assert [one["next"] and one["next"]["id"] for one in shown] == [
+        *(one["id"] for one in listed[1:]),
+        None,
+    ]
+    assert shown[0]["previous"] is None
+    assert shown[1]["previous"] == {"id": listed[0]["id"], "title": listed[0]["title"]}
+    assert ask(do="lesson", lesson=3)["lesson"]["id"] == listed[2]["id"]
+
+
+@pytest.mark.parametrize(("lesson", "exercise", "step"), STEPPED)
+def test_the_answer_that_is_shown_is_right(lesson: Lesson, exercise: Exercise, step: str) -> None:
+    request = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id, "step": step}
+    shown = handle({**request, "show": True})
+    assert shown["answer"]["label"]
+    assert shown["right"]
+    again = handle({**request, "value": shown["answer"]["value"]})
+    assert again["right"]
+    assert again["why"] == shown["why"]
+
+
+@pytest.mark.parametrize(("lesson", "exercise", "step"), STEPPED)
+def test_other_answers_are_wrong_and_say_why(lesson: Lesson, exercise: Exercise, step: str) -> None:
+    request = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id, "step": step}
+    right = handle({**request, "show": True})["answer"]["value"]
+    steps = next(
+        e
+        for e in ask(do="lesson", lesson=lesson.id)["lesson"]["exercises"]
+        if e["id"] == exercise.id
+    )["steps"]
+    shown = next(s for s in steps if s["step"] == step)
+    kind = shown["kind"]
+    if kind == "diagram":
+        wrong = [box["value"] for box in shown["boxes"]]
+    elif kind == "production":
+        wrong = [one["name"] for one in shown["among"]]
+    elif kind == "position":
+        wrong = list(range(shown["end"] + 1))
+    elif kind in ("result", "write"):
+        wrong = ["\ud800\x00<b>", " " * 300]
+    else:
+        wrong = [option["value"] for option in shown["options"]]
+    found = {value: handle({**request, "value": value}) for value in wrong}
+    if kind not in ("result", "write"):
+        assert [value for value, answer in found.items() if answer["right"]] == [right]
+    for answer in found.values():
+        assert "error" not in answer, answer
+        if answer["right"]:
+            continue
+        assert answer["answer"] is None
+        if kind == "choice":
+            assert answer["misconception"]
+            example = answer["counterexample"]
+            grammar = Grammar.load(example["grammar"])
+            assert grammar.is_valid(example["text"], example["rule"]) == example["valid"]
+            assert example["what"]
+        elif step == "light" or kind in ("position", "result", "write"):
+            assert answer["message"]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "exercise"), [(one, e) for one, e in EXERCISES if e.run], ids=lambda one: one.id
+)
+def test_running_gives_the_report_of_each_text(lesson: Lesson, exercise: Exercise) -> None:
+    request = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id, "step": "run"}
+    found = ask(**request, value="http://e.com/")
+    assert found["right"]
+    texts = [exercise.text if exercise.text is not None else "http://e.com/"]
+    texts += [exercise.other] if exercise.other is not None else []
+    assert [report["text"] for report in found["reports"]] == texts
+    names = [result["name"] for result in found["results"]]
+    assert ("resolved" in names) == (exercise.base is not None)
+    assert ("equivalent" in names) == (exercise.other is not None)
+    assert ("observed" in names) == (exercise.observed is not None)
+
+
+def test_clicks_on_boxes() -> None:
+    request = {"do": "answer", "lesson": "address-or-name", "exercise": "too-large"}
+    clicked = {
+        box: handle({**request, "step": "light", "value": box})["right"]
+        for box in ("host.0", "host.1", "host.2", "host.2:out", "reg-name", "IPv4address", "host")
+    }
+    assert [box for box, right in clicked.items() if right] == ["host.2", "host.2:out", "reg-name"]
+
+
+def test_many_texts_meet_the_conditions() -> None:
+    request = {"do": "answer", "lesson": "scheme", "exercise": "shortest", "step": "predict"}
+    for text in ("a:", "Z:", "q:"):
+        assert handle({**request, "value": text})["right"]
+    wrong = handle({**request, "value": "1:"})
+    assert [condition["met"] for condition in wrong["conditions"]] == [False, True]
+    assert "scheme" in wrong["message"][0]["text"]
+
+
+def in_code() -> list[tuple[str, str]]:
+    """What the lesson on encoders says that functions give."""
+    text = sources()["13-encoders.toml"].replace('\\"', '"')
+    found = re.findall(r'`(\w+\("[^`]*"\))`,? (?:which )?gives\s`([^`]*)`', text)
+    assert len(found) >= 6
+    return found
+
+
+@pytest.mark.parametrize(("call", "result"), in_code())
+def test_encoders_do_what_the_lesson_says(call: str, result: str) -> None:
+    if call.startswith("quote"):
+        argument = json.loads(call.removeprefix("quote(").removesuffix(")"))
+        assert urllib.parse.quote(argument) == result
+        return
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("node is not installed")
+    script = f"process.stdout.write({call})"
+    ran = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == result
+
+
+@pytest.mark.prove
+def test_the_browser_does_what_the_capstone_says() -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if not chromium:
+        pytest.skip("Chromium is not installed")
+    script = """text => {
+      try {
+        const url = new URL(text);
+        return {accepted: true, href: url.href, host: url.host, path: url.pathname};
+      } catch { return {accepted: false, href: "", host: null, path: null}; }
+    }"""
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        for exercise in bundled()["capstone"].exercise:
+            if seen := exercise.observed:
+                found = page.evaluate(script, exercise.text)
+                said = {k: getattr(seen, k) for k in ("accepted", "href", "host", "path")}
+                assert found == said, f"{exercise.text} in Chromium {browser.version}"
+        browser.close()
+
+
+def test_the_page_on_writing_lessons_has_a_lesson_that_is_one() -> None:
+    page = (ROOT / "docs/teach/write-a-lesson.md").read_text("utf-8")
+    blocks = re.findall(r"^```toml\n(.*?)^```", page, re.M | re.S)
+    assert check_lesson(blocks[0]) == []
+    assert ask(do="lesson", source=blocks[0])["lesson"]["number"] == 0
+
+
+def test_the_page_for_teachers_lists_every_lesson() -> None:
+    page = " ".join((ROOT / "docs/teach/lessons.md").read_text("utf-8").split())
+    for lesson in LESSONS:
+        assert f"### {lesson.number}. {lesson.title} (§{lesson.section})" in page
+        assert f"{lesson.minutes} minutes" in page
+    minutes = sum(lesson.minutes for lesson in LESSONS)
+    assert f"{minutes} minutes" in page
+    assert f"{len(EXERCISES)} exercises" in page
+    for text in sources().values():
+        assert tomllib.loads(text)["concept"] in page

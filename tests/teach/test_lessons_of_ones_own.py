@@ -1,0 +1,186 @@
+"""A teacher's lesson: what is wrong in it is reported with its place, whatever it is.
+
+Owns the tests of reading and checking a lesson. Imports both. Invariant: no source raises.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from uriproof.teach import handle
+from uriproof.teach.lessons import check_lesson
+from uriproof.teach.lessons.prose import blocks, pieces
+from uriproof.teach.lessons.shelf import sources
+from uriproof.teach.lessons.toml_lines import lines
+
+GOOD = sources()["01-scheme.toml"]
+
+CONTRADICTIONS = [
+    ("answer = 2", "answer = 3", "the lesson says 3; the engine finds 2"),
+    ('answer = "valid"', 'answer = "invalid"', "the engine finds 'valid'"),
+    ('is = "re:[A-Za-z].*"', 'is = "re:[a-z].*"', "does not hold"),
+    ('is = "re:[A-Za-z]+" }', 'is = "re:[^:]+" }', "this claim holds"),
+    ('text = "h2", rule', 'text = "hh", rule', "does not refute"),
+    ('text = "h2", rule = "scheme", valid = true', 'text = "h2", rule = "scheme", valid = false',
+     "the engine finds 'h2' valid"),
+    ('examples = ["a:", "X:"]', 'examples = ["a:", "1:"]', "'1:' does not meet: It is a URI."),
+    ('diagram = "URI"', 'diagram = "host"', "host is not on the path URI > scheme"),
+    ('diagram = "URI"', 'diagram = "scheme"', "draw a production around it, such as URI"),
+    ('diagram = "URI"', 'diagram = "uri"', "no rule uri"),
+    ('productions = ["URI", "scheme"]', 'productions = ["URI", "shceme"]', "did you mean scheme"),
+    ('is = "re:[A-Za-z]+" }', 'is = "re:[A-Za-z+" }', "unterminated character set"),
+]  # fmt: skip
+
+MALFORMED = [
+    ("id = ", "ident = ", "ident", "no such key"),
+    ("minutes = 15", 'minutes = "15"', "minutes", "must be a whole number"),
+    ("minutes = 15", "minutes = true", "minutes", "must be a whole number"),
+    ("[exercise.predict]", "[exercise.predikt]", "predikt", "did you mean predict?"),
+    ('kind = "position"', 'kind = "positon"', "kind", "did you mean position?"),
+    ("right = true", "right = false", "option[2]", "misconception is missing"),
+    ('misconception = "A pro', 'right = true\n# "A pro', "option[1]", "no misconception"),
+    ("claim = { every", "claim = { evry", "claim", "no kind of claim; did you mean every?"),
+    (', is = "re:[A-Za-z]+" }', " }", "claim", "every needs is, too"),
+    ("at = 3", 'at = 3\ndiagram = "URI"', "light", "either diagram or among"),
+    ('id = "punctuation"', 'id = "underscore"', "id", "another exercise is underscore, too"),
+    ('text = "ht_tp://x"', f'text = "{"x" * 9_000}"', "text", "at most 2,000 characters"),
+    ('id = "scheme"', 'id = "<b>"', "id", "letters, digits and hyphens"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), CONTRADICTIONS)
+def test_what_the_engine_contradicts_is_reported(old: str, new: str, words: str) -> None:
+    source = GOOD.replace(old, new, 1)
+    assert source != GOOD
+    problems = check_lesson(source)
+    assert any(words in problem.message for problem in problems), problems
+    answer = handle({"do": "lesson", "source": source})
+    assert answer["error"]["code"] == "invalid-lesson"
+    assert answer["error"]["problems"][0]["line"] == problems[0].line
+
+
+@pytest.mark.parametrize(("old", "new", "key", "words"), MALFORMED)
+def test_what_is_malformed_is_reported_on_its_line(
+    old: str, new: str, key: str, words: str
+) -> None:
+    source = GOOD.replace(old, new, 1)
+    assert source != GOOD
+    found = [p for p in check_lesson(source) if words in p.message]
+    assert found
+    assert key in found[0].key
+    at = GOOD[: GOOD.index(old)].count("\n") + 1
+    assert abs(found[0].line - at) <= 30, "near what was changed"
+
+
+def test_the_line_of_an_option() -> None:
+    source = GOOD.replace("right = true", "rihgt = true", 1)
+    problem = next(p for p in check_lesson(source) if "rihgt" in p.key)
+    assert source.split("\n")[problem.line - 1] == "rihgt = true"
+    assert problem.key == "exercise[1].explain.option[2].rihgt"
+
+
+HOSTILE = [
+    "",
+    "\x00",
+    "\ud800",
+    "a = 'b",
+    "=",
+    "[[exercise]]\n" * 100,
+    "exercise = 1",
+    "exercise = [1, 2]",
+    "exercise = [[1]]",
+    "id = {}",
+    "[" * 5_000,
+    "a = " + "[" * 5_000,
+    "a." * 2_000 + "b = 1",
+    "x" * 200_000,
+    GOOD.replace("[exercise.predict]", "[exercise.predict]\nexercise = []", 1),
+    GOOD.replace('text = "ht_tp://x"', "text = 1979-05-27", 1),
+    GOOD.replace('text = "ht_tp://x"', "text = [nan]", 1),
+    GOOD.replace('rule = "scheme"', 'rule = "\\u0000"'),
+    GOOD.replace('grammar = "', 'grammar = "../../etc/'),
+    GOOD.replace('every = "scheme"', 'every = "re:(((a*)*)*)*b"'),
+    GOOD.replace('every = "scheme"', 'every = "re:(?=a){9999}[x]{99999}"'),
+    GOOD + "\n[[exercise]]\n" * 60,
+]
+
+
+@pytest.mark.parametrize("source", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_sources_get_plain_errors(source: str) -> None:
+    for request in (
+        {"do": "lesson", "source": source},
+        {"do": "answer", "source": source, "exercise": "underscore", "step": "explain",
+         "value": "b"},
+    ):  # fmt: skip
+        answer = handle(request)
+        json.dumps(answer)
+        if "error" in answer:
+            assert answer["error"]["code"] in (
+                "invalid-lesson", "too-long", "too-large", "unknown-exercise",
+            )  # fmt: skip
+            assert "Traceback" not in answer["error"]["message"]
+            assert len(answer["error"]["message"]) < 2_000
+            for problem in answer["error"].get("problems", ()):
+                assert problem["line"] >= 1
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"lesson": "shceme"},
+        {"lesson": 99},
+        {"lesson": None},
+        {"source": 3},
+        {"lesson": "scheme", "exercise": "x"},
+        {"lesson": "scheme", "exercise": "underscore", "step": "x"},
+        {"lesson": "scheme", "exercise": "underscore", "step": "predict"},
+        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": "2"},
+        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": 99},
+        {"lesson": "scheme", "exercise": "underscore", "step": "predict", "value": True},
+        {"lesson": "scheme", "exercise": "underscore", "step": "explain", "value": "z"},
+        {"lesson": "scheme", "exercise": "underscore", "step": "explain", "value": {}},
+        {"lesson": "scheme", "exercise": "underscore", "step": "light", "value": 1},
+        {"lesson": "scheme", "exercise": "shortest", "step": "light", "value": "x"},
+        {"lesson": "scheme", "exercise": "shortest", "step": "predict", "value": "x" * 10_000},
+    ],
+)
+def test_requests_that_make_no_sense(request_: dict[str, object]) -> None:
+    for name in ("lesson", "answer"):
+        answer = handle({"do": name, **request_})
+        if name == "answer":
+            assert answer["error"]["message"]
+        json.dumps(answer)
+
+
+def test_a_lesson_has_no_markup() -> None:
+    source = GOOD.replace('title = "The scheme"', 'title = "<script>alert(1)</script>"')
+    source = source.replace("Every URI begins", "<img src=x onerror=alert(1)> Every URI begins")
+    lesson = handle({"do": "lesson", "source": source})["lesson"]
+    assert lesson["title"] == "<script>alert(1)</script>"
+    first = lesson["introduction"][0]["pieces"][0]
+    assert first["text"].startswith("<img src=x onerror=alert(1)> Every")
+    assert set(first) == {"text", "code", "emphasis"}
+
+
+def test_text_of_lessons() -> None:
+    found = blocks("A *b*\nc `d`.\n\n- e\n- f\n  g\n\nh")
+    assert [block["kind"] for block in found] == ["paragraph", "list", "paragraph"]
+    assert [len(item) for item in found[1]["items"]] == [1, 1]
+    assert found[1]["items"][1][0]["text"] == "f g"
+    assert pieces("2 * 3 * 4") == [{"text": "2 * 3 * 4", "code": False, "emphasis": False}]
+    assert [p["text"] for p in pieces("`` ` ``")] == ["`"]
+    assert "".join(p["text"] for p in pieces("a ` b")) == "a ` b"
+
+
+def test_lines_of_keys() -> None:
+    text = 'a = """\nb = 1\n"""\nc.d = 2\n[[e]]\nf = 1\n[e.g]\n[[e]]\n  f = 2 # x\n[[e.h]]\nf = 1\n'
+    found = lines(text)
+    assert found["a",] == 1
+    assert ("b",) not in found
+    assert found["c", "d"] == 4
+    assert found["e", 0, "f"] == 6
+    assert found["e", 0, "g"] == 7
+    assert found["e", 1, "f"] == 9
+    assert found["e", 1, "h", 0, "f"] == 11

@@ -1,0 +1,187 @@
+"""Notebooks: what reports and derivations draw, and the example, whose outputs are real."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import Report, check
+from uriproof.text.palette import COLOURS
+from uriproof.workbench.api import explain
+
+html5lib = pytest.importorskip("html5lib")
+
+ROOT = Path(__file__).parent.parent.parent
+NOTEBOOK = ROOT / "examples" / "lesson.ipynb"
+CELLS: list[dict[str, Any]] = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+
+
+def html(shown: Any) -> str:
+    made: str = shown._repr_html_()
+    return made
+
+
+def parsed(page: str) -> Any:
+    start = "<!DOCTYPE html><html><head><title>x</title></head><body>"
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    return parser.parse(f"{start}{page}</body></html>")
+
+
+def words(page: str) -> str:
+    return "".join(parsed(re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)).itertext())
+
+
+def test_a_report_shows_what_is_blamed_by_number_wave_and_words() -> None:
+    report = check("http://exa mple.com:8o80/a?b=[#c#d")
+    page = html(report)
+    root = parsed(page)
+    marks = ["".join(e.itertext()) for e in root.iter("mark")]
+    assert marks == ["\u2423", "o", "[", "#"]
+    assert ["".join(e.itertext()) for e in root.iter("sup")] == ["1", "2", "3", "4"]
+    assert "underline wavy" in page
+    shown = words(page)
+    for violation in report.violations:
+        for fact in (violation.message, violation.production, violation.section):
+            assert fact in shown
+        assert violation.fix is None or violation.fix.replacement in shown
+
+
+def test_what_is_missing_and_a_valid_text() -> None:
+    root = parsed(html(check("http://[::1")))
+    assert ["".join(e.itertext()) for e in root.iter("mark")] == ["+"]
+    page = html(check("http://example.com/?q=1"))
+    assert "valid URI" in words(page)
+    assert "<table" not in page
+    assert "Fixed:" in html(check("a:b c"))
+
+
+def test_advice_is_shown() -> None:
+    report = check("HTTP://example.com/")
+    assert report.advice
+    assert report.advice[0].message in words(html(report))
+
+
+@pytest.mark.parametrize(
+    "text", ["http://me:hushhush@h/", "http://me:hush hush@h/a b", "http://me:hush/hush@h:x/"]
+)
+def test_passwords_are_masked(text: str) -> None:
+    report = check(text)
+    assert "hush" not in str(report)
+    assert "hush" not in html(report)
+    assert "hush" not in html(explain(text))
+    assert "hush" not in repr(explain(text))
+
+
+@given(st.text(alphabet="<>&\"'a:/[% \u202e\ud800\n#?", max_size=24))
+def test_everything_is_escaped(text: str) -> None:
+    for shown in (check(text), explain(text)):
+        page = html(shown)
+        page.encode()  # no lone surrogate is left
+        allowed = {
+            *("html", "head", "title", "body", "div", "style", "p", "b", "span", "mark", "sup")
+        }
+        allowed |= {"table", "caption", "tbody", "tr", "th", "td", "code", "br"}
+        allowed |= {"svg", "desc", "g", "path", "text", "rect"}
+        found = {e.tag.rpartition("}")[2] for e in parsed(page).iter() if isinstance(e.tag, str)}
+        assert found <= allowed
+        assert "\n#" not in page.replace("\n#}", "")
+
+
+def test_what_is_made_is_bounded() -> None:
+    long: Report = check("http://e.com/" + "a b" * 20_000)
+    assert len(html(long)) < 60_000
+    assert "more characters" in html(long)
+    assert "more" in words(html(long))
+    assert len(html(explain("http://e.com/" + "a/" * 2_000))) < 120_000
+
+
+def test_light_dark_and_the_themes_of_notebooks() -> None:
+    for page in (html(check("a:b")), html(explain("a:b"))):
+        assert "prefers-color-scheme:dark" in page
+        assert '[data-jp-theme-light="false"] .uriproof' in page
+        assert '[data-jp-theme-light="true"] .uriproof' in page
+        for light, dark in COLOURS.values():
+            assert light in page
+            assert dark in page
+        assert "<script" not in page
+        assert "http" not in re.sub(r'xmlns="[^"]*"', "", page).partition("</style>")[0]
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_contrast(side: int) -> None:
+    """WCAG 2.2, 1.4.3: at least 4.5 to 1 for text, light and dark."""
+    paper = _luminance(COLOURS["paper"][side])
+    for name, both in COLOURS.items():
+        if name not in ("paper", "raised", "line", "wash"):
+            ink = _luminance(both[side])
+            assert (max(ink, paper) + 0.05) / (min(ink, paper) + 0.05) >= 4.5, name
+    wash, blame = (_luminance(COLOURS[name][side]) for name in ("wash", "blame"))
+    assert (max(wash, blame) + 0.05) / (min(wash, blame) + 0.05) >= 4.5
+
+
+def test_an_ambiguity_is_told_in_words() -> None:
+    assert "host can be IPv4address or reg-name; IPv4address is meant" in words(
+        html(explain("http://1.2.3.4/"))
+    )
+    assert escape("nothing valid has U+0020 SPACE at 8") in html(explain("http://a b/"))
+
+
+# The example
+
+
+def outputs(cell: dict[str, Any]) -> Iterator[str]:
+    for output in cell["outputs"]:
+        yield "".join(output["text"] if "text" in output else output["data"]["text/html"])
+
+
+def test_the_example_has_outputs_of_every_kind() -> None:
+    kinds = [kind for c in CELLS if c["cell_type"] == "code" for o in c["outputs"]
+             for kind in ([o["output_type"]] if "text" in o else o["data"])]  # fmt: skip
+    assert kinds.count("text/html") >= 6
+    assert "stream" in kinds
+    assert "error" not in kinds
+
+
+def test_the_example_shows_what_its_cells_make() -> None:
+    """The cells, run here; the whole notebook, in a kernel, is run below."""
+    names: dict[str, Any] = {}
+    for cell in (c for c in CELLS if c["cell_type"] == "code"):
+        source = "".join(cell["source"])
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            lines = source.splitlines(keepends=True)
+            try:
+                shown = eval(compile(source, "cell", "eval"), names)  # noqa: S307 -- our own cells
+            except SyntaxError:
+                exec(compile("".join(lines), "cell", "exec"), names)  # noqa: S102
+                shown = None
+        made = [printed.getvalue()] if printed.getvalue() else []
+        made += [html(shown)] if shown is not None else []
+        assert made == list(outputs(cell)), source
+
+
+@pytest.mark.prove
+def test_the_example_runs_in_a_kernel() -> None:
+    tool = ROOT / "tools" / "build_notebook.py"
+    run = subprocess.run(
+        [sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr

@@ -1,0 +1,138 @@
+"""The static site's files: what the page says of itself is so.
+
+Owns the page's shell and ``tools/build_site.py``, read as text. Imports the latter. Invariant:
+nothing is downloaded; that the built site works is for the tests in a browser.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import build_site
+import pytest
+
+from uriproof.teach.serve import PAGE, TYPES
+
+FIRST = ("app.js", "transport.js", "view/playground.js")  # what the page shows first
+FILES = [path for path in PAGE.rglob("*") if path.is_file()]
+INDEX = (PAGE / "index.html").read_text("utf-8")
+
+
+def imported(file: Path) -> set[Path]:
+    """A module and what it imports, without what it imports when that is needed."""
+    found = {file}
+    for name in re.findall(
+        r'^(?:import|export)\b[^"]*?"(\.[^"]+)";', file.read_text("utf-8"), re.M
+    ):
+        found |= imported((file.parent / name).resolve())
+    return found
+
+
+def test_the_page_names_all_modules_that_it_needs_at_once() -> None:
+    needed = set().union(*(imported(PAGE / name) for name in FIRST))
+    names = {path.relative_to(PAGE.resolve()).as_posix() for path in needed}
+    assert set(re.findall(r'<link rel="modulepreload" href="([^"]+)">', INDEX)) == names - {
+        "app.js"
+    }
+
+
+def test_the_page_needs_no_exception_from_its_policy() -> None:
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:", INDEX)
+    for file in FILES:
+        if file.suffix == ".js":
+            text = re.sub(r"^\s*(//|\*|/\*).*$", "", file.read_text("utf-8"), flags=re.M)
+            names = r"innerHTML|outerHTML|insertAdjacentHTML|DOMParser|document\.write|\beval\("
+            assert not re.search(names, text), file.name
+            assert not re.search(
+                r"\bhttps?://(?!www\.rfc-editor\.org|www\.w3\.org)\w+\.\w+/\w+\.js", text
+            )
+
+
+def test_every_file_of_the_page_has_a_type() -> None:
+    assert {path.suffix for path in FILES} <= TYPES.keys()
+
+
+def test_what_is_downloaded_is_pinned() -> None:
+    for about in build_site.SITE["npm"].values():
+        assert re.fullmatch(r"\d+\.\d+\.\d+", about["version"])
+        assert re.fullmatch(r"sha512-[\w+/]{86}==", about["integrity"])
+    for about in build_site.SITE["wheels"].values():
+        assert re.fullmatch(r"[0-9a-f]{64}", about["sha256"])
+
+
+EVERY_REQUEST = """
+import sys
+from importlib.metadata import packages_distributions
+
+own = {"uriproof", *sys.argv[1:]}
+for name, packages in packages_distributions().items():
+    if not own & set(packages):
+        sys.modules[name] = None  # importing it fails
+
+from uriproof.plug_ins import plug_ins
+from uriproof.teach import handle, requests
+
+abnf = 'a = *b\\nb = "x" / "(" a ")"\\n'
+common = {"text": "http://ex\\u00e4mple.com:80/a%2f b", "rule": "URI", "a": "rfc2396:host",
+          "b": "rfc3986:host", "count": 3, "lesson": "scheme", "exercise": "", "step": "run"}
+own = {"abnf": abnf, "text": "(x", "rule": "a", "abnf_a": abnf, "abnf_b": abnf, "a": "a", "b": "b"}
+for name in plug_ins(requests.__path__):
+    for more in {}, own:
+        answer = handle({"do": name, **common, **more})
+        assert answer["do"] == name, answer
+"""
+
+
+@pytest.mark.prove
+def test_the_wheels_of_the_site_are_all_that_the_requests_import() -> None:
+    wheels = build_site.SITE["wheels"]
+    run = subprocess.run(
+        [sys.executable, "-c", EVERY_REQUEST, *wheels], capture_output=True, text=True, check=False
+    )
+    assert run.stderr == ""
+
+
+def test_a_download_that_differs_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_site, "CACHE", tmp_path)
+    version = build_site.SITE["npm"]["pyodide"]["version"]
+    kept = tmp_path / f"pyodide-{version}.tgz"
+    kept.write_bytes(b"something else")
+    with pytest.raises(build_site.Failed, match=r"is not the file whose hash tools/site\.toml"):
+        build_site.from_npm("pyodide")
+    assert not kept.exists()
+
+
+def test_without_npm_it_is_said_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_site, "CACHE", tmp_path)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(build_site.Failed, match="pyodide from npm cannot be had: there is no npm"):
+        build_site.from_npm("pyodide")
+
+
+def test_the_service_worker_lists_every_file_with_its_hash(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(PAGE, tmp_path / "learn"))
+    build_site.list_files(folder)
+    text = (folder / "service-worker.js").read_text("utf-8")
+    listed = json.loads(text.partition("const FILES = ")[2].partition(";")[0])
+    files = {path.relative_to(PAGE).as_posix(): path for path in FILES}
+    assert listed.keys() == files.keys() - {"service-worker.js"}
+    for name, integrity in listed.items():
+        digest = hashlib.sha256(files[name].read_bytes()).digest()
+        assert integrity == f"sha256-{base64.b64encode(digest).decode()}"
+    (version,) = re.findall(r'const VERSION = "([0-9a-f]{16})";', text)
+    build_site.list_files(folder)
+    assert version in (folder / "service-worker.js").read_text("utf-8")
+    (folder / "style.css").write_text("changed")
+    build_site.list_files(folder)
+    assert version not in (folder / "service-worker.js").read_text("utf-8")

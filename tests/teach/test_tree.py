@@ -1,0 +1,159 @@
+"""Derivation trees as SVG: true, bounded, escaped, and told in words, too."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriproof import Grammar
+from uriproof.cli import main
+from uriproof.grammar.derive.svg import Form, to_svg
+from uriproof.grammar.derive.svg.outline import MOST, Box, outline
+from uriproof.teach import handle
+from uriproof.workbench.api import explain
+
+SVG = "{http://www.w3.org/2000/svg}"
+TEXTS = ["http://me@1.2.3.4:80/a%20b/c?x=1#f", "http://[::1]/", "a:", "http://a b/", "http://[::1"]
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)  # noqa: S314 -- our own drawing
+
+
+def boxes(box: Box) -> list[Box]:
+    return [box, *(inner for child in box.children for inner in boxes(child))]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_leaves_of_an_outline_are_the_text(text: str) -> None:
+    found = explain(text)
+    leaves = [b for b in boxes(outline(found)) if not b.children and b.end > b.start]
+    assert "".join(text[b.start : b.end] for b in leaves) == text[: found.viable]
+    shown = {name for b in boxes(outline(found)) for name in b.names}
+    assert shown <= {node.name for node in found.nodes}
+
+
+def test_chains_are_one_box_and_characters_are_runs() -> None:
+    names = [b.names for b in boxes(outline(explain("http://1.2.3.4/a%20"))) if b.names]
+    assert ["authority", "host", "IPv4address"] in names
+    assert names.count(["dec-octet"]) == 4
+    assert ["pchar", "pct-encoded"] in names
+    assert not any("ALPHA" in one or "DIGIT" in one for one in names)
+
+
+@pytest.mark.parametrize("form", ["tree", "icicle"])
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_drawing_is_well_formed_and_says_what_it_shows(text: str, form: Form) -> None:
+    root = parsed(to_svg(explain(text), form))
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    title, words = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert words is not None
+    assert title.text == root.get("aria-label")
+    assert text in str(title.text)
+    assert str(words.text).startswith("URI: ")
+    labels = {t.text for t in root.iter(f"{SVG}text")}
+    assert "scheme" in labels or form == "icicle"
+    for element in root.iter():
+        assert element.tag != f"{SVG}script"
+        assert not any(name.startswith("on") or "href" in name for name in element.attrib)
+        assert "style" not in element.attrib
+
+
+@pytest.mark.parametrize("form", ["tree", "icicle"])
+def test_nothing_is_drawn_outside(form: Form) -> None:
+    for text in TEXTS:
+        root = parsed(to_svg(explain(text), form))
+        wide, high = (float(root.attrib[name]) for name in ("width", "height"))
+        for rect in root.iter(f"{SVG}rect"):
+            if "x" in rect.attrib:
+                x, y, w, h = (float(rect.attrib[n]) for n in ("x", "y", "width", "height"))
+                assert 0 <= x <= x + w <= wide
+                assert 0 <= y <= y + h <= high
+
+
+def test_boxes_do_not_overlap() -> None:
+    root = parsed(to_svg(explain(TEXTS[0])))
+    rects = [r for r in root.iter(f"{SVG}rect") if "x" in r.attrib]
+    spans = [tuple(float(r.attrib[n]) for n in ("x", "y", "width", "height")) for r in rects]
+    assert len(spans) > 12
+    for i, (x, y, w, h) in enumerate(spans):
+        for x2, y2, w2, h2 in spans[i + 1 :]:
+            assert x + w <= x2 or x2 + w2 <= x or y + h <= y2 or y2 + h2 <= y
+
+
+ANY = Grammar.from_abnf("a = *%x00-10FFFF")
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_escaped(text: str) -> None:
+    found = explain(text, "a", ANY)
+    for form in get_args(Form):
+        root = parsed(to_svg(found, form))
+        assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
+            *("svg", "title", "desc", "style", "rect", "g", "path", "text")
+        }
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text"),
+    [
+        ('n = "(" n ")" / "x"', "(" * 300 + "x" + ")" * 300),
+        ('p = *( "/" s )\ns = 1*ALPHA', "/ab" * 900),
+        ("a = *ALPHA", "x" * 4000),
+    ],
+)
+def test_large_trees_are_shown_in_part(abnf: str, text: str) -> None:
+    grammar = Grammar.from_abnf(abnf)
+    found = explain(text, grammar.start, grammar)
+    top = outline(found)
+    assert len(boxes(top)) <= MOST + 1
+    for form in get_args(Form):
+        assert len(to_svg(found, form)) < 150_000
+
+
+def test_what_is_not_read_is_marked() -> None:
+    assert "not read, from 8" in to_svg(explain("http://a b/"))
+    assert "more must follow" in to_svg(explain("http://[::1"))
+    assert "not read" not in to_svg(explain("a:b"))
+
+
+def test_both_themes_without_variables_and_the_pages_own_colours() -> None:
+    svg = to_svg(explain("http://a/"))
+    assert "prefers-color-scheme:dark" in svg
+    assert "var(" not in svg
+    plain = to_svg(explain("http://a/"), styled=False)
+    assert "<style" not in plain
+    assert 'color="var(--c-host)"' in plain
+
+
+def test_the_request() -> None:
+    answer = handle({"do": "tree", "text": "http://a/<b>"})
+    assert not answer["ok"]
+    assert answer["drawing"][0] == "svg"
+    assert answer["svg"].startswith("<svg")
+
+    def texts(drawing: Any) -> list[str]:
+        inner = drawing[2:]
+        return [t for c in inner for t in ([c] if isinstance(c, str) else texts(c))]
+
+    assert "<b>" in texts(answer["drawing"])
+    icicle = handle({"do": "tree", "text": "a:b", "form": "icicle"})
+    assert icicle["drawing"][1]["class"] == "derivation icicle"
+    assert handle({"do": "tree", "text": "a:b", "form": "x"})["error"]["code"] == "invalid-request"
+    assert handle({"do": "tree", "text": "a" * 5001})["error"]["code"] == "too-long"
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grammar", "explain", "a:b", "--format", "svg"]) == 0
+    assert parsed(capsys.readouterr().out).tag == f"{SVG}svg"
+    assert main(["grammar", "explain", "a b", "--format", "svg", "--icicle"]) == 1
+    assert re.search('class="derivation icicle"', capsys.readouterr().out)
+    assert main(["grammar", "explain", "a:b", "--icicle"]) == 2
+    assert "--format svg" in capsys.readouterr().err

@@ -1,0 +1,179 @@
+"""Worksheets: the same for the same seed, true by the engine, and pages that hold no markup."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from uriproof import Grammar
+from uriproof.cli import main
+from uriproof.teach import handle
+from uriproof.teach.worksheet import MOST, Sheet, from_code, worksheet
+from uriproof.teach.worksheet.page import to_html, to_text
+from uriproof.teach.worksheet.questions import KINDS, LONGEST
+from uriproof.workbench.api import explain
+
+html5lib = pytest.importorskip("html5lib")
+
+RFC3986 = Grammar.load("rfc3986")
+SHEETS = {
+    seed: worksheet(RFC3986, ["URI", "URI-reference"], count=16, seed=seed) for seed in (1, 2)
+}
+OWN = 'date = year "-" month\nyear = 4DIGIT\nmonth = 2DIGIT\n'
+
+
+def test_the_same_seed_makes_the_same_sheet_in_another_process() -> None:
+    code = SHEETS[1].code
+    call = f"from uriproof.teach.worksheet import from_code; print(from_code({code!r}).to_dict())"
+    run = subprocess.run(
+        [sys.executable, "-c", call],
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+        env={"PYTHONHASHSEED": "7", "PYTHONPATH": ":".join(sys.path), "PYTHONUTF8": "1"},
+    )
+    assert run.stdout == f"{SHEETS[1].to_dict()}\n"
+    assert SHEETS[1].to_dict()["key"] != SHEETS[2].to_dict()["key"]
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=lambda s: str(s.seed))
+def test_the_key_is_true(sheet: Sheet) -> None:
+    for q in sheet.questions:
+        report = RFC3986.check(q.text, q.rule)
+        match q.kind:
+            case "verdict":
+                place = "" if report.ok else f" {report.violations[0].start}"
+                assert q.key == ("valid" if report.ok else "invalid") + place
+            case "fix":
+                assert not report.ok
+                assert q.key == report.fixed
+                assert RFC3986.is_valid(q.key, q.rule)
+            case "production":
+                assert report.ok
+                found = explain(q.text, q.rule)
+                spans = {n.name for n in found.nodes if (n.start, n.end) == (q.start, q.end)}
+                assert spans & set(q.options) == {q.key}
+                assert set(q.right) <= spans
+            case "reading":
+                assert explain(q.text, q.rule).nodes[0].alternative == q.key
+                assert q.key in q.options
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=lambda s: str(s.seed))
+def test_questions_are_for_a_class(sheet: Sheet) -> None:
+    texts = [q.text for q in sheet.questions]
+    assert len(set(texts)) == len(texts) == 16
+    assert all(0 < len(text) <= LONGEST and text.isprintable() for text in texts)
+    assert all(text == text.strip() for text in texts)
+    kinds = Counter(q.kind for q in sheet.questions)
+    assert set(kinds) == set(KINDS)
+    assert {q.rule for q in sheet.questions} >= {"URI", "URI-reference"}
+    verdicts = {q.key.split()[0] for q in sheet.questions if q.kind == "verdict"}
+    assert verdicts == {"valid", "invalid"}
+    for q in sheet.questions:
+        assert q.why.endswith(".")
+        if q.kind in ("fix", "verdict") and q.key != "valid":  # one violation, of one character
+            (only,) = RFC3986.check(q.text, q.rule).violations
+            assert only.end - only.start <= 1
+        assert len(set(q.options)) == len(q.options) != 1
+
+
+def test_a_grammar_of_ones_own() -> None:
+    sheet = worksheet(Grammar.from_abnf(OWN, name="own"), [], count=6, seed=1)
+    assert sheet.rules == ("date",)
+    assert len(sheet.questions) == 6
+    assert {q.kind for q in sheet.questions} >= {"verdict", "production"}
+
+
+def test_levels_change_the_words_alone() -> None:
+    plain, rfc = (
+        worksheet(RFC3986, ["URI"], count=6, seed=3, level=n) for n in ("beginner", "rfc")
+    )
+    assert [q.key for q in plain.questions] == [q.key for q in rfc.questions]
+    assert any("pchar" in q.why or "expected" in q.why for q in rfc.questions)
+    assert not any("pchar" in q.why for q in plain.questions if q.kind in ("verdict", "fix"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("", "a", "rfc3986:URI:1", "rfc3986:URI:x:1", "rfc3986:URI:0:1", "nothing:URI:1:1"),
+        *(f"rfc3986:URI:{MOST + 1}:1", "rfc3986:URI:1:99999999999", "rfc3986:zzz:1:1"),
+        "rfc3986:URI:1:-1",
+    ],
+)
+def test_codes_that_are_none(code: str) -> None:
+    with pytest.raises((ValueError, LookupError)):
+        from_code(code)
+
+
+def test_the_page() -> None:
+    sheet = SHEETS[1]
+    page = to_html(sheet, key=True)
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    root = parser.parse(page)
+    assert [e for e in root.iter() if e.tag in ("script", "link", "img", "iframe")] == []
+    assert "@import" not in page
+    assert "url(" not in page
+    assert page.count(sheet.code) == 2
+    assert page.count("<li>") == 2 * len(sheet.questions)
+    assert "break-before:page" in page
+    texts = ["".join(e.itertext()) for e in root.iter() if e.get("class") == "ask"]
+    assert texts == [sheet.asked(q) for q in sheet.questions]
+    alone = to_html(sheet)
+    assert "Key" not in alone.partition("<body>")[2]
+    for q in sheet.questions:
+        if q.kind == "fix":
+            assert q.key not in alone
+
+
+def test_nothing_of_a_grammar_is_markup() -> None:
+    grammar = Grammar.from_abnf('x = 1*("<" / "&" / ">" / DQUOTE / a)\na = "<b>"', name="own")
+    page = to_html(worksheet(grammar, ["x"], count=8, seed=1), key=True)
+    root = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
+    assert [e for e in root.iter() if e.tag == "b"] == []
+
+
+def test_text_has_the_key_on_a_page_of_its_own() -> None:
+    sheet = SHEETS[1]
+    before, feed, after = to_text(sheet, key=True).partition("\f")
+    assert feed
+    assert before == to_text(sheet)
+    assert all(q.why in after for q in sheet.questions)
+    assert f"Sheet {sheet.code}" in before
+
+
+def test_the_request() -> None:
+    request = {"do": "worksheet", "rules": ["host"], "count": 3, "seed": 5}
+    answer = handle(request)
+    assert answer == handle(request)
+    assert json.loads(json.dumps(answer)) == answer
+    assert (
+        [q["number"] for q in answer["questions"]]
+        == [1, 2, 3]
+        == [k["number"] for k in answer["key"]]
+    )
+    assert answer["seed"] == 5
+    assert answer["code"] == "rfc3986:host:3:5"
+    for wrong in ({"rules": "URI"}, {"count": 0}, {"seed": -1}, {"level": "x"}, {"rules": [1]}):
+        assert handle({"do": "worksheet", **wrong})["error"]["code"] == "invalid-request"
+    assert handle({"do": "worksheet", "rules": ["zz"]})["error"]["code"] == "unknown-rule"
+    assert (
+        handle({"do": "worksheet", "rules": ["path-empty"]})["error"]["code"] == "invalid-request"
+    )
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["grammar", "worksheet", "host", "-n", "3", "--seed", "5"]
+    assert main([*call, "--format", "json"]) == 0
+    assert "key" not in json.loads(capsys.readouterr().out)
+    assert main([*call, "--format", "html", "--key"]) == 0
+    assert capsys.readouterr().out.startswith("<!DOCTYPE html>")
+    assert main([*call, "-n", "99"]) == 2
+    assert main(["grammar", "worksheet", "path-empty"]) == 2
+    assert "no short texts" in capsys.readouterr().err

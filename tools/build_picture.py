@@ -1,0 +1,63 @@
+"""Draw the picture of the page that README.md shows: the page itself, in a browser.
+
+Owns ``docs/images/playground.png``. Imports Playwright by ``tests/browser.py``, and the server.
+Invariant: nothing in the picture is drawn by hand. Fonts differ between machines, so that the bytes
+do, too: no test compares them.
+
+    python tools/build_picture.py [FILE]     needs Chromium
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+
+import browser  # noqa: E402 -- of the tests
+
+from uriproof.teach.serve import Server  # noqa: E402 -- the tree's own, installed or not
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+PICTURE = ROOT / "docs" / "images" / "playground.png"
+TEXT = "http://example.com:80/books?title=Emma#page 3"
+SIZE = (1280, 820)
+READY = "document.querySelector('#status')?.dataset.state === 'ready'"
+
+
+def draw(chromium: Browser, url: str, file: Path) -> None:
+    """Write the picture of a page that is served at an address."""
+    width, height = SIZE
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme="light", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{url}#/play?{urlencode({'v': 1, 'text': TEXT})}".replace("+", "%20"))
+    browser.until(page, READY)
+    page.wait_for_load_state("networkidle")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=file)
+    context.close()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit code: 0, or 1 without a browser."""
+    file = Path(arguments[0]) if arguments else PICTURE
+    try:
+        with Server(0) as server, browser.running(server), browser.chromium() as chromium:
+            draw(chromium, server.url, file)
+    except browser.NoBrowser as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{file}: {file.stat().st_size / 1000:.0f} kB\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
