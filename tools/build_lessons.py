@@ -1,4 +1,4 @@
-"""The lessons' answers for the page: so that a lesson is shown and checked before Python has loaded.
+"""The lessons' answers for the page, so that a lesson works before Python has loaded.
 
 Owns which requests are answered beforehand: all that a lesson's view asks, but for texts that a
 person writes. Imports ``handle``. Invariant: what is kept is what ``handle`` answers.

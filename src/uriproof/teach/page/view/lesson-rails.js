@@ -10,6 +10,7 @@ const BOXES = "g.rule, g.terminal, g.range";
 // `chosen(place, name)` is called with the `data-node` of a box and the words in it.
 export function rails(drawing, chosen) {
   const svg = draw(drawing);
+  svg.classList.remove("railroad"); // the playground gives that name another look
   svg.setAttribute("role", "group");
   for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
   // A link would leave the lesson: its box stays, the link goes.

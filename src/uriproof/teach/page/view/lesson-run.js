@@ -13,7 +13,7 @@ const place = ({ start, end }) => (end - start > 1 ? `${start}–${end - 1}` : `
 // A prediction, in words, beside the answer; one that was not made is null.
 export function compared(predicted, found) {
   const box = (label, value) => el("div", {}, el("p", { class: "label" }, label), el("p", { class: "value" }, value));
-  return el("div", { class: "against" }, predicted === null ? null : box("You predicted", predicted), box("The engine finds", found));
+  return el("div", { class: "lesson-against" }, predicted === null ? null : box("You predicted", predicted), box("The engine finds", found));
 }
 
 // The report of a text.

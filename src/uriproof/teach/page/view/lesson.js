@@ -210,7 +210,7 @@ function rules(productions) {
   if (!productions?.length) return null;
   return el("dl", { class: "productions" }, productions.map((one) => [
     el("dt", {}, one.gloss ? `${one.gloss} (${section(one.section)})` : section(one.section)),
-    el("dd", {}, el("pre", { class: "rule-text", tabindex: "0" }, el("code", {}, one.abnf))),
+    el("dd", {}, el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, one.abnf))),
   ]));
 }
 
