@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...api import Grammar
+from ...report import Report
 from ...text.drawing import named
+from ..beginner import beginner
 from .claims import BadClaim, Context, holds
 from .light import lit
 from .prose import Block, Piece, blocks, pieces
@@ -77,8 +79,8 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
     if predict.kind in CHOICES:
         return value, pieces(CHOICES[predict.kind][value])
     if predict.kind == "position":
-        return value, [{"text": _pointed(exercise, value), "code": False, "emphasis": False}]
-    return value, [{"text": value, "code": True, "emphasis": False}]
+        return value, _pointed(exercise, value)
+    return value, [_code(value)]
 
 
 def judge(lesson: Lesson, exercise: Exercise, step: str, value: object) -> Verdict:
@@ -160,13 +162,19 @@ def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
         for condition, good in zip(predict.condition, met, strict=True)
     )
     right = all(met)
-    report = here.report()
-    message = None
-    if not right:
-        message = [{"text": report.summary, "code": False, "emphasis": False}]
+    message = None if right else _read(here.report())
     return Verdict(
         right=right, why=_why(predict.why, right), message=message, conditions=conditions
     )
+
+
+def _read(report: Report) -> list[Piece]:
+    """What a text is that does not meet all conditions; the first violation, if it is invalid."""
+    if report.ok:
+        return [_plain("This is a valid "), _code(report.rule), _plain(".")]
+    shown = report.masked()
+    why = beginner(shown.violations[0], shown)
+    return [_plain("This is not a valid "), _code(report.rule), _plain(f". {why}")]
 
 
 def _clicked(exercise: Exercise, value: object) -> Verdict:
@@ -229,38 +237,55 @@ def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
     return found
 
 
-def _pointed(exercise: Exercise, offset: int) -> str:
+def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
+    """A character, as it looks and by its name, with its offset; or the end."""
     text = exercise.text or ""
     if offset >= len(text):
-        return f"the end of the text (offset {offset})"
-    return f"offset {offset}: {named(text[offset])}"
+        return [_plain(f"the end of the text (offset {offset})")]
+    char = text[offset]
+    if not char.isprintable() or char.isspace():
+        return [_plain(f"{named(char)} at offset {offset}")]
+    return [_code(char), _plain(f" at offset {offset} ({named(char)})")]
 
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
-    """What the engine says of a character that is not the first to be blamed."""
+    """What the engine finds at a character that is not the first to be blamed."""
     from ...workbench.api import explain
 
     here = context(exercise)
     where = _pointed(exercise, offset)
-    words = f"{where}. "
     blamed = [v for v in here.report().violations if v.start <= offset < max(v.end, v.start + 1)]
     derived = explain(here.text, here.rule, here.loaded())
     if blamed:
-        words += "It is blamed, too, but it is not the first one."
-    elif offset < derived.viable:
-        path = derived.path(derived.leaves()[offset])
-        words += f"It is allowed there: {' > '.join(path[:-1])} reads it."
-    else:
-        words += "The text goes wrong before that."
-    return [{"text": words, "code": False, "emphasis": False}]
+        return [_plain("There is a violation at "), *where, _plain(", but it is not the first.")]
+    if offset < derived.viable:
+        path = derived.path(derived.leaves()[offset])[:-1]
+        read = [_plain(" is allowed: "), _code(" > ".join(path)), _plain(" reads it.")]
+        return [_plain("The character "), *where, *read]
+    return [_plain("The first violation is before "), *where, _plain(".")]
 
 
 def _first_difference(answer: str, right: str) -> list[Piece]:
+    """How far a text that was written is right."""
     same = next(
         (i for i, (a, b) in enumerate(zip(answer, right, strict=False)) if a != b),
         min(len(answer), len(right)),
     )
-    return pieces(f"The first {same} characters are right." if same else "It begins otherwise.")
+    if not same:
+        return [_plain("The first character is another one." if answer else "Nothing is written.")]
+    begins = [_plain("It is right that it begins with "), _code(right[:same])]
+    if same == len(answer):
+        return [*begins, _plain(", but something is missing at the end.")]
+    goes_on = "the rest does not belong to it" if same == len(right) else "it goes on differently"
+    return [*begins, _plain(f", but {goes_on}.")]
+
+
+def _plain(text: str) -> Piece:
+    return {"text": text, "code": False, "emphasis": False}
+
+
+def _code(text: str) -> Piece:
+    return {"text": text, "code": True, "emphasis": False}
 
 
 def _text(value: object) -> str:

@@ -35,9 +35,10 @@ class Lit:
         """Why something that was clicked is not right."""
         name = self.boxes.get(clicked, clicked)
         if name in self.path:
-            return f"`{name}` is on the way to that character, but another one is nearer to it."
-        does = "refuses" if self.refused else "reads"
-        return f"`{name}` never comes to that character: it is not what {does} it."
+            return f"`{name}` contains that place, but another choice is closer to it."
+        if self.refused:
+            return f"`{name}` is not where the text goes wrong: follow it from the left."
+        return f"`{name}` does not read that character."
 
 
 def choices(exercise: Exercise) -> tuple[str, ...]:
