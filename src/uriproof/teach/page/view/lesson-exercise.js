@@ -45,7 +45,7 @@ export class Exercise {
       data.base ? [el("p", { class: "label" }, "Base URI"), specimen(data.base)] : null,
       typeof data.text === "string" ? [label(data.base ? "Reference" : "First text"), specimen(data.text)] : null,
       typeof data.other === "string" ? [label("Second text"), specimen(data.other)] : null,
-      data.rule
+      data.rule && data.steps.some((one) => ["run", "light"].includes(one.step) || one.kind === "write")
         ? el("p", { class: "as" }, "Read as ", el("code", {}, data.rule), data.grammar && data.grammar !== "rfc3986" ? [" of the grammar ", el("code", {}, data.grammar)] : null, data.query ? ["; the query as ", el("code", {}, data.query)] : null)
         : null,
     );
@@ -171,7 +171,7 @@ export class Exercise {
     show(
       step.body,
       right ? compared(own, words(right.answer.label)) : null,
-      el("div", { role: "status" }, predict ? (predict.shown ? given(predict.answer) : said({ ...predict.answer, why: right.why })) : null),
+      el("div", { role: "status" }, predict ? (predict.shown ? el("div", { class: "remark" }, prose(right.why)) : said({ ...predict.answer, why: right.why })) : null),
       answer.reports.map(run),
       answer.results.length ? results(answer.results, answer.reports[0]?.text ?? "") : null,
       el("div", { class: "remark" }, prose(answer.why)),

@@ -24,12 +24,12 @@ export function prose(blocks) {
 
 const NAMES = "scheme userinfo host port path query fragment".split(" ");
 
-// The components of a report that are not empty, in the order of the text.
+// The components of a report, in the order of the text; of two at one place, the longer one last.
 export function components(report) {
   return Object.entries(report?.components ?? {})
-    .filter(([name, one]) => NAMES.includes(name) && one && one.end > one.start)
+    .filter(([name, one]) => NAMES.includes(name) && one)
     .map(([name, one]) => ({ name, ...one }))
-    .sort((a, b) => a.start - b.start);
+    .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 // The text, a cell for each character with its place below; with a report also what each one is.
@@ -51,7 +51,7 @@ export function specimen(text, report = null) {
     el("p", { class: "sr" }, `The text: ${all.map(visible).join("")}`),
     el("div", { class: "glyphs", "aria-hidden": "true" }, cells),
     report && names.length
-      ? el("ul", { class: "names", "aria-label": "Components" }, names.map((one) => el("li", {}, el("span", { class: `c c-${one.name}` }, one.name), " ", el("code", {}, Array.from(one.text).map(visible).join("")))))
+      ? el("ul", { class: "names", "aria-label": "Components" }, names.map((one) => el("li", {}, el("span", { class: `c c-${one.name}` }, one.name), " ", one.text ? el("code", {}, Array.from(one.text).map(visible).join("")) : el("em", {}, "empty"))))
       : null,
   );
 }

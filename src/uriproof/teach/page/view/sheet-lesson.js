@@ -1,10 +1,10 @@
-// A lesson on paper: its exercises with boxes to tick, and the key.
+// A lesson on paper: its productions, its exercises with boxes to tick or to mark, and the key.
 //
-// Owns that sheet. Imports the engine's answers. Invariant: the key has what the engine answers, and
+// Owns that sheet. Imports the engine's answers and the building of elements. Invariant: the key has what the engine answers, and
 // stands on a page of its own.
 
 import { points } from "./characters.js";
-import { el } from "./dom.js";
+import { draw, el } from "./dom.js";
 import { answer } from "./lesson-kept.js";
 import { prose, shape, words } from "./lesson-text.js";
 import { paper } from "./sheet-worksheet.js";
@@ -19,6 +19,11 @@ export async function lessonSheet(which) {
   const answers = await Promise.all(steps.map(({ exercise, one }) => answer(kept, { do: "answer", ...which, exercise: exercise.id, step: one.step, show: true })));
   const broken = answers.find((one) => one.error);
   if (broken) return broken;
+  const diagrams = new Map();
+  for (const { one } of steps.filter(({ one }) => one.diagram)) {
+    const { drawing } = await answer(kept, { do: "railroad", rule: one.diagram, grammar: one.grammar });
+    if (drawing) diagrams.set(one, drawing);
+  }
   const title = lesson.number ? `Lesson ${lesson.number}: ${lesson.title}` : lesson.title;
   const letter = (at) => "abc"[at];
   let count = -1;
@@ -29,8 +34,8 @@ export async function lessonSheet(which) {
         title,
         true,
         lesson.section ? `RFC 3986, section ${lesson.section}` : null,
-        el("div", { class: "paper-intro" }, prose(lesson.introduction)),
-        el("ol", { class: "questions" }, lesson.exercises.map((exercise) => printed(exercise, letter))),
+        el("div", { class: "paper-intro" }, prose(lesson.introduction), lesson.productions.map((one) => el("pre", { class: "lesson-abnf" }, el("code", {}, one.abnf)))),
+        el("ol", { class: "questions" }, lesson.exercises.map((exercise) => printed(exercise, letter, diagrams))),
       ),
       paper(
         `Key: ${title}`,
@@ -61,7 +66,7 @@ export async function lessonSheet(which) {
   };
 }
 
-function printed(exercise, letter) {
+function printed(exercise, letter, diagrams) {
   const text = (name, given) =>
     typeof given === "string" ? el("p", {}, name ? [el("span", { class: "muted" }, name), " "] : null, points(given).length ? el("code", { class: "given" }, points(given).map(shape).join("")) : el("em", {}, "the empty text")) : null;
   return el(
@@ -76,12 +81,12 @@ function printed(exercise, letter) {
       text("Base URI:", exercise.base),
       text(exercise.other ? "First:" : "", exercise.text),
       text("Second:", exercise.other),
-      exercise.steps.filter((one) => one.step !== "run").map((one, at) => asked(one, letter(at))),
+      exercise.steps.filter((one) => one.step !== "run").map((one, at) => asked(one, letter(at), diagrams.get(one))),
     ),
   );
 }
 
-function asked(step, letter) {
+function asked(step, letter, drawing) {
   const options = step.options?.map((one) => words(one.label)) ?? step.among?.map((one) => el("code", {}, one.name)) ?? [];
   const long = step.options?.some((one) => one.label.map((piece) => piece.text).join("").length > 28);
   return el(
@@ -89,6 +94,17 @@ function asked(step, letter) {
     { class: "sheet-exercise" },
     el("p", {}, `${letter}) `, words(step.question)),
     step.conditions?.length ? el("ul", { class: "conditions" }, step.conditions.map((one) => el("li", {}, words(one)))) : null,
-    options.length ? el("ul", { class: `boxes${long ? " tall" : ""}` }, options.map((one) => el("li", {}, el("span", {}, one)))) : el("div", { class: "lines" }),
+    drawing ? diagram(step, drawing) : options.length ? el("ul", { class: `boxes${long ? " tall" : ""}` }, options.map((one) => el("li", {}, el("span", {}, one)))) : el("div", { class: "lines" }),
   );
+}
+
+// The diagram of a production, in which a box is marked by hand.
+function diagram(step, drawing) {
+  const svg = draw(drawing);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `Railroad diagram of ${step.diagram}`);
+  for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const link of svg.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+  svg.classList.remove("railroad"); // the playground gives that name another look
+  return [el("p", { class: "muted" }, "Mark it in the diagram of ", el("code", {}, step.diagram), ":"), el("div", { class: "rails" }, svg)];
 }
