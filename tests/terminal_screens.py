@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from uriproof.teach.terminal.app import Teach
 from uriproof.teach.terminal.explain import Explain
+from uriproof.teach.terminal.lessons import Lessons
 from uriproof.teach.terminal.progress import Progress
 
 NARROW, WIDE = (80, 24), (140, 42)
@@ -38,7 +39,10 @@ async def settled(app: Teach, pilot: Pilot[int]) -> None:
     """Wait until everything that was asked is shown."""
     for _ in range(1_000):
         await pilot.pause(0.02)
-        if not isinstance(app.screen, Explain) or app.screen.settled:
+        screen = app.screen
+        if app.opening or (isinstance(screen, Lessons) and screen.lessons is None):
+            continue
+        if not isinstance(screen, Explain) or screen.settled:
             await pilot.pause()
             return
     raise AssertionError("no answer")

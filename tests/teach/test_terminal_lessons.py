@@ -6,6 +6,7 @@ right is asked of ``handle`` here, too; no lesson's content is repeated.
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 pytest.importorskip("textual")
 
-from terminal_screens import NARROW, drawn, drive
+from terminal_screens import NARROW, drawn, drive, settled
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -23,7 +24,7 @@ from uriproof.teach.terminal.ask import Subject
 from uriproof.teach.terminal.dialogs import OpenFile
 from uriproof.teach.terminal.explain import Explain
 from uriproof.teach.terminal.lesson import Lesson
-from uriproof.teach.terminal.lessons import Lessons
+from uriproof.teach.terminal.lessons import Lessons, Loading
 from uriproof.teach.terminal.progress import Progress
 from uriproof.teach.terminal.rails import boxes
 
@@ -125,10 +126,10 @@ def test_lesson_1_is_gone_through_by_keys(size: tuple[int, int], tmp_path: Path)
 
     async def go(app: Teach, pilot: Pilot[int]) -> None:
         await pilot.press("f3")
-        await pilot.pause()
+        await settled(app, pilot)
         assert isinstance(app.screen, Lessons)
         await pilot.press("enter")
-        await pilot.pause()
+        await settled(app, pilot)
         lesson = app.screen
         assert isinstance(lesson, Lesson)
         assert lesson.lesson["number"] == 1
@@ -225,7 +226,7 @@ def test_a_teachers_lesson_is_opened_and_one_begins_where_one_stopped(tmp_path: 
         assert isinstance(app.screen, OpenFile)
         app.screen.query_one(Input).value = str(file)
         await pilot.press("enter")
-        await pilot.pause()
+        await settled(app, pilot)
         lesson = app.screen
         assert isinstance(lesson, Lesson)
         assert "[bold]no markup[/bold]" in drawn(app)
@@ -262,6 +263,42 @@ def test_a_teachers_lesson_is_opened_and_one_begins_where_one_stopped(tmp_path: 
         assert lesson.solved
 
     drive(then, progress=Progress(kept.path), file=str(file))
+
+
+def test_keys_are_answered_while_a_lesson_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen says that it is read; one can leave it, and what comes late changes nothing."""
+    read = threading.Event()
+
+    def slow(request: dict[str, Any]) -> dict[str, Any]:
+        if request["do"] == "lesson":
+            assert read.wait(60)
+        return handle(request)
+
+    monkeypatch.setattr("uriproof.teach.terminal.app.handle", slow)
+
+    async def go(app: Teach, pilot: Pilot[int]) -> None:
+        app.open_lesson({"lesson": "1"})
+        for _ in range(1_000):
+            await pilot.pause(0.02)
+            if isinstance(app.screen, Loading):
+                break
+        assert "being read" in drawn(app)
+        await pilot.press("escape")
+        await settled(app, pilot)
+        assert isinstance(app.screen, Lessons)
+        read.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, Lessons)
+        app.open_lesson({"lesson": "no-such"})
+        await settled(app, pilot)
+        assert isinstance(app.screen, Lessons), "as it was"
+        app.open_lesson({"lesson": "2"})
+        await settled(app, pilot)
+        assert isinstance(app.screen, Lesson)
+        assert app.screen.lesson["number"] == 2
+
+    drive(go)
 
 
 def test_a_file_that_is_no_lesson_is_answered_line_by_line(tmp_path: Path) -> None:

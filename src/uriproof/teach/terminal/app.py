@@ -1,28 +1,35 @@
 """The application in the terminal: its screens, its themes, and how it is left.
 
 Owns them. Imports Textual. Invariant: it is left with the terminal as it was, by Ctrl-C and Ctrl-Q
-from everywhere.
+from everywhere; a key is answered while a lesson is read, too.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.worker import get_current_worker
 
 from ..handle import handle
 from .ask import Subject
 from .explain import Explain
 from .files import read_text
 from .lesson import Lesson
-from .lessons import Lessons, problems
+from .lessons import Lessons, Loading, problems
 from .own import Own
 from .progress import Progress
 from .themes import DARK, LIGHT, THEMES, by_terminal
 
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
 __all__ = ["Teach"]
 
+_PATIENCE = 0.3
+"""Seconds after which it is shown that a lesson is being read."""
 _FIRST = "http://user@example.com:8042/over/there?name=ferret#nose"
 
 
@@ -48,6 +55,7 @@ class Teach(App[int]):
         self._lesson, self._file, self._text = lesson, file, text
         self.progress = progress or Progress()
         self._left: Lesson | None = None  # the lesson that was left to try a text
+        self._patience: Timer | None = None  # while a lesson is being read
         for theme in THEMES:
             self.register_theme(theme)
         chosen = self.progress.theme
@@ -70,17 +78,31 @@ class Teach(App[int]):
             except OSError as error:
                 self.notify(error.strerror or str(error), severity="error", markup=False)
         elif self._lesson is not None:
-            self.open_lesson({"lesson": self._named(self._lesson)})
+            self.open_lesson({"lesson": self._lesson})
 
-    def _named(self, lesson: str) -> str:
-        """The id of a lesson that was given by its number, too."""
-        known = handle({"do": "lessons"}).get("lessons", [])
-        return next((one["id"] for one in known if str(one["number"]) == lesson), lesson)
+    @property
+    def opening(self) -> bool:
+        """Whether a lesson is being read."""
+        return self._patience is not None
 
     def open_lesson(self, asked: dict[str, str]) -> None:
-        """Go to a lesson, by its id or its text; or show why it is none."""
+        """Go to a lesson, by its id, its number or its text; or show why it is none."""
+        self._read()
+        self._patience = self.set_timer(_PATIENCE, lambda: self.switch_screen(Loading()))
+        self._ask(asked)
+
+    @work(thread=True, exclusive=True, group="lesson")
+    def _ask(self, asked: dict[str, str]) -> None:
+        worker = get_current_worker()
         answer = handle({"do": "lesson", **asked})
+        if not worker.is_cancelled and self.is_running:
+            self.call_from_thread(self._answered, asked, answer)
+
+    def _answered(self, asked: dict[str, str], answer: dict[str, Any]) -> None:
+        self._read()
         if "error" in answer:
+            if isinstance(self.screen, Loading):
+                self.switch_screen("explain")
             words = problems(answer["error"])
             self.notify(words, severity="error", timeout=30, markup=False)
             return
@@ -90,6 +112,17 @@ class Teach(App[int]):
             self.uninstall_screen(self._left)
         self._left = None
         self.switch_screen(Lesson(asked, lesson))
+
+    def _read(self) -> None:
+        if self._patience is not None:
+            self._patience.stop()
+        self._patience = None
+
+    def action_open_no_lesson(self) -> None:
+        """Back to the list, without the lesson that is being read."""
+        self._read()
+        self.workers.cancel_group(self, "lesson")
+        self.switch_screen("lessons")
 
     def try_text(self, subject: Subject) -> None:
         """Explain a text of a lesson, to which F3 leads back."""

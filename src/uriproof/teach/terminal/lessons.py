@@ -1,18 +1,20 @@
 """The lessons: a list with how far a person is, and a way to open one's own.
 
-Owns that screen. Imports Textual and what is asked. Invariant: a file that is no lesson is answered
-with what is wrong in it, line by line, and nothing else changes.
+Owns that screen, and the one that is shown while a lesson is read. Imports Textual and what is
+asked. Invariant: a file that is no lesson is answered with what is wrong in it, line by line, and
+nothing else changes.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from ...text.drawing import visible
 from ..handle import handle
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from .app import Teach
     from .rails import Piece
 
-__all__ = ["Lessons"]
+__all__ = ["Lessons", "Loading"]
 
 
 class Lessons(Screen[None]):
@@ -40,6 +42,7 @@ class Lessons(Screen[None]):
     ]
 
     app: Teach
+    lessons: list[dict[str, Any]] | None = None  # once they are read
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -52,15 +55,34 @@ class Lessons(Screen[None]):
         )
 
     def on_screen_resume(self) -> None:
+        """The list; the lessons are read when it is first shown."""
+        if self.lessons is not None:
+            self._show(self.lessons)
+            return
+        self.query_one("#lessons", OptionList).border_title = "the lessons are being read …"
+        self._ask()
+
+    @work(thread=True, exclusive=True, group="list")
+    def _ask(self) -> None:
+        worker = get_current_worker()
+        answer = handle({"do": "lessons"})
+        if not worker.is_cancelled and self.is_running:
+            self.app.call_from_thread(self._answered, answer)
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        if "error" in answer:
+            found = self.query_one("#lessons", OptionList)
+            found.clear_options()
+            found.add_option(Option(safe(answer["error"]["message"]), disabled=True))
+            return
+        self.lessons = answer["lessons"]
+        self._show(self.lessons)
+
+    def _show(self, lessons: list[dict[str, Any]]) -> None:
         """The list, with how far a person is by now."""
         found = self.query_one("#lessons", OptionList)
         at = found.highlighted
         found.clear_options()
-        answer = handle({"do": "lessons"})
-        if "error" in answer:
-            found.add_option(Option(safe(answer["error"]["message"]), disabled=True))
-            return
-        lessons = answer["lessons"]
         marks = {one["id"]: self.app.progress.mark(one["id"]) for one in lessons}
         for one in lessons:
             sign, words = marks[one["id"]]
@@ -101,6 +123,18 @@ class Lessons(Screen[None]):
 
     def action_help(self) -> None:
         self.app.push_screen(Help())
+
+
+class Loading(Screen[None]):
+    """What is shown while a lesson is read; Escape leads to the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3,escape", "app.open_no_lesson", "Lessons", key_display="F3"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield Static("The lesson is being read …", id="title")
+        yield Footer()
 
 
 def problems(error: dict[str, Any]) -> str:
