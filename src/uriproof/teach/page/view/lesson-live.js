@@ -50,5 +50,5 @@ function reading(text, rule, walked) {
   if (walked.ok) return ["So far this is a valid ", el("code", {}, rule), "."];
   if (!text) return ["Nothing is written yet."];
   if (walked.viable === walked.length) return ["So far nothing is wrong, but this is not yet a whole ", el("code", {}, rule), "."];
-  return [`Place ${walked.viable} is the first where nothing valid goes on.`];
+  return [`It goes wrong at ${walked.viable}.`];
 }
