@@ -90,7 +90,7 @@ class Tree extends HTMLElement {
         "aria-label": `${node.name}, ${text ? `“${text}”` : "empty"}${node.whole ? "" : ", not complete"}`,
         tabindex: -1, "data-node": number,
       },
-      el("span", {}, node.name, parent && !open ? el("span", { class: "more", "aria-hidden": "true" }, " +") : null),
+      el("span", {}, node.name),
     );
     this.#cells.set(number, cell);
     this.box.append(cell);
@@ -109,22 +109,44 @@ class Tree extends HTMLElement {
       const node = this.#nodes[number];
       depth = Math.max(depth, node.depth);
       const left = this.field.x(Math.min(node.start, length));
-      places.push([cell, left, this.field.x(Math.min(node.end, length)) - left, node.depth]);
-    }
-    for (const [cell, left, width, level] of places) {
-      cell.style.left = `${left}px`;
-      cell.style.width = `${Math.max(width - 2, 6)}px`;
-      cell.style.top = `${level * ROW}px`;
-      cell.classList.toggle("thin", width < 40);
-      cell.classList.toggle("empty", width < 1);
+      places.push({ number, cell, node, left, width: this.field.x(Math.min(node.end, length)) - left });
     }
     const { viable } = this.bench.tree?.derivation ?? { viable: length };
+    const [broken, end] = [this.field.x(viable), this.field.x(length)];
+    const edges = []; // of each row, where the cell on the right begins: cells are in the text's order
+    for (const place of places.reverse()) {
+      place.room = (edges[place.node.depth] ?? (place.node.depth ? Infinity : end)) - place.left;
+      edges[place.node.depth] = place.left;
+    }
+    for (const { number, cell, node, left, width, room } of places) {
+      cell.style.left = `${left}px`;
+      cell.style.width = `${Math.max(width - 2, 6)}px`;
+      cell.style.top = `${node.depth * ROW}px`;
+      cell.classList.toggle("empty", width < 1);
+      const [label, words] = this.#label(node, this.#children[number].length > 0 && cell.ariaExpanded === "false", width, room);
+      cell.dataset.label = label;
+      if (cell.textContent !== words) cell.firstChild.textContent = words;
+    }
     this.rest.hidden = viable >= length;
     if (!this.rest.hidden) {
-      this.rest.style.left = `${this.field.x(viable)}px`;
-      this.rest.style.width = `${this.field.x(length) - this.field.x(viable)}px`;
+      this.rest.style.left = `${broken}px`;
+      this.rest.style.width = `${end - broken}px`;
     }
     this.box.style.height = `${(depth + 1) * ROW}px`;
+  }
+
+  // How a name is written where it has this much room: never cut. A literal has its quotes if they fit.
+  #label({ name, kind }, closed, width, room) {
+    const { em, rem } = this.field;
+    const large = (words) => words.length * em * 0.8125 * rem + 0.7 * rem + 5;
+    const small = (words) => words.length * em * 0.6875 * rem + 5;
+    const literal = kind === "terminal" && /^".+"$/.test(name) ? name.slice(1, -1) : name;
+    if (closed && large(`${name} +`) <= width) return ["whole", `${name} +`];
+    if (large(name) <= width) return ["whole", name];
+    if (small(name) <= width) return ["thin", name];
+    if (small(literal) <= width) return ["thin", literal];
+    if (width + large(name) <= room) return ["beside", name];
+    return ["bare", name];
   }
 
   #redraw(number) {
