@@ -3,7 +3,7 @@
 // exactly under its characters; children are made when their node is opened.
 
 import { shown } from "./characters.js";
-import { el, show } from "./dom.js";
+import { after, el, show } from "./dom.js";
 
 const ROW = 28;
 const LEAST_ROWS = 6; // room that is always there, so that what is below holds still
@@ -32,7 +32,9 @@ class Tree extends HTMLElement {
     this.rest = el("div", { class: "rest", "aria-hidden": "true", title: "The tree ends here: nothing that the rule accepts goes on like this" });
     this.append(this.rest, this.box, this.words);
     const { bench } = this;
-    bench.on("text", () => this.classList.add("stale"));
+    // Of an earlier text until the engine has answered; seen to be only where that takes long.
+    this.fade = after(400, () => this.classList.add("late"));
+    bench.on("text", () => (this.classList.add("stale"), this.fade()));
     bench.on("tree", () => this.#read());
     bench.on("point", () => this.#pointed());
     bench.on("select", () => this.#selected());
@@ -43,7 +45,8 @@ class Tree extends HTMLElement {
 
   #read() {
     const { tree } = this.bench;
-    this.classList.remove("stale");
+    this.fade.cancel();
+    this.classList.remove("stale", "late");
     this.#nodes = tree?.derivation.nodes ?? [];
     this.#children = this.#nodes.map(() => []);
     this.#nodes.forEach((node, number) => node.parent >= 0 && this.#children[node.parent].push(number));
