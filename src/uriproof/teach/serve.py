@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -55,6 +56,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+SHORT = 1400  # octets that are sent as they are: one packet
 _PLAIN = "text/plain; charset=utf-8"
 
 
@@ -224,19 +226,26 @@ class _Handler(BaseHTTPRequestHandler):
         return None, self.rfile.read(int(length))
 
     def _send(self, reply: _Reply) -> None:
+        body, own = reply.body, {"Content-Type": reply.kind}
+        if len(body) > SHORT and "gzip" in self.headers.get("Accept-Encoding", ""):
+            import gzip
+
+            body = gzip.compress(body, 1, mtime=0)
+            own["Content-Encoding"] = "gzip"
+        own["Content-Length"] = str(len(body))
         self.send_response(reply.status)
-        own = {"Content-Type": reply.kind, "Content-Length": str(len(reply.body))}
         if self.close_connection:
             own["Connection"] = "close"
         for name, value in (HEADERS | own | reply.more).items():
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(reply.body)
+            self.wfile.write(body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What the standard library refuses by itself, with the headers of every answer."""
         self.close_connection = True
+        self.headers = getattr(self, "headers", None) or Message()  # of what is no HTTP
         self.request_version = self.protocol_version  # whatever was asked for: with headers
         status = HTTPStatus(code)
         self._send(_words(status, message or status.phrase))

@@ -235,9 +235,19 @@ export class Bench extends EventTarget {
       const component = components.find(({ start, end }) => start <= at && at < end)?.name ?? null;
       return { component, production: path.at(-1) ?? null, path, word: leaf?.name ?? null, words: [], ambiguous: [] };
     });
-    const next = (derivation?.following ?? []).map(({ expected, path }) => ({ word: expected, path }));
+    const next = report.ok || !derivation ? null : derivation.following.map(({ expected, path }) => ({ word: expected, path }));
     const viable = derivation?.viable ?? 0;
     this.walked = { ok: report.ok, length: this.points.length, viable, next, components, characters, blamed: report.violations };
+    this.#tell("walked");
+    if (report.ok && derivation) this.#goesOn(this.walked);
+  }
+
+  // A derivation says what was expected where a text goes wrong; how a valid one goes on, the steps say.
+  async #goesOn(walked) {
+    const { length } = walked;
+    const answer = await latest("goes on", { do: "steps", ...this.common(), text: this.text, from: length, to: length });
+    if (!answer || this.walked !== walked) return;
+    walked.next = answer.steps?.at(-1)?.alternatives ?? null;
     this.#tell("walked");
   }
 

@@ -3,13 +3,14 @@
 // Invariant: the verdict is of the present text, from the tables at once, or from the engine.
 
 import { named, points, shown } from "./characters.js";
-import { after, el, show } from "./dom.js";
+import { after, el, show, spaced } from "./dom.js";
 
 const many = (count, one, more = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
 const article = (rule) => (/^(IP|[AEFHILMNORSX](?![a-z])|[aeio])/.test(rule) ? "an" : "a");
 
 export function verdict(bench) {
   const { walked, report, rule } = bench;
+  if (bench.trouble?.faults) return { state: "none", words: "No verdict: the grammar cannot be used" };
   if (bench.trouble && !walked) return { state: "none", words: bench.trouble.message };
   const ok = report?.ok ?? walked?.ok;
   if (ok === undefined) return { state: "none", words: rule ? "Checking…" : "Reading the grammar…" };
@@ -44,13 +45,14 @@ class Verdict extends HTMLElement {
     if (words !== this.last) this.speak();
     this.last = words;
     const { walked } = bench;
-    const place = walked && walked.viable < walked.length ? `At ${walked.viable}, where it goes wrong, could stand` : "May come next";
+    const place = walked && walked.viable < walked.length ? `At ${walked.viable} the grammar expects` : "May come next";
+    this.next.hidden = !walked;
     const next = [...new Set((walked?.next ?? []).map((item) => item.word))];
     const items = next.map((word) => {
       const paths = walked.next.filter((item) => item.word === word).map((item) => item.path.join(" › "));
       return el("code", { class: "chip", title: paths.join("\n") }, word);
     });
-    const nothing = walked ? "nothing: no text goes on from here" : (bench.walkless ? `… (${bench.walkless})` : "…");
+    const nothing = walked?.next ? "nothing: no text goes on from here" : "…";
     show(this.next, el("span", { class: "muted" }, place, ": "), items.length ? items : el("span", { class: "muted" }, nothing));
   }
 }
@@ -104,12 +106,21 @@ class Check extends HTMLElement {
     const more = report?.more ?? 0;
     show(
       this.body,
-      bench.trouble ? el("p", { class: "trouble" }, bench.trouble.message) : null,
-      list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted" }, report?.ok || walked?.ok ? "No violations." : "Nothing to show yet."),
+      bench.trouble ? this.#trouble(bench.trouble) : null,
+      list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted none" }, report?.ok || walked?.ok ? "No violations." : bench.trouble ? "" : "Nothing to show yet."),
       list.length > 100 || more ? el("p", { class: "muted" }, `and ${many(more + Math.max(0, list.length - 100), "more violation", "more violations")}`) : null,
       (tree?.derivation.ambiguities ?? []).slice(0, 5).map((one) => this.#ambiguity(one)),
       (report?.advice ?? []).map((one) => this.#advice(one)),
     );
+  }
+
+  // What the engine could not read. Of a grammar: each place, and the way to it.
+  #trouble({ message, faults }) {
+    if (!faults) return el("p", { class: "trouble" }, message);
+    return [
+      el("ul", { class: "plain faults" }, faults.slice(0, 20).map((one) => el("li", {}, el("b", {}, `Line ${one.line}, column ${one.column}: `), one.message))),
+      el("button", { type: "button", class: "small", onclick: () => this.bench.set("tab", "grammar") }, "Open the grammar"),
+    ];
   }
 
   #violation(one) {
@@ -118,7 +129,7 @@ class Check extends HTMLElement {
     const found = bench.points.slice(one.start, one.end).join("");
     const around = [
       el("span", { class: "muted" }, shown(bench.points.slice(Math.max(0, one.start - 12), one.start).join(""))),
-      el("mark", { class: "blamed" }, found === " " ? "␣" : shown(found, 24) || "⌃"),
+      el("mark", { class: "blamed" }, spaced(shown(found, 24)) || "⌃"),
       el("span", { class: "muted" }, shown(bench.points.slice(one.end, one.end + 12).join(""))),
     ];
     const fix = one.fix;
@@ -128,7 +139,7 @@ class Check extends HTMLElement {
       el("button", { type: "button", class: "link where", title: "Select these characters", onclick: () => this.field.reveal(one.start, one.end) }, el("span", { class: "muted" }, `${one.start} `), el("span", { class: "mono" }, around)),
       el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production}).`),
       one.hint && bench.level === "rfc" ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
-      fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, shown(bench.points.slice(fix.start, fix.end).join(""), 16).replaceAll(" ", "␣")) : null, " ", el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
+      fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, spaced(shown(bench.points.slice(fix.start, fix.end).join(""), 16))) : null, fix.end > fix.start ? " → " : null, el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
     );
   }
 

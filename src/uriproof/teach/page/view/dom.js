@@ -22,6 +22,11 @@ function fill(made, attributes, children) {
 
 const OWN = { value: 1, checked: 1, disabled: 1, textContent: 1, indeterminate: 1, selected: 1 };
 
+// A text in which each space is drawn, by the style sheet: fonts need not have a sign for it.
+export function spaced(text) {
+  return text.split(/( )/).filter(Boolean).map((piece) => (piece === " " ? el("span", { class: "blank" }, piece) : piece));
+}
+
 // A drawing of the engine, [name, attributes, ...children], as SVG elements. Styles, scripts and
 // anything else that is not plain drawing is left out; so are links that leave the page.
 export function draw(drawing) {

@@ -9,6 +9,7 @@ import { after, el, show } from "./dom.js";
 
 class Field extends HTMLElement {
   drawn = [];
+  widths = new Map(); // of the components' names, in pixels
 
   connectedCallback() {
     if (this.area) return;
@@ -42,6 +43,7 @@ class Field extends HTMLElement {
 
   #resized() {
     this.wide = 0;
+    this.widths.clear();
     this.#draw();
   }
 
@@ -110,7 +112,7 @@ class Field extends HTMLElement {
       const one = walked?.characters[at];
       const chip = this.mode === "apart" && unshown(all[at]);
       const look = blamed[at]
-        ? "blamed"
+        ? all[at] === " " ? "blamed blank" : "blamed"
         : one?.word
           ? `c c-${one.component ?? "none"}${one.word.startsWith('"') ? " literal" : ""}${/^pct/.test(one.production) ? " pct" : ""}`
           : "c-none";
@@ -157,26 +159,29 @@ class Field extends HTMLElement {
 
   #measure() {
     this.plain = this.mode === "over" && /^[\x20-\x7e]*$/.test(this.bench.text);
-    this.wide ||= this.#width();
-    this.left = 1.1 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.zero = null;
-  }
-
-  #width() {
+    if (this.wide) return;
     const probe = el("span", { class: "probe" }, "0".repeat(100));
     this.mirror.append(probe);
-    const { width } = probe.getBoundingClientRect();
+    this.wide = probe.getBoundingClientRect().width / 100;
+    this.em = this.wide / parseFloat(getComputedStyle(probe).fontSize); // a character's width, of its font's size
+    this.rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.left = 1.1 * this.rem;
     probe.remove();
-    return width / 100;
   }
 
-  // The left edge of a character, in pixels from the line's.
+  // The left edge of a character, in pixels from the line's. Each is read once of the layout.
   x(at) {
     if (this.plain || !this.runs.length) return this.left + at * this.wide;
     if (this.zero === null) {
       this.zero = this.line.getBoundingClientRect().left;
+      this.edges = [];
       for (const run of this.runs) run.rect = null;
     }
+    return (this.edges[at] ??= this.#edge(at));
+  }
+
+  #edge(at) {
     let [low, high] = [0, this.runs.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -206,24 +211,52 @@ class Field extends HTMLElement {
     return low < length && x >= this.left ? low : null;
   }
 
-  // The names of the components, right under the text: told apart without colours.
+  // The names of the components, right under the text: told apart without colours. A name that is
+  // wider than its component is beside the names before it, or under them, never cut.
   #strip() {
     const { walked } = this.bench;
-    if (this.mode === "large" || !walked) return show(this.strip);
-    const cells = walked.components
-      .filter((one) => one.end > one.start)
-      .map((one) => {
-        const cell = el("span", { class: `component c-${one.name}` }, one.name);
-        cell.style.left = `${this.x(one.start)}px`;
-        cell.style.width = `${this.x(one.end) - this.x(one.start)}px`;
-        return cell;
-      });
-    const gaps = this.missing.map((one) => {
+    if (this.mode === "large" || !walked) return this.#stripped("");
+    const parts = walked.components.filter((one) => one.end > one.start).map((one) => ({ ...one, left: this.x(one.start), right: this.x(one.end) }));
+    const missing = this.missing.map((one) => this.x(one.start));
+    if (!this.#stripped(JSON.stringify([parts.map((one) => [one.name, one.left, one.right]), missing]))) return;
+    const taken = [0, 0]; // how far right each of the two lines is full
+    const cells = parts.map((one) => {
+      const wide = this.#wide(one.name);
+      const wanted = Math.max(4, (one.left + one.right - wide) / 2);
+      const line = taken[0] <= wanted || taken[0] + wide / 2 <= one.right ? 0 : 1;
+      const left = Math.max(wanted, taken[line]);
+      taken[line] = left + wide + 7;
+      const name = el("span", { class: line ? "name under" : "name" }, one.name);
+      const cell = el("span", { class: `component c-${one.name}` }, name);
+      cell.style.left = `${one.left}px`;
+      cell.style.width = `${one.right - one.left}px`;
+      name.style.left = `${left - one.left}px`;
+      return cell;
+    });
+    const gaps = missing.map((left) => {
       const gap = el("span", { class: "gap" }, "⌃");
-      gap.style.left = `${this.x(one.start)}px`;
+      gap.style.left = `${left}px`;
       return gap;
     });
-    return show(this.strip, cells, gaps);
+    show(this.strip, cells, gaps);
+  }
+
+  // Whether there is something else to show.
+  #stripped(now) {
+    if (this.stripped === now) return false;
+    this.stripped = now;
+    if (!now) show(this.strip);
+    return Boolean(now);
+  }
+
+  #wide(name) {
+    if (!this.widths.has(name)) {
+      const probe = el("span", { class: "probe" }, name);
+      this.strip.append(probe);
+      this.widths.set(name, probe.getBoundingClientRect().width);
+      probe.remove();
+    }
+    return this.widths.get(name);
   }
 
   #pointed() {

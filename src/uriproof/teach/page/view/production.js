@@ -106,7 +106,7 @@ class Production extends HTMLElement {
     const { bench, name } = this;
     const about = bench.about(name);
     const source = `${bench.grammar} ${bench.abnf} ${name}`;
-    show(this.title_, el("span", { class: "mono" }, name), cited(about) ?? el("span", { class: "muted small" }, about?.grammar ?? ""));
+    show(this.title_, name ? el("span", { class: "mono" }, name) : el("span", { class: "muted" }, "No production"), cited(about) ?? el("span", { class: "muted small" }, about?.grammar ?? ""));
     if (about) {
       this.gloss.textContent = about.gloss || " ";
       show(this.abnf, this.#linked(about.abnf));

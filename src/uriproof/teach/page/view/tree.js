@@ -3,7 +3,7 @@
 // exactly under its characters; children are made when their node is opened.
 
 import { shown } from "./characters.js";
-import { el, show } from "./dom.js";
+import { after, el, show } from "./dom.js";
 
 const ROW = 28;
 const LEAST_ROWS = 6; // room that is always there, so that what is below holds still
@@ -32,7 +32,9 @@ class Tree extends HTMLElement {
     this.rest = el("div", { class: "rest", "aria-hidden": "true", title: "The tree ends here: nothing that the rule accepts goes on like this" });
     this.append(this.rest, this.box, this.words);
     const { bench } = this;
-    bench.on("text", () => this.classList.add("stale"));
+    // Of an earlier text until the engine has answered; seen to be only where that takes long.
+    this.fade = after(400, () => this.classList.add("late"));
+    bench.on("text", () => (this.classList.add("stale"), this.fade()));
     bench.on("tree", () => this.#read());
     bench.on("point", () => this.#pointed());
     bench.on("select", () => this.#selected());
@@ -43,7 +45,8 @@ class Tree extends HTMLElement {
 
   #read() {
     const { tree } = this.bench;
-    this.classList.remove("stale");
+    this.fade.cancel();
+    this.classList.remove("stale", "late");
     this.#nodes = tree?.derivation.nodes ?? [];
     this.#children = this.#nodes.map(() => []);
     this.#nodes.forEach((node, number) => node.parent >= 0 && this.#children[node.parent].push(number));
@@ -90,7 +93,7 @@ class Tree extends HTMLElement {
         "aria-label": `${node.name}, ${text ? `“${text}”` : "empty"}${node.whole ? "" : ", not complete"}`,
         tabindex: -1, "data-node": number,
       },
-      el("span", {}, node.name, parent && !open ? el("span", { class: "more", "aria-hidden": "true" }, " +") : null),
+      el("span", {}, node.name),
     );
     this.#cells.set(number, cell);
     this.box.append(cell);
@@ -109,22 +112,44 @@ class Tree extends HTMLElement {
       const node = this.#nodes[number];
       depth = Math.max(depth, node.depth);
       const left = this.field.x(Math.min(node.start, length));
-      places.push([cell, left, this.field.x(Math.min(node.end, length)) - left, node.depth]);
-    }
-    for (const [cell, left, width, level] of places) {
-      cell.style.left = `${left}px`;
-      cell.style.width = `${Math.max(width - 2, 6)}px`;
-      cell.style.top = `${level * ROW}px`;
-      cell.classList.toggle("thin", width < 40);
-      cell.classList.toggle("empty", width < 1);
+      places.push({ number, cell, node, left, width: this.field.x(Math.min(node.end, length)) - left });
     }
     const { viable } = this.bench.tree?.derivation ?? { viable: length };
+    const [broken, end] = [this.field.x(viable), this.field.x(length)];
+    const edges = []; // of each row, where the cell on the right begins: cells are in the text's order
+    for (const place of places.reverse()) {
+      place.room = (edges[place.node.depth] ?? (place.node.depth ? Infinity : end)) - place.left;
+      edges[place.node.depth] = place.left;
+    }
+    for (const { number, cell, node, left, width, room } of places) {
+      cell.style.left = `${left}px`;
+      cell.style.width = `${Math.max(width - 2, 6)}px`;
+      cell.style.top = `${node.depth * ROW}px`;
+      cell.classList.toggle("empty", width < 1);
+      const [label, words] = this.#label(node, this.#children[number].length > 0 && cell.ariaExpanded === "false", width, room);
+      cell.dataset.label = label;
+      if (cell.textContent !== words) cell.firstChild.textContent = words;
+    }
     this.rest.hidden = viable >= length;
     if (!this.rest.hidden) {
-      this.rest.style.left = `${this.field.x(viable)}px`;
-      this.rest.style.width = `${this.field.x(length) - this.field.x(viable)}px`;
+      this.rest.style.left = `${broken}px`;
+      this.rest.style.width = `${end - broken}px`;
     }
     this.box.style.height = `${(depth + 1) * ROW}px`;
+  }
+
+  // How a name is written where it has this much room: never cut. A literal has its quotes if they fit.
+  #label({ name, kind }, closed, width, room) {
+    const { em, rem } = this.field;
+    const large = (words) => words.length * em * 0.8125 * rem + 0.7 * rem + 5;
+    const small = (words) => words.length * em * 0.6875 * rem + 5;
+    const literal = kind === "terminal" && /^".+"$/.test(name) ? name.slice(1, -1) : name;
+    if (closed && large(`${name} +`) <= width) return ["whole", `${name} +`];
+    if (large(name) <= width) return ["whole", name];
+    if (small(name) <= width) return ["thin", name];
+    if (small(literal) <= width) return ["thin", literal];
+    if (width + large(name) <= room) return ["beside", name];
+    return ["bare", name];
   }
 
   #redraw(number) {
