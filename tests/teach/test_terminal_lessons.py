@@ -280,9 +280,9 @@ def test_keys_are_answered_while_a_lesson_is_read(monkeypatch: pytest.MonkeyPatc
         app.open_lesson({"lesson": "1"})
         for _ in range(1_000):
             await pilot.pause(0.02)
-            if isinstance(app.screen, Loading):
+            if "being read" in drawn(app):
                 break
-        assert "being read" in drawn(app)
+        assert isinstance(app.screen, Loading)
         await pilot.press("escape")
         await settled(app, pilot)
         assert isinstance(app.screen, Lessons)

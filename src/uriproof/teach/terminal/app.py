@@ -56,6 +56,7 @@ class Teach(App[int]):
         self.progress = progress or Progress()
         self._left: Lesson | None = None  # the lesson that was left to try a text
         self._patience: Timer | None = None  # while a lesson is being read
+        self._back = "explain"  # the screen from which it was asked for
         for theme in THEMES:
             self.register_theme(theme)
         chosen = self.progress.theme
@@ -88,6 +89,8 @@ class Teach(App[int]):
     def open_lesson(self, asked: dict[str, str]) -> None:
         """Go to a lesson, by its id, its number or its text; or show why it is none."""
         self._read()
+        if not isinstance(self.screen, Loading):
+            self._back = "explain" if self.screen is self.explain else "lessons"
         self._patience = self.set_timer(_PATIENCE, lambda: self.switch_screen(Loading()))
         self._ask(asked)
 
@@ -102,7 +105,7 @@ class Teach(App[int]):
         self._read()
         if "error" in answer:
             if isinstance(self.screen, Loading):
-                self.switch_screen("explain")
+                self.switch_screen(self._back)
             words = problems(answer["error"])
             self.notify(words, severity="error", timeout=30, markup=False)
             return
