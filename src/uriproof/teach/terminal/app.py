@@ -91,7 +91,7 @@ class Teach(App[int]):
         self._read()
         if not isinstance(self.screen, Loading):
             self._back = "explain" if self.screen is self.explain else "lessons"
-        self._patience = self.set_timer(_PATIENCE, lambda: self.switch_screen(Loading()))
+        self._patience = self.set_timer(_PATIENCE, self._wait)
         self._ask(asked)
 
     @work(thread=True, exclusive=True, group="lesson")
@@ -115,6 +115,10 @@ class Teach(App[int]):
             self.uninstall_screen(self._left)
         self._left = None
         self.switch_screen(Lesson(asked, lesson))
+
+    def _wait(self) -> None:
+        if self.opening:  # not so if the answer came while this was called
+            self.switch_screen(Loading())
 
     def _read(self) -> None:
         if self._patience is not None:
