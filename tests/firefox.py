@@ -130,7 +130,9 @@ def firefox(profile: Path) -> Iterator[Firefox]:
             assert process.stderr
             lines = iter(process.stderr.readline, "")
             found = (re.search(r"BiDi listening on (ws://\S+)", line) for line in lines)
-            address = next(filter(None, found))[1]
+            address = next((one[1] for one in found if one), None)
+            if address is None:
+                raise NoFirefox(f"{path} does not start, or does not speak WebDriver BiDi")
             # What it writes later is of no use, but would fill the pipe.
             drain = threading.Thread(target=process.stderr.read, daemon=True)
             drain.start()

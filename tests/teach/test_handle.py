@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from uriproof import Fix, Grammar, check
 from uriproof.grammar import registry
-from uriproof.teach import handle
+from uriproof.plug_ins import plug_ins
+from uriproof.teach import handle, requests
 from uriproof.teach.beginner import beginner
 
 
@@ -264,3 +266,10 @@ def test_nothing_heavy_is_imported_to_answer() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
+
+
+def test_every_request_is_documented() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs/teach/requests.md").read_text("utf-8")
+    headings = [line for line in page.splitlines() if line.startswith("## ")]
+    documented = {name for line in headings for name in line[3:].split(", ")}
+    assert set(plug_ins(requests.__path__)) <= documented

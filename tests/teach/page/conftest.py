@@ -73,9 +73,9 @@ def transport(request: pytest.FixtureRequest) -> Transport:
     return served
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser of the system."""
+    """The browser of the system; for one file, as Playwright keeps the thread's event loop."""
     try:
         with browser.chromium() as launched:
             yield launched

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Fate = Literal["taken", "failed", "open"]
 
 MOST = 100
-"""Alternatives of one step that are told, and productions that fail there; the rest are counted."""
+"""Alternatives of one step that are shown, and productions that fail there; the rest are counted."""
 
 _WAYS = 20
 """Ways to one rule at one offset that are told apart."""
@@ -61,7 +61,7 @@ class Failed:
 class Step:
     """What is known before the character at an offset; ``accepted``: the text may end there.
 
-    ``more`` is the number of alternatives that are not told, beyond ``MOST``.
+    ``more`` is the number of alternatives that are not shown, beyond ``MOST``.
     """
 
     offset: int
@@ -132,7 +132,7 @@ class _Stepper:
                 if alternatives.get(key) != "taken":
                     alternatives[key] = fate
         shown = list(alternatives.items())
-        if len(shown) > MOST:  # those that go on are told in any case
+        if len(shown) > MOST:  # those that go on are shown in any case
             shown = sorted(shown, key=lambda one: one[1] != "taken")[:MOST]
         return Step(
             beginning.offset,
