@@ -86,7 +86,7 @@ generate: $(DONE)-test
 
 site: $(DONE)-site
 	$(BIN)/mkdocs build --strict
-	$(BIN)/python tools/build_site.py site/learn $(SITE)
+	$(BIN)/python tools/build_site.py site/learn --docs ../ $(SITE)
 
 clean:
 	rm -rf $(VENV) .cache site tests/artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import base64
 import hashlib
+import html
 import io
 import json
 import os
@@ -66,10 +67,11 @@ def main(arguments: Sequence[str]) -> int:
         action="store_true",
         help="where a registry does not answer, say so and succeed without the page",
     )
+    parser.add_argument("--docs", metavar="PLACE", help="where the docs are, from the page")
     options = parser.parse_args(arguments)
     folder: Path = options.folder
     try:
-        build(folder)
+        build(folder, options.docs)
     except Unreachable as error:
         sys.stderr.write(f"The page is not built. {error}\n")
         shutil.rmtree(folder, ignore_errors=True)
@@ -83,11 +85,13 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def build(folder: Path) -> None:
-    """Write the page to a folder, which is emptied before. Errors: Failed."""
+def build(folder: Path, docs: str | None = None) -> None:
+    """Write the page to a folder, which is emptied before; it links to docs. Errors: Failed."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py", ".*"))
     _state_the_policy(folder / "index.html")
+    if docs:
+        _link(folder / "index.html", docs)
     build_lessons.write(folder / "lessons")
     (folder / "pyodide").mkdir()
     for name, data in from_npm("pyodide").items():
@@ -187,6 +191,14 @@ def _state_the_policy(index: Path) -> None:
         raise Failed("index.html must have a <meta charset>, and no policy of its own")
     end = charset.end()
     index.write_text(f"{text[:end]}\n{POLICY_TAG}{text[end:]}", "utf-8")
+
+
+def _link(index: Path, docs: str) -> None:
+    text, credit = index.read_text("utf-8"), '<p class="credit">'
+    if text.count(credit) != 1:
+        raise Failed(f"index.html must have one {credit}")
+    link = f'<a href="{html.escape(docs)}">Documentation</a> · '
+    index.write_text(text.replace(credit, credit + link), "utf-8")
 
 
 def _third_party() -> str:

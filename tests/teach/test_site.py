@@ -148,6 +148,12 @@ def test_a_registry_that_does_not_answer_is_told_from_a_failure(
     assert not (folder / "transport.json").exists()
 
 
+def test_the_page_links_to_the_docs_that_it_is_beside(tmp_path: Path) -> None:
+    index = Path(shutil.copy(PAGE / "index.html", tmp_path))
+    build_site._link(index, "../")
+    assert '<a href="../">Documentation</a>' in index.read_text("utf-8")
+
+
 def test_the_service_worker_lists_every_file_with_its_hash(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(PAGE, tmp_path / "learn"))
     build_site.list_files(folder)
