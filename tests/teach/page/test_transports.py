@@ -183,9 +183,9 @@ def test_a_frame_in_a_page_of_another_origin(open_page: Watched, tmp_path: Path)
         open_page.allow(f"request to {another}/")  # the course's own page
         page.goto(another)
         inside = page.frame_locator("iframe")
-        expect(inside.locator("#verdict")).to_contain_text("Valid")
+        expect(inside.locator("#verdict")).to_contain_text("Valid", timeout=60_000)
         expect(inside.locator(".top")).to_be_hidden()
-        expect(inside.locator(".node").first).to_be_visible()
+        expect(inside.locator(".node").first).to_be_visible(timeout=120_000)
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_a_second_visit_needs_no_network(chromium: Browser, host: tuple[str, Exi
     page.evaluate(CONNECT)
     ask(page, {"do": "rules"})
     page.evaluate(KEEP)
-    until(page, "news.length")
+    until(page, "news.length", 180)
     assert "without a network" in page.evaluate("news[0].what")
     server.close()
     page = context.new_page()
@@ -232,7 +232,7 @@ def test_a_new_version_waits_until_it_is_asked_for(
     page.goto(url)
     page.evaluate(CONNECT)
     page.evaluate(KEEP)
-    until(page, "news.length")
+    until(page, "news.length", 180)
     index = copied / "index.html"
     index.write_text(index.read_text("utf-8").replace("</title>", ", newer</title>"), "utf-8")
     build_site.list_files(copied)
@@ -240,7 +240,7 @@ def test_a_new_version_waits_until_it_is_asked_for(
     assert "newer" not in page.title()
     page.evaluate(CONNECT)
     page.evaluate(KEEP)
-    until(page, "news.length")
+    until(page, "news.length", 180)
     assert page.evaluate("news[0].what") == "A new version is ready."
     with page.expect_navigation():
         page.evaluate("news[0].apply()")
