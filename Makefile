@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 DONE := $(VENV)/.installed
 
+# make site SITE=--if-reachable: without npm's registry the docs are built alone.
+SITE ?=
+
 # PYTHON=/path/to/python chooses one; otherwise the first that is 3.11 or later.
 PYTHON ?=
 CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
@@ -83,7 +86,7 @@ generate: $(DONE)-test
 
 site: $(DONE)-site
 	$(BIN)/mkdocs build --strict
-	$(BIN)/python tools/build_site.py site/learn
+	$(BIN)/python tools/build_site.py site/learn --docs ../ $(SITE)
 
 clean:
 	rm -rf $(VENV) .cache site tests/artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,7 +5,8 @@ and what these are called in ``transport.json`` and ``service-worker.js``. Impor
 the page's policy alone. Invariant: what is downloaded has the hash that ``site.toml`` states, and
 the same sources give the same bytes.
 
-    python tools/build_site.py FOLDER     npm and pip download into .cache/, once
+    python tools/build_site.py FOLDER               npm and pip download into .cache/, once
+    python tools/build_site.py FOLDER --if-reachable   without a network: say so, and build nothing
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import base64
 import hashlib
+import html
 import io
 import json
 import os
@@ -44,13 +46,36 @@ class Failed(Exception):
     """Something cannot be had or is not what it should be; the words are for people."""
 
 
+class Unreachable(Failed):
+    """A registry does not answer: nothing that is wrong here."""
+
+
+# What npm and pip write when there is no way to their registry.
+NO_WAY = re.compile(
+    r"\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH"
+    r"|ERR_SOCKET_TIMEOUT|NewConnectionError|NameResolutionError|ConnectTimeoutError"
+    r"|ReadTimeoutError|ProxyError|Connection refused)\b"
+)
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Build into a folder. Exit code: 0, or 1 where something cannot be downloaded."""
+    """Build into a folder. Exit code: 0; 1 where it fails; 3 where a registry does not answer."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
-    folder: Path = parser.parse_args(arguments).folder
+    parser.add_argument(
+        "--if-reachable",
+        action="store_true",
+        help="where a registry does not answer, say so and succeed without the page",
+    )
+    parser.add_argument("--docs", metavar="PLACE", help="where the docs are, from the page")
+    options = parser.parse_args(arguments)
+    folder: Path = options.folder
     try:
-        build(folder)
+        build(folder, options.docs)
+    except Unreachable as error:
+        sys.stderr.write(f"The page is not built. {error}\n")
+        shutil.rmtree(folder, ignore_errors=True)
+        return 0 if options.if_reachable else 3
     except Failed as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -60,11 +85,13 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def build(folder: Path) -> None:
-    """Write the page to a folder, which is emptied before. Errors: Failed."""
+def build(folder: Path, docs: str | None = None) -> None:
+    """Write the page to a folder, which is emptied before; it links to docs. Errors: Failed."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py", ".*"))
     _state_the_policy(folder / "index.html")
+    if docs:
+        _link(folder / "index.html", docs)
     build_lessons.write(folder / "lessons")
     (folder / "pyodide").mkdir()
     for name, data in from_npm("pyodide").items():
@@ -90,7 +117,7 @@ def from_npm(name: str) -> dict[str, bytes]:
     kept = CACHE / f"{name}-{about['version']}.tgz"
     if not kept.exists():
         with tempfile.TemporaryDirectory() as folder:
-            pack = ["npm", "pack", f"{name}@{about['version']}", "--silent"]
+            pack = ["npm", "pack", f"{name}@{about['version']}", "--loglevel=error"]
             _run([*pack, "--pack-destination", folder], f"{name} from npm")
             _keep(next(Path(folder).glob("*.tgz")), kept)
     data = kept.read_bytes()
@@ -150,8 +177,10 @@ def _run(command: list[str], what: str) -> None:
         [program, *command[1:]], env=environment, capture_output=True, text=True, check=False
     )
     if run.returncode:
-        last = (run.stderr.strip() or run.stdout.strip()).splitlines()[-3:]
-        raise Failed(f"{what} cannot be had:\n" + "\n".join(last))
+        said = run.stderr.strip() or run.stdout.strip()
+        if no_way := [line for line in said.splitlines() if NO_WAY.search(line)]:
+            raise Unreachable(f"{what} cannot be had: {no_way[0].strip()}")
+        raise Failed(f"{what} cannot be had:\n" + "\n".join(said.splitlines()[-3:]))
 
 
 def _state_the_policy(index: Path) -> None:
@@ -162,6 +191,14 @@ def _state_the_policy(index: Path) -> None:
         raise Failed("index.html must have a <meta charset>, and no policy of its own")
     end = charset.end()
     index.write_text(f"{text[:end]}\n{POLICY_TAG}{text[end:]}", "utf-8")
+
+
+def _link(index: Path, docs: str) -> None:
+    text, credit = index.read_text("utf-8"), '<p class="credit">'
+    if text.count(credit) != 1:
+        raise Failed(f"index.html must have one {credit}")
+    link = f'<a href="{html.escape(docs)}">Documentation</a> · '
+    index.write_text(text.replace(credit, credit + link), "utf-8")
 
 
 def _third_party() -> str:

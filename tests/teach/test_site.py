@@ -120,6 +120,40 @@ def test_without_npm_it_is_said_what_is_missing(
         build_site.from_npm("pyodide")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for npm is a shell script")
+@pytest.mark.parametrize(
+    ("said", "options", "code"),
+    [
+        ("npm error code ENOTFOUND", [], 3),
+        ("npm error code ENOTFOUND", ["--if-reachable"], 0),
+        ("npm error code E404", ["--if-reachable"], 1),
+    ],
+)
+def test_a_registry_that_does_not_answer_is_told_from_a_failure(
+    said: str,
+    options: list[str],
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text(f"#!/bin/sh\necho '{said}' >&2\nexit 1\n", "utf-8")
+    npm.chmod(0o755)
+    monkeypatch.setattr(build_site, "CACHE", tmp_path / "cache")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    folder = tmp_path / "learn"
+    assert build_site.main([str(folder), *options]) == code
+    assert said in capsys.readouterr().err
+    assert not (folder / "transport.json").exists()
+
+
+def test_the_page_links_to_the_docs_that_it_is_beside(tmp_path: Path) -> None:
+    index = Path(shutil.copy(PAGE / "index.html", tmp_path))
+    build_site._link(index, "../")
+    assert '<a href="../">Documentation</a>' in index.read_text("utf-8")
+
+
 def test_the_service_worker_lists_every_file_with_its_hash(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(PAGE, tmp_path / "learn"))
     build_site.list_files(folder)

@@ -305,6 +305,55 @@ def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> 
     expect(page.locator("#verdict")).to_contain_text("Valid")
 
 
+def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
+    page = play(open_page, "http://a/", "&tab=compare")
+    expect(page.locator(".relation")).to_be_visible()
+    assert "a=" not in page.url
+    page.get_by_label("First").fill("rfc3986:port")
+    page.get_by_label("Second").fill("re:[0-9]+")
+    page.get_by_label("Second").press("Enter")
+    expect(page).to_have_url(re.compile(r"&a=rfc3986:port&b=re:"))
+    other = open_page(page.evaluate("location.hash"))
+    expect(other.get_by_label("Second")).to_have_value("re:[0-9]+")
+    expect(other.locator(".relation")).to_contain_text("and more")
+
+
+def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
+    page = play(open_page)
+    expect(page.locator(".diagram svg")).to_be_visible()
+    expect(page.locator(".ambiguity")).to_be_visible()
+    page.wait_for_timeout(1000)  # what is asked anew is drawn anew
+    page.locator(".skip").focus()
+    order = [".top", ".tools", "uri-verdict", "uri-field", "uri-tree", "uri-peek"]
+    order += ["uri-production", ".tabs", "uri-check", ".bottom"]
+    reached: list[str] = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        place, seen = page.evaluate(
+            """(order) => {
+                const one = document.activeElement;
+                const outlined = getComputedStyle(one).outlineStyle !== "none";
+                const framed = one.id === "text"; // its frame shows that it has the focus
+                return [order.find((place) => one.closest(place)), outlined || framed];
+            }""",
+            order,
+        )
+        assert seen, place
+        if reached[-1:] != [place]:
+            reached.append(place)
+        if place == ".bottom":
+            break
+    assert reached == order
+    page.locator("#tab-check").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tab-grammar")).to_be_focused()
+    expect(page.locator("#panel-grammar")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#panel-browser")).to_be_visible()
+    expect(page.locator("#panel-check")).to_be_hidden()
+
+
 def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
     page = play(open_page, "ab", "&tab=grammar")
     expect(page.locator("#abnf")).to_have_value(handle({"do": "grammar"})["abnf"])

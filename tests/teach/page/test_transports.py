@@ -20,7 +20,7 @@ from typing import Any
 import build_site
 import pytest
 from browser import Watched, plain_server, until
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, expect
 
 from uriproof.teach import handle
 from uriproof.teach.serve import Server
@@ -165,6 +165,29 @@ def test_a_page_of_another_origin_reads_nothing(open_page: Watched, tmp_path: Pa
                 page.evaluate(read, [f"{url}handle", options])
 
 
+@only(["server", pytest.param("static", marks=pytest.mark.prove)])
+def test_a_frame_in_a_page_of_another_origin(open_page: Watched, tmp_path: Path) -> None:
+    """The static site may be embedded anywhere; ``uriproof teach`` only in its own pages."""
+    served = open_page.transport
+    place = f"{served.url}?embed#/play?v=1&amp;text=http://e.com/%2525zz"
+    frame = f'<iframe src="{place}" title="uriproof"></iframe>'
+    (tmp_path / "index.html").write_text(f"<!doctype html><title>A course</title>{frame}")
+    with plain_server(tmp_path) as another:
+        page = open_page.context.new_page()
+        if served.kind == "server":
+            with page.expect_event("console", lambda line: "frame" in line.text) as refused:
+                page.goto(another)
+            assert "frame-ancestors" in refused.value.text
+            return
+        open_page.watch(page)
+        open_page.allow(f"request to {another}/")  # the course's own page
+        page.goto(another)
+        inside = page.frame_locator("iframe")
+        expect(inside.locator("#verdict")).to_contain_text("Valid", timeout=60_000)
+        expect(inside.locator(".top")).to_be_hidden()
+        expect(inside.locator(".node").first).to_be_visible(timeout=120_000)
+
+
 @pytest.fixture
 def copied(static_folder: Path, tmp_path: Path) -> Path:
     """A static site that a test may change."""
@@ -187,7 +210,7 @@ def test_a_second_visit_needs_no_network(chromium: Browser, host: tuple[str, Exi
     page.evaluate(CONNECT)
     ask(page, {"do": "rules"})
     page.evaluate(KEEP)
-    until(page, "news.length")
+    until(page, "news.length", 180)
     assert "without a network" in page.evaluate("news[0].what")
     server.close()
     page = context.new_page()
@@ -209,7 +232,7 @@ def test_a_new_version_waits_until_it_is_asked_for(
     page.goto(url)
     page.evaluate(CONNECT)
     page.evaluate(KEEP)
-    until(page, "news.length")
+    until(page, "news.length", 180)
     index = copied / "index.html"
     index.write_text(index.read_text("utf-8").replace("</title>", ", newer</title>"), "utf-8")
     build_site.list_files(copied)
@@ -217,7 +240,7 @@ def test_a_new_version_waits_until_it_is_asked_for(
     assert "newer" not in page.title()
     page.evaluate(CONNECT)
     page.evaluate(KEEP)
-    until(page, "news.length")
+    until(page, "news.length", 180)
     assert page.evaluate("news[0].what") == "A new version is ready."
     with page.expect_navigation():
         page.evaluate("news[0].apply()")

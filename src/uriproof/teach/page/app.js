@@ -19,6 +19,8 @@ const main = document.getElementById("view");
 const notice = document.getElementById("notice");
 const root = document.documentElement;
 let routed = 0;
+const STYLED = ["lessons", "lesson", "sheet"];
+const sheets = {};
 
 async function route(first) {
   const mine = ++routed;
@@ -30,7 +32,7 @@ async function route(first) {
     else link.removeAttribute("aria-current");
   }
   try {
-    await import(file);
+    await Promise.all([import(file), STYLED.includes(found.name) ? styled("lesson.css") : null]);
   } catch (error) {
     if (mine !== routed) return;
     show(main, el("h1", {}, title), el("p", {}, `This view could not be loaded (${error.message}).`));
@@ -46,6 +48,15 @@ async function route(first) {
     show(main, view);
     if (!first) main.focus({ preventScroll: true });
   }
+}
+
+// A style sheet that not every view needs, when a view does.
+function styled(name) {
+  sheets[name] ??= new Promise((done) => {
+    const link = el("link", { rel: "stylesheet", href: name, onload: done, onerror: done });
+    document.head.insertBefore(link, document.querySelector('link[media="print"]'));
+  });
+  return sheets[name];
 }
 
 function say(words) {

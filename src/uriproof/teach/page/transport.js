@@ -194,14 +194,19 @@ export async function keep(onNews = () => {}) {
   try {
     const registration = await serviceWorker.register(script("service-worker.js"));
     if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
-    registration.addEventListener("updatefound", () => {
+    let watched = null;
+    const watch = () => {
       const coming = registration.installing;
+      if (!coming || coming === watched) return;
+      watched = coming;
       coming.addEventListener("statechange", () => {
         if (coming.state === "installed" && serviceWorker.controller) offer(coming);
         else if (coming.state === "activated" && !asked)
           onNews({ what: "The page is kept: it works without a network." });
       });
-    });
+    };
+    registration.addEventListener("updatefound", watch);
+    watch(); // it may have begun before this
   } catch {
     // Without it the page works, but not without a network.
   }

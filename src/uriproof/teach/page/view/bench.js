@@ -30,6 +30,7 @@ export class Bench extends EventTarget {
   production = null; // the rule whose diagram is shown
   pointed = null; // {start, end, node?, source} that is hovered or focused
   seed = 1;
+  compared = null; // the two that the Compare tab was given: [a, b], or null for what the rule suggests
 
   walked = null;
   report = null;
@@ -64,6 +65,7 @@ export class Bench extends EventTarget {
     this.seed = Number.isSafeInteger(Number(params.seed)) && params.seed ? Math.abs(Number(params.seed)) : 1;
     this.step = /^\d{1,6}$/.test(params.step ?? "") ? Number(params.step) : null;
     this.production = params.show || null;
+    this.compared = params.a && params.b ? [params.a, params.b] : null;
     const setup = first || grammar !== this.grammar || abnf !== this.abnf || rule !== this.rule;
     this.text = params.text ?? (first ? "http://1.2.3.4:80/a b?q=é#top" : this.text);
     if (setup) this.choose({ grammar, abnf, rule }, true);
@@ -85,6 +87,8 @@ export class Bench extends EventTarget {
       step,
       seed: seed === 1 ? null : seed,
       show: this.production === rule ? null : this.production,
+      a: this.compared?.[0],
+      b: this.compared?.[1],
     };
   }
 

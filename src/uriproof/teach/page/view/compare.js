@@ -40,7 +40,7 @@ class Compare extends HTMLElement {
     const side = (key, label) => el("input", { type: "text", id: `compare-${key}`, class: "mono grow", spellcheck: "false", autocapitalize: "off", "aria-label": label, list: "compare-known" });
     this.a = side("a", "First");
     this.b = side("b", "Second");
-    this.form = el("form", { class: "against", onsubmit: (event) => (event.preventDefault(), this.#compare()) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
+    this.form = el("form", { class: "against", onsubmit: (event) => (event.preventDefault(), this.#set(this.a.value, this.b.value)) }, this.a, el("span", { class: "muted" }, "against"), this.b, el("button", { type: "submit", class: "main" }, "Compare"));
     this.result = el("div", { "aria-live": "polite", class: "result" });
     const examples = EXAMPLES.map(([a, b]) => el("button", { type: "button", class: "small", onclick: () => this.#set(a, b) }, `${a} · ${b}`));
     this.heading = el("h1", { class: "page-title" }, "Compare two grammars");
@@ -56,7 +56,8 @@ class Compare extends HTMLElement {
     this.heading.hidden = true;
     this.bench.on("tab setup", () => {
       if (this.bench.tab !== "compare") return;
-      if (!this.touched) {
+      if (this.bench.compared) [this.a.value, this.b.value] = this.bench.compared;
+      else {
         const own = this.bench.abnf !== null;
         this.a.value = own ? this.bench.rule : `${this.bench.grammar}:${this.bench.rule}`;
         this.b.value = this.bench.rule === "URI-reference" ? "rfc2396:URI-reference" : "rfc3986:URI-reference";
@@ -66,9 +67,9 @@ class Compare extends HTMLElement {
   }
 
   #set(a, b) {
-    this.touched = true;
     this.a.value = a;
     this.b.value = b;
+    this.bench?.set("compared", [a, b]);
     this.#compare();
   }
 

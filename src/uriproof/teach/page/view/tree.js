@@ -50,6 +50,7 @@ class Tree extends HTMLElement {
     this.#nodes = tree?.derivation.nodes ?? [];
     this.#children = this.#nodes.map(() => []);
     this.#nodes.forEach((node, number) => node.parent >= 0 && this.#children[node.parent].push(number));
+    const focused = this.box.contains(document.activeElement);
     this.#cells.clear();
     show(this.box);
     this.box.hidden = !this.#nodes.length;
@@ -61,6 +62,7 @@ class Tree extends HTMLElement {
     this.#place();
     this.#selected();
     this.#stepped();
+    if (focused) first?.focus({ preventScroll: true }); // the cell that had the focus is gone
   }
 
   #name(number) {
