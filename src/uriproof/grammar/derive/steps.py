@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Fate = Literal["taken", "failed", "open"]
 
 MOST = 100
-"""Alternatives of one step that are shown, and productions that fail there; the rest are counted."""
+"""Alternatives shown of one step, and productions that fail there; the rest are counted."""
 
 _WAYS = 20
 """Ways to one rule at one offset that are told apart."""
