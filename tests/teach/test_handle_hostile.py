@@ -129,6 +129,19 @@ def test_a_hostile_grammar_is_answered(key: str, do: str) -> None:
         answered({"do": do, "abnf": GRAMMARS[key], **fields, **more})
 
 
+CHAIN = "s = *r0\n" + "\n".join(f"r{i} = r{i + 1}" for i in range(800)) + '\nr800 = "a"\n'
+LONG = '"' + "b" * 900 + '" '
+WIDE = f's = *t\nt = "a" [ {LONG * 20}] / "c"\n'
+
+
+@pytest.mark.parametrize("do", ["explain", "tree", "steps", "check", "tables", "railroad", "rule"])
+@pytest.mark.parametrize("abnf", quick([WIDE, CHAIN]))
+def test_no_answer_is_larger_than_can_be_sent(do: str, abnf: str) -> None:
+    """A few characters of text may have many nodes, and a node may have long words."""
+    error = answered({"do": do, "abnf": abnf, "text": "a" * 400}).get("error", {})
+    assert error.get("code") in (None, "too-large")
+
+
 def test_work_is_counted_and_stops() -> None:
     spend(10**12)  # nobody waits
     with at_most(100):
