@@ -110,6 +110,7 @@ GRAMMARS = {
     "a long repetition": 's = 100000"a"',
     "repetitions of repetitions": 's = 1000(1000(1000"a"))',
     "counted loops": 's = 0*9999( 1*9999"a" )',
+    "loops in a row": 's = 300(*"a") "b"',
     "faults": "= \n" * 10_000,
     "empty": "",
     "a lone surrogate": 's = "\ud800"',

@@ -40,7 +40,7 @@ _EXACT = 1 << 53
 """From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
 
 _DIGITS = 1_000
-_NODE = 10
+_NODE = 20
 """Steps of work that a node is made and told in."""
 
 
