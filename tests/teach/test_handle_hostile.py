@@ -110,6 +110,7 @@ GRAMMARS = {
     "a long repetition": 's = 100000"a"',
     "repetitions of repetitions": 's = 1000(1000(1000"a"))',
     "counted loops": 's = 0*9999( 1*9999"a" )',
+    "loops in a row": 's = 300(*"a") "b"',
     "faults": "= \n" * 10_000,
     "empty": "",
     "a lone surrogate": 's = "\ud800"',
@@ -127,6 +128,19 @@ def test_a_hostile_grammar_is_answered(key: str, do: str) -> None:
     fields = {"text": "ab" * 20, "a": "s", "b": "re:a*", "depth": 8}
     for more in ({}, {"kind": "near-miss"}, {"least": 400}) if do == "sample" else ({},):
         answered({"do": do, "abnf": GRAMMARS[key], **fields, **more})
+
+
+CHAIN = "s = *r0\n" + "\n".join(f"r{i} = r{i + 1}" for i in range(800)) + '\nr800 = "a"\n'
+LONG = '"' + "b" * 900 + '" '
+WIDE = f's = *t\nt = "a" [ {LONG * 20}] / "c"\n'
+
+
+@pytest.mark.parametrize("do", ["explain", "tree", "steps", "check", "tables", "railroad", "rule"])
+@pytest.mark.parametrize("abnf", quick([WIDE, CHAIN]))
+def test_no_answer_is_larger_than_can_be_sent(do: str, abnf: str) -> None:
+    """A few characters of text may have many nodes, and a node may have long words."""
+    error = answered({"do": do, "abnf": abnf, "text": "a" * 400}).get("error", {})
+    assert error.get("code") in (None, "too-large")
 
 
 def test_work_is_counted_and_stops() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 
 from .model import MAX_CODE_POINT, CharVal, NumVal
 
@@ -64,6 +65,7 @@ def minus(a: Ranges, b: Ranges) -> Ranges:
     return tuple(kept)
 
 
+@lru_cache(maxsize=1_000)
 def of_char(char: str, case_sensitive: bool) -> Ranges:
     """One character of a quoted string: both cases of a letter unless ``%s`` (RFC 5234 §2.3)."""
     points = {ord(char)} if case_sensitive else {ord(char.lower()), ord(char.upper())}

@@ -13,7 +13,7 @@ from typing import Any
 from ..api import Grammar
 from ..grammar.errors import Fault
 
-__all__ = ["GENERIC", "LONGEST", "Fields", "Refused"]
+__all__ = ["GENERIC", "LONGEST", "Fields", "Refused", "fault_record", "read"]
 
 GENERIC = "rfc3986"
 LONGEST = 200_000
@@ -76,7 +76,7 @@ class Fields:
         Errors: UnknownGrammar, GrammarError, GrammarLimit.
         """
         if self._given.get(key) is not None:
-            return _read(self.text(key, most=LONGEST_GRAMMAR))
+            return read(self.text(key, most=LONGEST_GRAMMAR))
         return Grammar.load(self.name("grammar", GENERIC))
 
     def rule(self, grammar: Grammar, key: str = "rule") -> str:
@@ -108,6 +108,6 @@ def fault_record(fault: Fault) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=32)
-def _read(abnf: str) -> Grammar:
+def read(abnf: str) -> Grammar:
     """A grammar of one's own, read once for the many requests of an editing session."""
     return Grammar.from_abnf(abnf)

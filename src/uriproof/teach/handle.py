@@ -8,6 +8,7 @@ JSON value; nothing is raised.
 from __future__ import annotations
 
 from importlib import import_module
+from json import dumps
 from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
@@ -21,6 +22,9 @@ __all__ = ["handle"]
 
 MOST_STEPS = 1_500_000
 """Steps of work of one answer: a second or two."""
+
+LARGEST = 4_000_000
+"""Characters of an answer as JSON, about: more than any page shows."""
 
 MOST_FAULTS = 100
 """Faults of a grammar that are told; the rest are counted."""
@@ -42,7 +46,11 @@ def handle(request: object) -> dict[str, Any]:
         fields = Fields(request)
         name = fields.name("do")
         with at_most(MOST_STEPS):
-            return {"do": name, **_answer(name, fields)}
+            made = {"do": name, **_answer(name, fields)}
+        if _fits(made):
+            return made
+        words = f"the answer would have more than {LARGEST:,} characters: give a shorter text"
+        return _error(name, "too-large", words, most=LARGEST)
     except Refused as error:
         return _error(name, error.code, str(error), **error.more)
     except UnknownRule as error:
@@ -69,6 +77,25 @@ def _answer(name: str, fields: Fields) -> dict[str, Any]:
         raise Refused("unknown-request", f"no request {name!r}{words}")
     made: dict[str, Any] = import_module(f".{name}", requests.__name__).answer(fields)
     return made
+
+
+def _fits(answer: dict[str, Any]) -> bool:
+    """Whether an answer is not too large to be sent. Cost: O(its size), up to the bound."""
+    left = LARGEST
+    waiting: list[Any] = [answer]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += one.values()
+            left -= sum(map(len, one)) + 4 * len(one)  # quotation marks, colons and commas
+        elif isinstance(one, list | tuple):
+            waiting += one
+        elif isinstance(one, str):
+            left -= len(one) if one.isascii() else len(dumps(one))
+        left -= 4
+        if left < 0:
+            return False
+    return True
 
 
 def _error(name: str | None, code: str, message: str, **more: Any) -> dict[str, Any]:

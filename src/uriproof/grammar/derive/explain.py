@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from ...text.drawing import named
 from ...text.passwords import SECRET, all_passwords, masked, without_passwords
 from ..model import Rule
+from ..work import spend
 from .chart import Chart, Kind, Slot, chart_of
 from .forest import Forest, Span, Ways
 from .stops import Entry, Stops
@@ -39,6 +40,8 @@ _EXACT = 1 << 53
 """From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
 
 _DIGITS = 1_000
+_NODE = 20
+"""Steps of work that a node is made and told in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +321,7 @@ class _Builder:
     def _add(
         self, parent: int, name: str, is_rule: bool, start: int, end: int, whole: bool = True
     ) -> int:
+        spend(_NODE)
         depth = self._nodes[parent].depth + 1 if parent >= 0 else 0
         self._nodes.append(Node(parent, depth, name, is_rule, start, end, whole))
         self._taken.append({})

@@ -16,8 +16,12 @@ from functools import cached_property
 from ..charset import Alphabet
 from ..machine.first_sets import Facts
 from ..model import Model
+from ..work import spend
 from .network import Network, network_of
 from .reading import END, Node, Reading
+
+READERS = 8
+"""Readers that are noted in one step of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +269,7 @@ class Recognizer:
         readers: dict[tuple[int, Node], None] = {}
         stack = moved[::-1]
         left = reading.steps
+        noted = 0
         while stack:
             state = stack.pop()
             left -= 1
@@ -275,6 +280,7 @@ class Recognizer:
                 break
             place, node = state
             reach = reaches.get((place, class_)) or self._reach(place, class_)
+            noted += len(reach.readers)
             for reader in reach.readers:
                 readers[reader, node] = None
             entered: list[tuple[int, Node]] = []
@@ -302,4 +308,5 @@ class Recognizer:
                 entered += ((after, caller) for _, after, caller in node.callers)
             stack.extend(reversed(entered))
         reading.spend(reading.steps - left)
+        spend(noted // READERS)
         return list(readers)

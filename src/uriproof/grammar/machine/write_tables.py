@@ -37,8 +37,12 @@ class Writer:
         rows = trace.automaton.rows
         lines: list[str] = []
         known: dict[str, int] = {}
+        numbers: dict[Item, int] = {}
         for state, row in enumerate(rows):
-            items = _ranges([self._number(trace, item) for item in trace.items[state]])
+            for item in trace.items[state]:
+                if item not in numbers:
+                    numbers[item] = self._number(trace, item)
+            items = _ranges([numbers[item] for item in trace.items[state]])
             first = known.setdefault(items, state)
             if first < state and items:
                 items = f"={first}"

@@ -10,7 +10,7 @@ import dataclasses
 import re
 import tomllib
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from ...records import NamedTuple
@@ -231,6 +231,12 @@ def named(key: Key) -> str:
     return words.removeprefix(".")
 
 
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The keys of a class of tables, and the type of each."""
+    return {name: hint for name, hint in get_type_hints(kind).items() if name != "places"}
+
+
 class _Reader:
     def __init__(self, places: dict[Key, int]) -> None:
         self._places = places
@@ -241,7 +247,7 @@ class _Reader:
 
     def table(self, kind: type, table: dict[str, Any], key: Key) -> Any:
         """A value of a class from a table; where that has problems, they are noted instead."""
-        hints = {k: v for k, v in get_type_hints(kind).items() if k != "places"}
+        hints = _hints(kind)
         values: dict[str, Any] = {}
         before = len(self.problems)
         for name, value in table.items():

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ..fields import Fields, fault_record
+from ..fields import Fields, fault_record, read
 
 if TYPE_CHECKING:
-    from ...grammar.model import Model
+    from ...grammar.errors import Fault
     from ...workbench.abnf.lint import Remark
 
-OWN = "own.abnf"
+FILE = "own.abnf"
 
 
 def answer(fields: Fields) -> dict[str, Any]:
     """One's own ``abnf``, or the name of a bundled ``grammar``, in; its text and rules out.
 
-    ``faults`` make rules unusable, ``diagnostics`` are doubtful. A text of which no rule can be
-    used has the error ``invalid-grammar``.
+    ``faults`` make rules unusable, ``diagnostics`` are doubtful; with ``lint`` false neither is
+    looked for, which takes most of the time. A text of which no rule can be used has the error
+    ``invalid-grammar``.
     """
-    from ...grammar import registry
-    from ...workbench.abnf.lint import lint_abnf
+    from ...workbench.abnf.write import to_abnf
 
     grammar = fields.grammar()
-    compiled = grammar.compiled
-    model = compiled.model
+    lint = fields.flag("lint", True)
     own = fields.value("abnf") is not None
-    text = fields.text("abnf") if own else _text(model)
-    faults, remarks = lint_abnf(
-        text,
-        name=model.name,
-        file=OWN,
-        resolve=lambda name: registry.load(name).model,
-    )
+    text = fields.text("abnf") if own else to_abnf(grammar.compiled.model)
+    model = read(text).compiled.model  # its lines are those of this text
+    faults, remarks = _linted(text) if lint else ((), ())
     return {
         "grammar": grammar.name,
         "abnf": text,
@@ -42,8 +37,8 @@ def answer(fields: Fields) -> dict[str, Any]:
             {
                 "name": name,
                 "line": rule.line if rule.grammar == model.name else None,
-                "grammar": rule.grammar,
-                "regular": compiled.regular(name),
+                "grammar": grammar.name if rule.grammar == model.name else rule.grammar,
+                "regular": grammar.compiled.regular(name),
             }
             for name, rule in model.rules.items()
         ],
@@ -51,6 +46,17 @@ def answer(fields: Fields) -> dict[str, Any]:
         "faults": [fault_record(fault) for fault in faults],
         "diagnostics": [_record(remark) for remark in remarks],
     }
+
+
+@lru_cache(maxsize=8)
+def _linted(text: str) -> tuple[tuple[Fault, ...], tuple[Remark, ...]]:
+    from ...grammar import registry
+    from ...workbench.abnf.lint import lint_abnf
+
+    model = read(text).compiled.model
+    return lint_abnf(
+        text, name=model.name, file=FILE, resolve=lambda name: registry.load(name).model
+    )
 
 
 def _record(remark: Remark) -> dict[str, Any]:
@@ -62,16 +68,3 @@ def _record(remark: Remark) -> dict[str, Any]:
         "message": remark.message,
         "witness": remark.witness,
     }
-
-
-def _text(model: Model) -> str:
-    """A bundled grammar as a text by itself: its own rules, the rest by its imports."""
-    others = dict.fromkeys(rule.grammar for rule in model.rules.values())
-    header = [f"; imports: {' '.join([model.name, *(n for n in others if n != model.name)])}"]
-    header.append(f"; starts: {' '.join(model.starts)}")
-    if model.split:
-        header.append(f"; split: {model.split}")
-    own = [rule for rule in model.rules.values() if rule.grammar == model.name]
-    blocks = groupby(own, key=lambda rule: rule.section)
-    rules = ("\n".join(rule.text for rule in block) for _, block in blocks)
-    return "\n".join(header) + "\n\n" + "\n\n".join(rules) + "\n"

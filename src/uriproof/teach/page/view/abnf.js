@@ -32,7 +32,7 @@ class Abnf extends HTMLElement {
       return this.#read();
     }
     this.state.textContent = "Reading the grammar…";
-    const answer = await latest("grammar", { do: "grammar", grammar: bench.grammar });
+    const answer = await latest("own rules", { do: "grammar", grammar: bench.grammar, lint: false });
     if (!answer) return;
     if (answer.error) {
       this.source = null;
@@ -41,7 +41,18 @@ class Abnf extends HTMLElement {
     }
     this.area.value = answer.abnf;
     this.#numbers();
-    this.#tell(answer);
+    this.#scroll(answer.rules.find((rule) => rule.line)?.line ?? 1);
+    this.#lint({ grammar: bench.grammar }, answer.rules);
+  }
+
+  // The rules are there at once; what is doubtful in them takes longer to find.
+  async #lint(source, rules) {
+    this.state.className = "";
+    this.state.textContent = `${rules.length} rules; looking for what is doubtful in them…`;
+    show(this.list);
+    const abnf = this.area.value;
+    const answer = await latest("grammar", { do: "grammar", ...source });
+    if (answer && abnf === this.area.value) this.#tell(answer);
   }
 
   #typed() {
@@ -57,7 +68,6 @@ class Abnf extends HTMLElement {
     this.gutter.textContent = Array.from({ length: lines }, (_, at) => at + 1).join("\n");
   }
 
-  // The rules are there at once; what is doubtful in them takes longer to find.
   async #read() {
     this.#numbers();
     const abnf = this.area.value;
@@ -70,11 +80,7 @@ class Abnf extends HTMLElement {
       const known = rules.rules.some((rule) => rule.name === this.bench.rule);
       this.bench.choose({ abnf, rule: known ? this.bench.rule : rules.start });
     }
-    this.state.className = "";
-    this.state.textContent = `${rules.rules.length} rules; looking for what is doubtful in them…`;
-    show(this.list);
-    const answer = await latest("grammar", { do: "grammar", abnf });
-    if (answer && abnf === this.area.value) this.#tell(answer);
+    this.#lint({ abnf }, rules.rules);
   }
 
   #tell(answer) {
@@ -92,7 +98,11 @@ class Abnf extends HTMLElement {
     const before = this.area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     this.area.focus();
     this.area.setSelectionRange(before + Math.max(0, (column ?? 1) - 1), before + Math.max(0, (column ?? 1) - 1) + (length ?? 0));
-    this.area.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(this.area).lineHeight));
+    this.#scroll(line - 3);
+  }
+
+  #scroll(line) {
+    this.area.scrollTop = Math.max(0, (line - 1) * parseFloat(getComputedStyle(this.area).lineHeight));
   }
 
   #reset() {
