@@ -20,7 +20,7 @@ import browser
 import build_site
 import pytest
 from browser import Transport, Watched, plain_server, running
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from uriproof.teach.serve import Server
 
@@ -28,6 +28,7 @@ FOLDER = "a/school/learn"  # where the static site is, on a host that has other 
 ARTIFACTS = Path(__file__).parent.parent.parent / "artifacts"
 SIZE: ViewportSize = {"width": 1280, "height": 900}
 WAIT = 60_000  # most milliseconds for Python to start, on a busy machine
+expect.set_options(timeout=WAIT)
 
 
 @pytest.fixture(scope="session")
