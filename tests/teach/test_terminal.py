@@ -231,6 +231,7 @@ def test_every_lone_surrogate_and_wide_character_has_its_caret_below() -> None:
     drive(go, text="http://e/中b\ud800")
 
 
+@pytest.mark.prove
 def test_typing_goes_on_while_an_answer_is_worked_out() -> None:
     async def go(app: Teach, pilot: Pilot[int]) -> None:
         for char in "abcdefgh" * 5:

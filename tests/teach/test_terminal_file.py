@@ -54,6 +54,7 @@ async def saved(app: Teach, pilot: Pilot[Any], file: Path, text: str, *, replace
     await settled(app, pilot)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_grammar_is_followed_broken_and_usable_again(tmp_path: Path, replace: bool) -> None:
     file = tmp_path / "own.abnf"

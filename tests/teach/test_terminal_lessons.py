@@ -120,6 +120,7 @@ async def go_through(app: Teach, pilot: Pilot[Any], lesson: Lesson) -> None:
         await pilot.pause()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("size", [NARROW])
 def test_lesson_1_is_gone_through_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
     kept = Progress(str(tmp_path / "data" / "teach.json"))

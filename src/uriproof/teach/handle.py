@@ -8,7 +8,6 @@ JSON value; nothing is raised.
 from __future__ import annotations
 
 from importlib import import_module
-from json import dumps
 from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
@@ -81,6 +80,8 @@ def _answer(name: str, fields: Fields) -> dict[str, Any]:
 
 def _fits(answer: dict[str, Any]) -> bool:
     """Whether an answer is not too large to be sent. Cost: O(its size), up to the bound."""
+    from json import dumps
+
     left = LARGEST
     waiting: list[Any] = [answer]
     while waiting:

@@ -128,6 +128,7 @@ def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> No
     expect(heading(page, 1)).to_be_focused()
 
 
+@pytest.mark.prove
 def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     expect(heading(page, 1)).to_be_visible()
@@ -190,6 +191,7 @@ def go_through(page: Page, lesson: str) -> Iterator[str]:
     expect(page.get_by_role("heading", name="The lesson is done")).to_be_focused()
 
 
+@pytest.mark.prove
 def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: Axe) -> None:
     page = open_page()
     assert list(go_through(page, FIRST)) == [one["id"] for one in exercises(FIRST)]
@@ -206,6 +208,7 @@ def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: 
     expect(page.get_by_role("link", name="Begin with lesson 1")).to_be_visible()
 
 
+@pytest.mark.prove
 def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     button(page, "Exercise 3").click()
@@ -217,6 +220,7 @@ def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     expect(heading(page, 3)).to_be_visible()
 
 
+@pytest.mark.prove
 def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
     open_page.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
@@ -236,6 +240,7 @@ def test_every_exercise_of_every_lesson(open_page: Watched, axe: Axe, lesson: st
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
 
 
+@pytest.mark.prove
 @server_only
 def test_a_text_that_is_written(open_page: Watched) -> None:
     """It is coloured while it is written, and each condition is answered."""
@@ -254,6 +259,7 @@ def test_a_text_that_is_written(open_page: Watched) -> None:
     expect(page.locator(".feedback.right")).to_be_visible()
 
 
+@pytest.mark.prove
 @server_only
 def test_a_lesson_of_ones_own_by_file_and_by_link(
     open_page: Watched, axe: Axe, tmp_path: Path
@@ -277,6 +283,7 @@ def test_a_lesson_of_ones_own_by_file_and_by_link(
     expect(other.get_by_role("heading", name="The lesson is done")).to_be_focused()
 
 
+@pytest.mark.prove
 @server_only
 def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
     page = open_page("#/lessons")
@@ -292,6 +299,7 @@ def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
     expect(page.get_by_role("heading", name="A colon")).to_be_visible()
 
 
+@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize(
     ("source", "words"),
@@ -314,6 +322,7 @@ def test_a_lesson_that_cannot_be_read(
     assert axe(page) == []
 
 
+@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize("place", ["#/lesson/99", "#/lesson/no-such", "#/lesson", "#/lesson/own"])
 def test_links_to_no_lesson(open_page: Watched, place: str) -> None:
@@ -321,6 +330,7 @@ def test_links_to_no_lesson(open_page: Watched, place: str) -> None:
     expect(page.get_by_label("Open a lesson file")).to_be_visible()
 
 
+@pytest.mark.prove
 @server_only
 def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
     open_page.allow("Failed to load resource")
@@ -334,6 +344,7 @@ def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
     expect(page.locator(".feedback.right")).to_be_visible()
 
 
+@pytest.mark.prove
 def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page("#/sheet?rules=URI&count=6&seed=3")
     sheet = handle({"do": "worksheet", "rules": ["URI"], "count": 6, "seed": 3})
@@ -352,6 +363,7 @@ def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot)
     shot(page, "sheet-print", full_page=True)
 
 
+@pytest.mark.prove
 def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page(f"#/sheet?lesson={FIRST}")
     expect(page.locator(".questions > li")).to_have_count(len(exercises(FIRST)))
@@ -370,6 +382,7 @@ def pages(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
+@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize("rules", ["no-such-rule", "%20", "URI,".join(map(str, range(12)))])
 def test_a_worksheet_that_cannot_be_made(open_page: Watched, rules: str) -> None:
@@ -377,6 +390,7 @@ def test_a_worksheet_that_cannot_be_made(open_page: Watched, rules: str) -> None
     expect(page.locator(".unchecked, .question").first).to_be_visible()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @server_only
 def test_contrast_in_both_themes(open_page: Watched, axe: Axe, shot: Shot, scheme: str) -> None:
@@ -410,6 +424,7 @@ def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
 
 
+@pytest.mark.prove
 def test_what_is_answered_beforehand_is_answered_by_handle() -> None:
     kept = list(build_lessons.requests(FIRST))
     assert all("error" not in handle(request) for request in kept)

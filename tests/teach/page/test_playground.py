@@ -59,6 +59,7 @@ def test_the_verdict_is_that_of_check(open_page: Watched, text: str) -> None:
     expect(page.locator(".mirror")).to_have_text(text, use_inner_text=True)
 
 
+@pytest.mark.prove
 def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     page = open_page("icon.svg")
     page.route("**/transport.json", lambda route: route.abort())
@@ -70,6 +71,7 @@ def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     expect(page.locator("#status")).to_contain_text("Verdict and colours work")
 
 
+@pytest.mark.prove
 def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: Watched) -> None:
     page = play(open_page)
     report = check(TWO)
@@ -90,6 +92,7 @@ def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: W
         assert abs(found - left) <= 1
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "text", [TWO, "http://x/😀漢字?q=é", "http://x/" + "abc/" * 80, "iii:WWW", "a://b\u202ec\nd"]
 )
@@ -130,6 +133,7 @@ def test_the_field_and_its_reflection_are_aligned(open_page: Watched, text: str)
     assert abs(found["end"] - found["wide"]) < 0.5
 
 
+@pytest.mark.prove
 def test_cells_are_under_their_characters(open_page: Watched) -> None:
     text = "http://x/漢/😀b"
     page = play(open_page, text, "&grammar=rfc3987&rule=IRI")
@@ -150,6 +154,7 @@ def test_cells_are_under_their_characters(open_page: Watched) -> None:
         assert right <= max(end, start + 6) + 1
 
 
+@pytest.mark.prove
 def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     page = play(open_page)
     host = page.locator(".node", has_text="host").first
@@ -178,6 +183,7 @@ def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     ]
 
 
+@pytest.mark.prove
 def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
     page = play(open_page)
     page.locator("#text").focus()
@@ -205,6 +211,7 @@ def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
     assert page.locator('.node[tabindex="0"]').count() == 1
 
 
+@pytest.mark.prove
 def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     page = play(open_page, "http://1.2.3.4/")
     page.locator(".node", has_text="host").first.click()
@@ -221,6 +228,7 @@ def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     assert "#/play" in page.url
 
 
+@pytest.mark.prove
 def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
     page = play(open_page)
     page.locator(".fix").first.click()
@@ -234,6 +242,7 @@ def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
     expect(page.locator("#text")).to_have_value(TWO)
 
 
+@pytest.mark.prove
 def test_messages_at_two_levels(open_page: Watched) -> None:
     page = play(open_page)
     report = handle({"do": "check", "text": TWO})["report"]
@@ -243,12 +252,14 @@ def test_messages_at_two_levels(open_page: Watched) -> None:
     expect(page).to_have_url(re.compile(r"[?&]level=beginner"))
 
 
+@pytest.mark.prove
 def test_ambiguity_names_the_rule_that_decides(open_page: Watched) -> None:
     page = play(open_page, "http://1.2.3.4/")
     expect(page.locator(".ambiguity")).to_contain_text("can be read as IPv4address or as reg-name")
     expect(page.locator(".ambiguity")).to_contain_text("first-match-wins")
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -263,6 +274,7 @@ def test_the_browser_beside_the_grammar(open_page: Watched, text: str, words: st
     expect(page.locator("uri-browser")).to_contain_text(words)
 
 
+@pytest.mark.prove
 def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     page = play(open_page, "http:1", "&tab=step")
     before = page.locator("uri-production").bounding_box()
@@ -282,6 +294,7 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     expect(page.locator("#panel-step output")).to_contain_text("2 of 6")
 
 
+@pytest.mark.prove
 def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
     page = play(open_page, "http://a/", "&tab=samples&seed=7&rule=host")
     grammar = Grammar.load("rfc3986")
@@ -296,6 +309,7 @@ def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
     expect(page.locator("uri-verdict[data-verdict=ok]")).to_have_count(0)
 
 
+@pytest.mark.prove
 def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> None:
     page = open_page("#/compare?a=rfc2396:URI-reference&b=rfc3986:URI-reference")
     expect(page.locator(".relation")).to_contain_text("Each accepts texts that the other does not")
@@ -305,6 +319,7 @@ def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> 
     expect(page.locator("#verdict")).to_contain_text("Valid")
 
 
+@pytest.mark.prove
 def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
     page = play(open_page, "http://a/", "&tab=compare")
     expect(page.locator(".relation")).to_be_visible()
@@ -318,6 +333,7 @@ def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
     expect(other.locator(".relation")).to_contain_text("and more")
 
 
+@pytest.mark.prove
 def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     page = play(open_page)
     expect(page.locator(".diagram svg")).to_be_visible()
@@ -354,6 +370,7 @@ def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     expect(page.locator("#panel-check")).to_be_hidden()
 
 
+@pytest.mark.prove
 def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
     page = play(open_page, "ab", "&tab=grammar")
     expect(page.locator("#abnf")).to_have_value(handle({"do": "grammar"})["abnf"])
@@ -372,6 +389,7 @@ def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) 
     expect(page.locator("#grammar")).to_contain_text("rfc3986")
 
 
+@pytest.mark.prove
 def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
     page = play(open_page, "1.2.3.4")
     page.get_by_role("button", name="Rule URI").click()
@@ -385,6 +403,7 @@ def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
     expect(page.locator("#verdict")).to_contain_text("Valid: this is a URI-Template")
 
 
+@pytest.mark.prove
 def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     page = play(open_page, "http://a/\u202e b+c %41", "&rule=URI-reference&tab=step&level=beginner")
     page.get_by_label("To the beginning").click()
@@ -398,6 +417,7 @@ def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     assert other.evaluate("location.hash") == page.evaluate("location.hash")
 
 
+@pytest.mark.prove
 def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
     page = open_page("#/play?text=a:%uD83D")
     expect(page.locator(".mirror .chip")).to_have_text("⟨D83D⟩")
@@ -406,6 +426,7 @@ def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
     expect(page).to_have_url(re.compile("%uD83D$"))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "hash",
     [
@@ -428,6 +449,7 @@ def test_a_broken_hash_is_shown_calmly(open_page: Watched, hash: str) -> None:
         expect(page.locator("uri-check")).to_contain_text("none")
 
 
+@pytest.mark.prove
 def test_markup_is_text(open_page: Watched) -> None:
     text = "http://a/<img src=x onerror=alert(1)>\"'&lt;<script>"
     page = play(open_page, text)
@@ -435,6 +457,7 @@ def test_markup_is_text(open_page: Watched) -> None:
     assert page.locator("main img, main script").count() == 0
 
 
+@pytest.mark.prove
 def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
     page = open_page("#/play")
     expect(page.locator("#text")).to_be_visible()
@@ -453,6 +476,7 @@ def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
     shot(page, "playground-large")
 
 
+@pytest.mark.prove
 def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
     page = open_page("?embed#/play?text=http://a/")
     expect(page.locator("#verdict")).to_contain_text("Valid")
@@ -461,6 +485,7 @@ def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
     assert axe(page) == []
 
 
+@pytest.mark.prove
 def test_copying(open_page: Watched) -> None:
     open_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = play(open_page, "http://a b/")
@@ -484,6 +509,7 @@ def test_copying(open_page: Watched) -> None:
     assert "<svg" in Path(saved.value.path()).read_text("utf-8")
 
 
+@pytest.mark.prove
 def test_the_live_region_waits_for_a_pause(open_page: Watched) -> None:
     page = play(open_page, "http://a/")
     spoken = page.locator("uri-verdict .sr[role=status]")
@@ -515,6 +541,7 @@ STATES = {
 }
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(
@@ -529,6 +556,7 @@ def test_axe_finds_nothing_serious(
     assert axe(page) == []
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("state", STATES)
 def test_a_phone_of_360_pixels(open_page: Watched, axe: Axe, shot: Shot, state: str) -> None:
     page = open_page("icon.svg")
@@ -540,6 +568,7 @@ def test_a_phone_of_360_pixels(open_page: Watched, axe: Axe, shot: Shot, state: 
     shot(page, f"phone-{state}", full_page=True)
 
 
+@pytest.mark.prove
 def test_forced_colours_and_reduced_motion(open_page: Watched, shot: Shot) -> None:
     page = play(open_page)
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
