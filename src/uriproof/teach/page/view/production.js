@@ -79,7 +79,7 @@ class Production extends HTMLElement {
     const { bench } = this;
     this.title_ = el("h2", { class: "row", id: "production" });
     this.gloss = el("p", { class: "muted gloss" });
-    this.abnf = el("pre", { class: "rule-text", tabindex: 0, "aria-label": "ABNF of the production" });
+    this.abnf = el("pre", { class: "rule-text", role: "group", tabindex: 0, "aria-label": "ABNF of the production" });
     this.way = el("p", { class: "small" });
     this.diagram = el("div", { class: "diagram", tabindex: 0, role: "region", "aria-label": "Railroad diagram" });
     this.diagram.addEventListener("click", (event) => this.#follow(event));
