@@ -31,6 +31,23 @@ WAIT = 60_000  # most milliseconds for Python to start, on a busy machine
 expect.set_options(timeout=WAIT)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each test once on the static site, where a page starts Python; its cases on the server."""
+    seen: set[str] = set()
+    left: list[pytest.Item] = []
+    for item in list(items):
+        found = getattr(item, "callspec", None)
+        if found is not None and found.params.get("transport") == "static":
+            name = item.nodeid.partition("[")[0]
+            if name in seen:
+                left.append(item)
+            seen.add(name)
+    if left:
+        gone = set(map(id, left))
+        items[:] = [item for item in items if id(item) not in gone]
+        config.hook.pytest_deselected(items=left)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Transport]:
     """``uriproof teach`` on a free port."""
