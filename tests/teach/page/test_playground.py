@@ -68,7 +68,7 @@ def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     write(page, "http://a b/")
     expect(page.locator("#verdict")).to_contain_text("Not a URI: 1 violation")
     expect(page.locator(".mirror .blamed")).to_have_text(" ")
-    expect(page.locator("#status")).to_contain_text("Verdict and colours work")
+    expect(page.locator("#status")).to_contain_text("Verdict and colors work")
 
 
 @pytest.mark.prove

@@ -34,7 +34,7 @@ def command(
 
     Where the grammar is ambiguous, the alternatives and the preferred one are shown. An invalid
     text is derived up to the end of its longest valid prefix. SVG is one drawing that stands
-    alone, with colours for light and for dark pages; a large tree is shown in part.
+    alone, with colors for light and for dark pages; a large tree is shown in part.
 
     \b
     Exit code: 0  the text is valid

@@ -104,7 +104,7 @@ class Stops:
             leaf = max(characters, default=0)
         begun = (e.slot.owner for e in rules[leaf + 1 :] if e.start == end)
         matched = end - stop.start if rest else 0
-        return tuple(once(names[: leaf + 1])), next(begun, _rest(stop.slot.element, matched))
+        return tuple(_once(names[: leaf + 1])), next(begun, _rest(stop.slot.element, matched))
 
     def _asked(self, entry: Entry) -> Iterator[Entry]:
         """What is read inside an entry, and may come to a stop."""
@@ -141,7 +141,7 @@ def _rest(element: Element, matched: int) -> str:
             return str(element)
 
 
-def once(names: list[str]) -> list[str]:
+def _once(names: list[str]) -> list[str]:
     """A way with each name once: its cycles are left out."""
     kept: dict[str, None] = {}
     for name in names:

@@ -105,9 +105,9 @@ onStatus(({ state, what, done, of }) => {
   words.parentElement.dataset.state = state;
   const share = of ? ` (${Math.floor((100 * done) / of)}%)` : "";
   words.textContent = {
-    loading: `Verdict and colours work already; loading ${what ?? "the engine"}${share} for trees, diagrams and fixes`,
-    ready: "Ready: works offline, and nothing you type leaves this computer",
-    failed: `Verdict and colours work; no trees, diagrams or fixes: ${what ?? "the engine did not load"}`,
+    loading: `Verdict and colors work already; loading ${what ?? "the engine"}${share} for trees, diagrams and fixes`,
+    ready: "Ready: nothing you type leaves this computer",
+    failed: `Verdict and colors work; no trees, diagrams or fixes: ${what ?? "the engine did not load"}`,
   }[state] ?? what;
   if (state !== "loading") kept ??= keepOffline();
 });

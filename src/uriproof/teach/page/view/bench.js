@@ -11,9 +11,9 @@ import { after } from "./dom.js";
 import { ask, connected, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
-export const GENERIC = "rfc3986";
+const GENERIC = "rfc3986";
 export const LARGE = 4_000; // characters: above, the text is not coloured in place
-export const TREE_MOST = LARGE; // characters: above, no tree is asked for
+const TREE_MOST = LARGE; // characters: above, no tree is asked for
 const HASH_MOST = 60_000; // of the hash: some browsers keep no more of an address
 const PAUSE = 160;
 

@@ -81,7 +81,7 @@ class Field extends HTMLElement {
     area.rows = this.mode === "large" ? 6 : 1;
     area.wrap = this.mode === "large" ? "soft" : "off";
     const apart = {
-      large: `${length.toLocaleString("en")} characters: too many to colour in place. Each violation is shown below with what stands around it.`,
+      large: `${length.toLocaleString("en")} characters: too many to color in place. Each violation is shown below with what stands around it.`,
       apart: "Some of these characters cannot be seen, or change the order of others. The line above shows each by its number.",
     }[this.mode];
     this.apart.hidden = !apart;
@@ -114,7 +114,7 @@ class Field extends HTMLElement {
       const look = blamed[at]
         ? all[at] === " " ? "blamed blank" : "blamed"
         : one?.word
-          ? `c c-${one.component ?? "none"}${one.word.startsWith('"') ? " literal" : ""}${/^pct/.test(one.production) ? " pct" : ""}`
+          ? `c c-${one.component ?? "none"}${one.word.startsWith('"') ? " literal" : ""}`
           : "c-none";
       const key = `${look} ${one?.production}`;
       if (chip || last !== key) {

@@ -35,7 +35,7 @@ export function said(answer) {
 }
 
 // The conditions of a text to write, each with a sign and a word.
-export function met(conditions) {
+function met(conditions) {
   return el("ul", { class: "met" }, conditions.map((one) => el("li", { class: one.met ? "yes" : "no" }, el("strong", {}, one.met ? "✓ met: " : "✗ not met: "), words(one.words))));
 }
 

@@ -10,7 +10,7 @@ const SMALLEST = 0.7; // of its size: a wider diagram is made smaller, and then 
 const RFC = /^rfc(\d+)$/;
 
 // A link to the section, as a link only: nothing is loaded from there.
-export function cited(about) {
+function cited(about) {
   const rfc = RFC.exec(about?.grammar ?? "")?.[1];
   if (!rfc || !about.section) return null;
   const anchor = /^[A-Z]/.test(about.section) ? "appendix" : "section";
@@ -26,7 +26,7 @@ function compact(abnf) {
   return [first.replace(/^(\S+)\s*=\s*/, "$1 = "), ...more.map((line) => line.replace(new RegExp(`^ {0,${spare}}`), ""))].join("\n");
 }
 
-export const oneLine = (abnf) => abnf.replace(/\s+/g, " ").trim();
+const oneLine = (abnf) => abnf.replace(/\s+/g, " ").trim();
 
 class Peek extends HTMLElement {
   connectedCallback() {

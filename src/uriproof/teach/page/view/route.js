@@ -15,7 +15,7 @@ export function encode(text) {
   return made.replaceAll("%20", "+").replaceAll("%2F", "/").replaceAll("%3A", ":");
 }
 
-export function decode(words, damaged = () => {}) {
+function decode(words, damaged = () => {}) {
   return words
     .replaceAll("+", "%20")
     .split(/(%u[dD][89a-fA-F][0-9a-fA-F]{2})/)

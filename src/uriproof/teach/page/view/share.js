@@ -103,7 +103,7 @@ class Share extends HTMLElement {
 }
 
 // The text, the verdict, the violations under their characters, and the tree by indentation.
-export function asText(bench) {
+function asText(bench) {
   const lines = [[...bench.points].map((one) => shown(one)).join(""), verdict(bench).words];
   for (const one of bench.report?.violations ?? []) lines.push(`  ${one.start}: ${one.message}`);
   for (const one of bench.report?.advice ?? []) lines.push(`  advice: ${one.message}`);
