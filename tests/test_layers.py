@@ -40,7 +40,7 @@ LAYERS = (
     {"matches"},
     {"workbench", "lint"},
     {"__init__"},
-    {"render", "adapters", "service", "teach"},
+    {"render", "adapters", "data", "service", "teach"},
     {"cli"},
     {"__main__"},
 )

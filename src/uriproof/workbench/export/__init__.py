@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...text.names import did_you_mean
+
+if TYPE_CHECKING:
+    from ._dividing import Divider
 
 
 class UnknownTarget(LookupError):
@@ -74,6 +77,24 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
         return found
     text: str = module.export(compiled, name)
     return text
+
+
+def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
+    """Expressions that divide the texts of a rule into components; see ``Divider``.
+
+    None for a rule that is read as one component. Errors: UnknownTarget, UnknownRule;
+    GrammarLimit, for a target without groups that have names.
+
+    >>> from uriproof.grammar.registry import load
+    >>> [divider.names for divider in dividers(load("rfc3986"), "absolute-URI", "re2")]
+    [('scheme', 'authority', 'path', 'query', 'fragment')]
+    """
+    from ._dividing import dividing
+
+    dialect = getattr(_module(to), "DIALECT", None)
+    if dialect is None:
+        raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
+    return dividing(compiled, compiled.rule_name(rule), dialect)
 
 
 def _with_groups() -> str:

@@ -1,0 +1,264 @@
+"""Columns of text in Arrow's memory: verdicts, violations and components.
+
+Owns the three functions, and how an array of text is read. Imports pyarrow (extra ``data``), the
+rule of a column and what explains single texts. Invariant: of every row the answer is that of
+``is_valid``, ``check`` and its components, and a null row stays null; only rows that the engine's
+expression refuses are read by Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias
+
+from ..api import Grammar
+from ..arguments import wrong
+from ..extras import needs
+from .explain import Explainer, explain, explainer
+from .rule import COMPONENTS, ColumnRule
+
+with needs("data"):
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+__all__ = ["VIOLATION", "components", "of_each", "texts_of", "validate", "verdicts", "violations"]
+
+Column: TypeAlias = "pa.Array | pa.ChunkedArray"
+
+VIOLATION = pa.struct(
+    [
+        ("start", pa.int32()),
+        ("end", pa.int32()),
+        *((name, pa.string()) for name in ("component", "production", "kind", "code", "fix")),
+    ]
+)
+"""The type of a violation of one row: offsets in code points; ``fix``, null where none is safe."""
+
+_ROW = pa.struct([("row", pa.int64()), *VIOLATION])
+_COMPONENTS = pa.struct([(name, pa.string()) for name in COMPONENTS])
+_AT_ONCE = 1 << 16
+"""Rows that a thread takes at once: enough to forget the cost of the call, few enough to share."""
+
+
+def validate(
+    array: Any,
+    rule: str = "URI",
+    *,
+    grammar: str | Grammar = "rfc3986",
+    query: str | None = None,
+    scheme_rules: bool = False,
+) -> Column:
+    """The verdict on each text of a column: a boolean array of n rows, chunked as the column is.
+
+    ``array`` is an array of pyarrow, chunked or not, or anything with the Arrow PyCapsule
+    interface (a Series of Polars or pandas), of strings, also as a dictionary or as binary. The
+    other arguments are those of ``uriproof.is_valid``, for any grammar. Null rows stay null.
+    Bytes that are no UTF-8 are no characters of any rule.
+
+    Errors: TypeError for an array of another type; those of ``is_valid`` for the rule. Cost:
+    O(n), in the threads of pyarrow; through Python with ``query`` or ``scheme_rules``.
+
+    >>> import pyarrow
+    >>> validate(pyarrow.array(["http://a/", "http://a b/", None])).to_pylist()
+    [True, False, None]
+    """
+    return verdicts(texts_of(array), ColumnRule(rule, grammar, query, scheme_rules))
+
+
+def violations(
+    array: Any,
+    rule: str = "URI",
+    *,
+    grammar: str | Grammar = "rfc3986",
+    query: str | None = None,
+    scheme_rules: bool = False,
+    processes: int = 1,
+) -> pa.StructArray:
+    """The violations of all rows, as ``uriproof.check`` reports them: a struct a violation.
+
+    Its fields are ``row``, from 0 over all chunks; ``start`` and ``end``, code points within the
+    text; ``component``, ``production``, ``kind``, ``code``; and ``fix``, the replacement that is
+    safe, or null. Sorted by row and start. Arguments as those of ``validate``; ``processes``
+    explain invalid rows at the same time (see ``explainer``).
+
+    Errors: as ``validate``; ValueError for ``processes``. Cost: that of ``validate``, and that of
+    ``check`` for each invalid row.
+
+    >>> import pyarrow
+    >>> found = violations(pyarrow.array(["http://a/", None, "http://h/?a b"]))
+    >>> found.to_pylist() == [dict(row=2, start=11, end=12, component="query", production="query",
+    ...     kind="illegal", code="query-illegal", fix="%20")]
+    True
+    """
+    column = texts_of(array)
+    held = ColumnRule(rule, grammar, query, scheme_rules)
+    with explainer(held, processes) as explained:
+        lists = of_each(column, held, explained)
+    parts: list[pa.Array] = []
+    first = 0
+    for chunk in lists.chunks if isinstance(lists, pa.ChunkedArray) else [lists]:
+        rows = pc.add(pc.cast(pc.list_parent_indices(chunk), pa.int64()), first)
+        inner = chunk.flatten()
+        parts.append(pa.StructArray.from_arrays([rows, *inner.flatten()], fields=list(_ROW)))
+        first += len(chunk)
+    return pa.concat_arrays(parts) if parts else pa.array([], _ROW)
+
+
+def components(
+    array: Any, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
+) -> pa.StructArray | pa.ChunkedArray:
+    """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
+
+    A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3). Those
+    of an invalid text are the ones that ``check`` names; a null row stays null.
+
+    Errors: as ``validate``. Cost: O(n), some three times that of ``validate``.
+
+    >>> import pyarrow
+    >>> (found,) = components(pyarrow.array(["http://a:/?q"])).to_pylist()
+    >>> {name: text for name, text in found.items() if text is not None}
+    {'scheme': 'http', 'host': 'a', 'port': '', 'path': '/', 'query': 'q'}
+    """
+    held = ColumnRule(rule, grammar)
+    column = texts_of(array)
+    return _by_chunk(lambda chunk: _components(chunk, held), column, _COMPONENTS)
+
+
+def of_each(column: Column, rule: ColumnRule, explained: Explainer | None = None) -> Column:
+    """The violations of each row: a list of ``VIOLATION``, empty for a valid row, null for null."""
+    valid = verdicts(column, rule)
+    if not isinstance(column, pa.ChunkedArray):
+        return _lists(column, valid, rule, explained)
+    pairs = zip(column.chunks, valid.chunks, strict=True)
+    lists = [_lists(chunk, verdict, rule, explained) for chunk, verdict in pairs]
+    return pa.chunked_array(lists, pa.list_(VIOLATION))
+
+
+def verdicts(column: Column, rule: ColumnRule) -> Column:
+    """``validate``, of a column as ``texts_of`` gives it, against a rule."""
+    pattern = rule.pattern("re2")
+    if pattern is None:
+        return _by_chunk(lambda chunk: _one_by_one(chunk, rule), column, pa.bool_())
+    return _by_chunk(lambda chunk: _matched(chunk, pattern, rule), column, pa.bool_())
+
+
+def texts_of(array: Any) -> Column:
+    """A column of strings, whatever holds them. Errors: TypeError for anything else."""
+    if isinstance(array, pa.Array | pa.ChunkedArray):
+        column = array
+    elif hasattr(array, "__arrow_c_stream__"):
+        column = pa.chunked_array(array)
+    elif hasattr(array, "__arrow_c_array__"):
+        column = pa.array(array)
+    else:
+        raise wrong("array", array, "an array of pyarrow, or what has __arrow_c_stream__")
+    if isinstance(column, pa.ChunkedArray):
+        return pa.chunked_array([_strings(c) for c in column.chunks] or [[]], _type(column.type))
+    return _strings(column)
+
+
+def _type(given: pa.DataType) -> pa.DataType:
+    """The type that texts of a type are read as. Errors: TypeError, if it holds no text."""
+    if isinstance(given, pa.BaseExtensionType):
+        return _type(given.storage_type)
+    if pa.types.is_dictionary(given) or pa.types.is_run_end_encoded(given):
+        return _type(given.value_type)
+    if pa.types.is_large_string(given) or pa.types.is_large_binary(given):
+        return pa.large_string()
+    if pa.types.is_string(given) or pa.types.is_binary(given) or pa.types.is_null(given):
+        return pa.string()
+    if pa.types.is_string_view(given) or pa.types.is_binary_view(given):
+        return pa.large_string()
+    raise TypeError(f"the array holds {given}, and text is needed: cast it to string first")
+
+
+def _strings(array: pa.Array) -> pa.Array:
+    """One chunk as strings; binary is taken as it is, for not every byte has to be UTF-8."""
+    kind = array.type
+    wanted = _type(kind)
+    if isinstance(kind, pa.BaseExtensionType):
+        return _strings(array.storage)
+    if pa.types.is_dictionary(kind):
+        return pc.take(_strings(array.dictionary), array.indices)
+    if pa.types.is_run_end_encoded(kind):
+        return _strings(pc.run_end_decode(array))
+    if pa.types.is_binary_view(kind):
+        array = pc.cast(array, pa.large_binary())
+    if pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type):
+        return array.view(wanted)
+    return array if kind == wanted else pc.cast(array, wanted)
+
+
+def _by_chunk(work: Callable[[Any], Any], column: Column, made: pa.DataType) -> Column:
+    """The work on each chunk, in the threads of pyarrow; the shape of the column stays."""
+    chunked = isinstance(column, pa.ChunkedArray)
+    given = column.chunks if chunked else [column]
+    pieces = [[c[i : i + _AT_ONCE] for i in range(0, max(len(c), 1), _AT_ONCE)] for c in given]
+    flat = [piece for chunk in pieces for piece in chunk]
+    if len(flat) == 1 or pa.cpu_count() == 1:
+        done = list(map(work, flat))
+    else:
+        with ThreadPoolExecutor(min(pa.cpu_count(), len(flat))) as pool:
+            done = list(pool.map(work, flat))
+    rest = iter(done)
+    chunks = [pa.concat_arrays([next(rest) for _ in chunk]) for chunk in pieces]
+    return pa.chunked_array(chunks, made) if chunked else chunks[0]
+
+
+def _matched(chunk: pa.Array, pattern: str, rule: ColumnRule) -> pa.Array:
+    """The verdicts of the engine's expression, on what is UTF-8; it says nothing of the rest."""
+    try:
+        chunk.validate(full=True)
+    except pa.ArrowInvalid:
+        return _one_by_one(chunk, rule)
+    return pc.match_substring_regex(chunk, pattern)
+
+
+def _one_by_one(chunk: pa.Array, rule: ColumnRule) -> pa.Array:
+    """The verdicts of Python, where no expression of the engine says them."""
+    answers = rule.are_valid(_texts(chunk.drop_null()))
+    return _where(chunk.is_valid(), pa.array(answers, pa.bool_()))
+
+
+def _where(there: pa.Array, values: pa.Array) -> pa.Array:
+    """The values in the rows where a mask is true, one after the other; null in the others."""
+    if len(values) == len(there):
+        return values
+    before = pc.subtract(pc.cumulative_sum(pc.cast(there, pa.int64())), 1)
+    return pc.take(values, pc.if_else(there, before, None))
+
+
+def _texts(chunk: pa.Array) -> list[str]:
+    """The texts of a chunk without nulls; a byte that is no UTF-8 is a lone surrogate."""
+    try:
+        found: list[str] = chunk.to_pylist()
+    except UnicodeDecodeError:
+        wide = pa.types.is_large_string(chunk.type)
+        octets = chunk.view(pa.large_binary() if wide else pa.binary()).to_pylist()
+        return [each.decode("utf-8", "surrogateescape") for each in octets]
+    return found
+
+
+def _lists(
+    chunk: pa.Array, valid: pa.Array, rule: ColumnRule, explained: Explainer | None
+) -> pa.ListArray:
+    """The violations of the rows of one chunk."""
+    at = pc.indices_nonzero(pc.invert(valid))
+    texts = _texts(chunk.take(at))
+    found: Iterable[Any] = explained(texts) if explained else explain(rule, texts)
+    invalid = pa.array(
+        ([dict(zip(VIOLATION.names, row, strict=True)) for row in rows] for rows in found),
+        pa.list_(VIOLATION),
+    )
+    # A valid row takes the empty list that is put after the invalid ones, a null row takes null.
+    lists = pa.concat_arrays([invalid, pa.array([[]], invalid.type)])
+    bad = pc.invert(valid)
+    before = pc.subtract(pc.cumulative_sum(pc.cast(pc.fill_null(bad, False), pa.int64())), 1)
+    place = pc.if_else(bad, before, pa.scalar(len(invalid), pa.int64()))
+    return pc.take(lists, place)
+
+
+def _components(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
+    """The components of one chunk: by expressions where rows are valid, else by ``check``."""
+    raise NotImplementedError
