@@ -77,7 +77,7 @@ def test_chunks_add_up_in_any_order_and_any_grouping(chunks: list[Counts], rando
 def test_json_and_pickle_give_back_what_they_were_given(chunks: list[Counts]) -> None:
     whole = total(chunks)
     assert Counts.from_dict(json.loads(json.dumps(whole.to_dict()))) == whole
-    assert pickle.loads(pickle.dumps(whole)) == whole
+    assert pickle.loads(pickle.dumps(whole)) == whole  # noqa: S301 -- its own
     assert json.loads(json.dumps(whole.to_dict())) == json.loads(
         json.dumps(Counts.from_dict(whole.to_dict()).to_dict())
     )
@@ -93,7 +93,7 @@ def test_what_is_counted_is_what_check_reports() -> None:
     assert counts.codes == Counter(v.code for v in found)
     assert counts.violations == len(found)
     assert counts.hosts["h"] == 4 * 3
-    assert counts.share == 21 / 22
+    assert counts.share == 21 / 24
 
 
 def test_examples_are_the_first_rows_whatever_the_order_of_chunks() -> None:
@@ -134,7 +134,7 @@ def test_a_violation_past_the_excerpt_is_not_marked_in_it() -> None:
 
 def test_hosts_are_bounded_and_then_lower_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary, "MOST_HOSTS", 10)
-    random = Random(3)
+    random = Random(3)  # noqa: S311 -- the same each time
     true: Counter[str] = Counter()
     whole = Counts()
     for _ in range(40):

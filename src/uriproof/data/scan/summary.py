@@ -136,9 +136,8 @@ class Counts:
 
     @property
     def share(self) -> float:
-        """The invalid rows among those that are not null, from 0 to 1; 0 if there are none."""
-        texts = self.rows - self.null
-        return self.invalid / texts if texts else 0.0
+        """The invalid rows among all that were read, from 0 to 1; 0 if there are none."""
+        return self.invalid / self.rows if self.rows else 0.0
 
     def take(
         self,
