@@ -6,7 +6,6 @@ what is read back is what was written, lone surrogates included: they are escape
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from ..summary import Counts
@@ -36,4 +35,6 @@ def as_dict(counts: Counts, about: About | None = None) -> dict[str, Any]:
 
 def as_json(counts: Counts, about: About | None = None) -> str:
     """That as one object, in ASCII, two spaces a level, with a line end."""
+    import json
+
     return json.dumps(as_dict(counts, about), indent=2) + "\n"
