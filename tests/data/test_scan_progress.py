@@ -75,7 +75,7 @@ def test_without_a_share_there_is_no_bar_and_no_time_left(clock: Clock, terminal
     progress = Progress()
     clock.now += 10
     progress.scanned(50, 0)
-    assert terminal.line == "scanning 50 rows, 5 a second, 0 invalid"
+    assert terminal.line == "scanning 50 rows, 5.0 a second, 0 invalid"
 
 
 def test_nothing_is_known_yet(clock: Clock, terminal: Terminal) -> None:

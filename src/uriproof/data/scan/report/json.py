@@ -29,6 +29,8 @@ def as_dict(counts: Counts, about: About | None = None) -> dict[str, Any]:
         "about": dict(about.lines),
         "made": about.made,
         "seconds": round(about.seconds, 3),
+        "before": about.before,
+        "unread": about.unread,
         **counts.to_dict(),
     }
 
