@@ -9,6 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -17,7 +21,9 @@ from hypothesis import strategies as st
 from uriproof.data.explain import explain
 from uriproof.data.rule import ColumnRule
 from uriproof.data.scan.report import About, duration, percent
+from uriproof.data.scan.report.html import report_html
 from uriproof.data.scan.report.json import as_json
+from uriproof.data.scan.report.plots import Bar, bars, strip
 from uriproof.data.scan.report.text import summary_text
 from uriproof.data.scan.summary import Counts, OfFile
 from uriproof.text.columns import width
@@ -178,12 +184,179 @@ def test_a_code_of_another_grammar_is_shown_too() -> None:
 
 
 def test_json_has_the_counts_and_what_was_run() -> None:
-    found = json.loads(as_json(SEVERAL, About((("Rule", "URI"),), 1.25, "today")))
+    found = json.loads(as_json(SEVERAL, About((("Rule", "URI"),), 1.25, made="today")))
     assert Counts.from_dict(found) == SEVERAL
     assert (found["version"], found["about"], found["seconds"]) == (1, {"Rule": "URI"}, 1.25)
     assert found["made"] == "today"
     assert found["invalid"] == SEVERAL.invalid
     assert list(found["codes"].values()) == sorted(SEVERAL.codes.values(), reverse=True)
+
+
+def test_a_scan_that_went_on_counts_the_time_of_its_own_rows() -> None:
+    text = summary_text(BIG, seconds=10.0, before=9_999_999_000, unread=2)
+    assert re.search(r"^rows a second +100$", text, re.M)
+    assert re.search(r"^done before +9,999,999,000$", text, re.M)
+    assert re.search(r"^files not read +2$", text, re.M)
+    assert "1 file could not be read." in summary_text(Counts(), unread=1)
+
+
+class Read(HTMLParser):
+    """A page as a reader of HTML sees it: what is nested wrongly is an error."""
+
+    VOID = frozenset({"meta", "rect", "line"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+ABOUT = About((("Files", "<x>"), ("Rule", "URI")), 2.0, made="2026-05-04 10:00 UTC")
+CASES = {
+    "several": SEVERAL,
+    "big": BIG,
+    "nothing": Counts(),
+    "valid": counted(["http://a/"]),
+    "broken": counted([], broken=3),
+    "one": counted(["http://a b/"]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_page_is_whole_and_loads_and_runs_nothing(name: str) -> None:
+    page = report_html(CASES[name], ABOUT, title="<i>\u202e")
+    read = Read(page)
+    assert not {tag for tag, _ in read.tags} & {"script", "img", "link", "iframe", "object", "i b"}
+    for tag, attributes in read.tags:
+        assert not any(key.startswith("on") or key == "src" for key in attributes), tag
+        assert (attributes.get("href") or "#").startswith("#")
+    assert not re.search(r"url\(|@import|https?://[^<]*[\"')]", page.partition("</style>")[0])
+    page.encode("utf-8")
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e\ud800-\udfff\u0600-\u06ff]", page)
+    assert "secret" not in page
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_page_can_be_read_without_seeing_it(name: str) -> None:
+    tags = Read(report_html(CASES[name], ABOUT)).tags
+    ids = [attributes["id"] for _, attributes in tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for tag, attributes in tags:
+        if tag == "svg" and attributes.get("aria-hidden") != "true":
+            assert attributes["role"] == "img"
+            assert set((attributes["aria-labelledby"] or "").split()) <= set(ids)
+        if (attributes.get("href") or "").startswith("#"):
+            assert (attributes["href"] or "")[1:] in ids
+    levels = [int(tag[1]) for tag, _ in tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    names = [tag for tag, _ in tags]
+    assert names.count("table") == names.count("caption")
+
+
+def test_the_page_has_every_number_and_what_was_run() -> None:
+    text = Read(report_html(SEVERAL, ABOUT, title="Crawl")).text
+    assert f"Crawl {SEVERAL.invalid} of 42 rows are invalid (66.7%)." in text.replace(" .", ".")
+    for words in ("<x>", "2026-05-04 10:00 UTC", "Rows a second 21", "a.parquet"):
+        assert words in text
+    for found in (SEVERAL.components, SEVERAL.productions):
+        for name, value in found.items():
+            assert f"{name} {value} (" in text
+    for code, value in SEVERAL.codes.items():
+        assert f"{code} {value} " in text
+    assert "… and 3 more files" not in text  # a page has more than a terminal
+
+
+def test_the_page_marks_the_blamed_characters() -> None:
+    page = report_html(counted(["http://h/a b?<x>", "http://[::1"]))
+    assert '<p class="text">http://h/a<mark>␣</mark>b?&lt;x&gt;</p>' in page
+    assert "http://h/a␣b?<mark>&lt;</mark>x<mark>&gt;</mark>" in page
+    assert "http://[::1<mark>+</mark>" in page
+    assert "urls.txt, row 0, characters 13, 15" in page
+    assert "urls.txt, row 1, character 11 (missing)" in page
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    svg = bars("a", "t", [Bar("x", 200, "200"), Bar("y", 50, "50"), Bar("z", 0, "0")])
+    assert re.findall(r'class="bar" y="\d+" width="([^"]+)"', svg) == ["100%", "25%", "0%"]
+    assert '<desc id="a-words">x: 200; y: 50; z: 0</desc>' in svg
+    shares = re.findall(
+        r'<rect[^>]* width="([\d.]+)%" height="28"',
+        strip(
+            "s",
+            "t",
+            [Bar("v", 10**10, "", "valid"), Bar("i", 1, "", "invalid"), Bar("n", 0, "", "null")],
+        ),
+    )
+    assert len(shares) == 2
+    assert sum(map(float, shares)) == pytest.approx(100, abs=0.01)
+    assert float(shares[1]) > 0.4  # it can be seen
+
+
+def test_files_are_counted_by_their_share_of_invalid_rows() -> None:
+    shares = [0, 1, 10, 11, 1_000, 10_001, 100_000]
+    counts = Counts({f"f{n}": OfFile(10**5, 0, n) for n in shares})
+    words = re.search('<desc id="shares-words">(.*)</desc>', report_html(counts))
+    assert words
+    assert words[1] == "none: 1; ≤0.01%: 2; ≤0.1%: 1; ≤1%: 1; ≤10%: 0; &gt;10%: 2"
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("columns", [360, 1280])
+@pytest.mark.parametrize("name", ["several", "big", "nothing"])
+def test_the_page_in_a_browser(
+    name: str, columns: int, scheme: Literal["light", "dark"], tmp_path: Path
+) -> None:
+    import browser
+    import build_site
+
+    try:
+        axe = build_site.from_npm("axe-core")["axe.min.js"].decode()
+    except build_site.Failed as error:
+        pytest.skip(str(error))
+    path = tmp_path / "report.html"
+    path.write_text(report_html(CASES[name], ABOUT), "utf-8")
+    try:
+        with browser.chromium() as chromium:
+            page = chromium.new_page(
+                viewport={"width": columns, "height": 900}, color_scheme=scheme
+            )
+            asked: list[str] = []
+            page.on("request", lambda request: asked.append(request.url))
+            page.on("pageerror", lambda error: asked.append(str(error)))
+            page.goto(path.as_uri())
+            assert asked == [path.as_uri()]
+            assert page.evaluate("document.documentElement.scrollWidth") == columns
+            page.evaluate(axe)
+            found = page.evaluate("axe.run(document)")
+            assert [one["id"] for one in found["violations"]] == []
+    except browser.NoBrowser as error:
+        pytest.skip(str(error))
 
 
 @given(st.integers(0, 10**12), st.integers(0, 10**12))

@@ -7,11 +7,15 @@ part that is neither nothing nor all is never written as 0% or as 100%.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ....records import NamedTuple
 
-__all__ = ["MOST_FILES", "MOST_ROWS", "About", "duration", "first_files", "number", "percent"]
-__all__ += ["speed"]
+if TYPE_CHECKING:
+    from ..summary import Counts
+
+__all__ = ["MOST_FILES", "MOST_ROWS", "About", "duration", "facts", "first_files", "number"]
+__all__ += ["percent", "speed"]
 
 MOST_FILES = 10
 MOST_ROWS = 10
@@ -23,12 +27,15 @@ _UNITS = (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 class About(NamedTuple):
     """What was run: lines of a name and a value, such as ``("Rule", "URI of rfc3986")``.
 
-    ``seconds`` is how long it took, over all its runs; 0 if that is not known. ``made`` is when
-    it ended, such as ``2026-05-04 10:00 UTC``.
+    ``seconds`` is how long it took, 0 if that is not known; ``before`` are the rows that an earlier
+    run had done, which took no time of this one. ``unread`` is how many files were not read, or not
+    to their end. ``made`` is when it ended, such as ``2026-05-04 10:00 UTC``.
     """
 
     lines: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
+    before: int = 0
+    unread: int = 0
     made: str = ""
 
 
@@ -82,12 +89,29 @@ def duration(seconds: float) -> str:
 
 
 def speed(rows: int, seconds: float) -> str:
-    """Rows a second; empty where the time is not known.
+    """Rows a second; of less than ten, one decimal.
 
-    >>> speed(3_000_000, 1.5), speed(1, 0)
-    ('2,000,000', '')
+    >>> speed(3_000_000, 1.5), speed(1, 4)
+    ('2,000,000', '0.2')
     """
-    return f"{rows / seconds:,.0f}" if seconds > 0 else ""
+    each = rows / seconds
+    return f"{each:,.0f}" if each >= 10 else f"{each:.1f}"  # noqa: PLR2004
+
+
+def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
+    """What is known of a run beside its verdicts: names and values, those of nothing left out."""
+    found = [
+        ("violations", number(counts.violations)),
+        ("could not be read", number(counts.broken)),
+    ]
+    if about.unread:
+        found.append(("files not read", number(about.unread)))
+    if about.before:
+        found.append(("done before", number(about.before)))
+    if about.seconds > 0:
+        found.append(("time", duration(about.seconds)))
+        found.append(("rows a second", speed(counts.rows - about.before, about.seconds)))
+    return found
 
 
 def first_files(files: Mapping[str, tuple[int, int, int, int]]) -> list[str]:

@@ -6,7 +6,6 @@ what is read back is what was written, lone surrogates included: they are escape
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from ..summary import Counts
@@ -30,10 +29,14 @@ def as_dict(counts: Counts, about: About | None = None) -> dict[str, Any]:
         "about": dict(about.lines),
         "made": about.made,
         "seconds": round(about.seconds, 3),
+        "before": about.before,
+        "unread": about.unread,
         **counts.to_dict(),
     }
 
 
 def as_json(counts: Counts, about: About | None = None) -> str:
     """That as one object, in ASCII, two spaces a level, with a line end."""
+    import json
+
     return json.dumps(as_dict(counts, about), indent=2) + "\n"

@@ -14,7 +14,7 @@ from ....lint.codes import violation_title
 from ....text.columns import ELLIPSIS, paint, width
 from ....text.drawing import rows, visible
 from ..summary import Counts, Example, ranked
-from . import MOST_FILES, MOST_ROWS, duration, first_files, number, percent, speed
+from . import MOST_FILES, MOST_ROWS, About, facts, first_files, number, percent
 
 __all__ = ["WIDTH", "summary_text"]
 
@@ -34,9 +34,11 @@ def summary_text(
     color: bool = False,
     width: int = WIDTH,
     seconds: float = 0.0,
+    before: int = 0,
+    unread: int = 0,
     encoding: str = "utf-8",
 ) -> str:
-    """The summary, with a line end. ``seconds`` of 0: the time is not known.
+    """The summary, with a line end. For the numbers see ``About``.
 
     Bars are of blocks, and of ``#`` in an encoding that has no blocks; what it does not have of a
     host or a text is an escape. Cost: O(files + hosts), and a drawing for each of ten codes.
@@ -44,7 +46,8 @@ def summary_text(
     >>> print(summary_text(Counts()), end="")
     No rows were read.
     """
-    return "\n".join(_Page(counts, color, width, encoding).lines(seconds)) + "\n"
+    about = About(seconds=seconds, before=before, unread=unread)
+    return "\n".join(_Page(counts, color, width, encoding).lines(about)) + "\n"
 
 
 class _Page:
@@ -58,15 +61,17 @@ class _Page:
         self._blocks = self._has(_BLOCKS)
         self._ellipsis = ELLIPSIS if self._has(ELLIPSIS) else "..."
 
-    def lines(self, seconds: float) -> Iterator[str]:
+    def lines(self, about: About) -> Iterator[str]:
         """All lines."""
         counts = self._counts
         if not counts.rows and not counts.broken:
             yield "No rows were read."
+            if about.unread:
+                yield f"{_some(about.unread, 'file')} could not be read."
             return
         yield from self._verdict()
         yield ""
-        yield from self._totals(seconds)
+        yield from self._totals(about)
         if counts.invalid:
             charts = (
                 ("Violations by component", ranked(counts.components)),
@@ -100,7 +105,7 @@ class _Page:
         painted = self._paint(verdict, _RED if counts.invalid else _GREEN)
         yield from f"{read}:{between}{painted}{share}".splitlines()
 
-    def _totals(self, seconds: float) -> Iterator[str]:
+    def _totals(self, about: About) -> Iterator[str]:
         counts = self._counts
         valid = counts.rows - counts.null - counts.invalid
         table = [
@@ -108,12 +113,8 @@ class _Page:
             ("  valid", number(valid), percent(valid, counts.rows)),
             ("  invalid", number(counts.invalid), percent(counts.invalid, counts.rows)),
             ("  null", number(counts.null), percent(counts.null, counts.rows)),
-            ("violations", number(counts.violations), ""),
-            ("could not be read", number(counts.broken), ""),
+            *((name, value, "") for name, value in facts(counts, about)),
         ]
-        if seconds > 0:
-            table.append(("time", duration(seconds), ""))
-            table.append(("rows a second", speed(counts.rows, seconds), ""))
         room = max(len(value) for _, value, _ in table)
         for name, value, share in table:
             yield f"{name:<18}{value:>{room}}{_GAP}{share:>{_SHARE}}".rstrip()
