@@ -88,7 +88,8 @@ class Journal:
     def close(self) -> None:
         """Leave the folder as it is."""
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):  # where the disk is full, a line is cut short
+                self._stream.close()
             self._stream = None
         if self._lock is not None:
             os.close(self._lock)
