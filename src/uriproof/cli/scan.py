@@ -12,8 +12,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ..text.drawing import visible
-from . import _click as click
 from . import INTERRUPTED, _console
+from . import _click as click
 from ._grammars import grammar_option, load, refusals
 from ._progress import Progress
 
