@@ -57,10 +57,10 @@ def rows(count: int = ROWS, nul: bool = True) -> tuple[str | None, ...]:
 def _samples() -> list[str]:
     """Valid texts and near misses of two rules, readable ones and such of any characters."""
     found: list[str] = []
-    for rule in ("URI", "URI-reference"):
+    for rule, count in (("URI", 500), ("relative-ref", 50)):
         for readable in (True, False):
-            found += islice(sample(rule, readable=readable, least=2, most=60), 400)
-        found += [miss.text for miss in islice(near_misses(rule, least=5, most=60), 100)]
+            found += islice(sample(rule, readable=readable, least=2, most=60), count)
+        found += [miss.text for miss in islice(near_misses(rule, least=5, most=60), 50)]
     # No engine's text holds a lone surrogate (RFC 3629 §3).
     return [text.encode("utf-8", "replace").decode("utf-8") for text in found]
 
