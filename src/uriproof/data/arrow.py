@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..api import Grammar
 from ..arguments import wrong
 from ..extras import needs
 from .explain import Explainer, explain, explainer
 from .rule import COMPONENTS, ColumnRule
+
+if TYPE_CHECKING:
+    from ..workbench.export._dividing import Divider
 
 with needs("data"):
     import pyarrow as pa
@@ -261,4 +264,52 @@ def _lists(
 
 def _components(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
     """The components of one chunk: by expressions where rows are valid, else by ``check``."""
-    raise NotImplementedError
+    dividers = rule.dividers("re2")
+    pattern = rule.pattern("re2")
+    valid = _matched(chunk, pattern, rule) if dividers and pattern else None
+    if valid is None:
+        return _spelled_out(chunk, rule)
+    columns = _divided(pc.if_else(valid, chunk, None), dividers)
+    found = pa.StructArray.from_arrays(
+        [columns.get(name, pa.nulls(len(chunk), pa.string())) for name in COMPONENTS],
+        fields=list(_COMPONENTS),
+        mask=pc.is_null(chunk),
+    )
+    invalid = pc.invert(valid)
+    if not pc.any(invalid).as_py():
+        return found
+    # The few others are put in their places after all of them have been worked out.
+    others = _spelled_out(chunk.filter(invalid), rule)
+    both = pa.concat_arrays([found, others])
+    ordinal = pc.cumulative_sum(pc.cast(pc.fill_null(invalid, False), pa.int64()))
+    own = pa.array(range(len(chunk)), pa.int64())
+    at = pc.if_else(pc.fill_null(invalid, False), pc.add(ordinal, len(chunk) - 1), own)
+    return both.take(at)
+
+
+def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Array]:
+    """What the first expression that matches captures, by name; all of null is null."""
+    columns: dict[str, pa.Array] = {}
+    left = texts
+    for divider in dividers:
+        spans = pc.extract_regex_span(left, divider.pattern)
+        words = pc.extract_regex(left, divider.pattern)
+        for group, name in enumerate(divider.names):
+            # An absent group has no span; its text would be empty.
+            there = pc.is_valid(pc.struct_field(spans, [group]))
+            own = pc.cast(pc.if_else(there, pc.struct_field(words, [group]), None), pa.string())
+            columns[name] = pc.coalesce(columns[name], own) if name in columns else own
+        if divider is not dividers[-1]:
+            left = pc.if_else(pc.is_null(spans), left, None)
+    inner = {name: one for divider in dividers for name, one in divider.inner.items()}
+    for name, divider in inner.items():
+        columns |= _divided(columns[name], (divider,))
+    return columns
+
+
+def _spelled_out(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
+    """The components that ``check`` finds, text by text."""
+    there = chunk.drop_null()
+    found = (rule.check(text).components for text in _texts(there))
+    rows = [{name: one.text for name, one in each.items()} for each in found]
+    return _where(chunk.is_valid(), pa.array(rows, _COMPONENTS))
