@@ -49,8 +49,8 @@ class Absent(NamedTuple):
 class Reading:
     """One way to divide a text; ``spans`` are the names that the division found, and where.
 
-    ``alone`` says that no other is worth a look. ``read_as`` is filled in by what examines it: the production that a component is read as which
-    none of its productions accepts.
+    ``alone`` says that no other is worth a look. ``read_as`` is filled in by what examines it: the
+    production that a component is read as which none of its productions accepts.
     """
 
     __slots__ = ("absent", "alone", "pieces", "read_as", "spans")
