@@ -82,7 +82,9 @@ def test_a_column_of_the_domain(psql: Run) -> None:
     # A rule that refuses what a column holds does not replace the one that there is.
     narrow = export(registry.compile_abnf('uri = 1*"a"\n'), "uri", "postgres-domain")
     assert "contains values that violate" in psql(narrow, check=False).stderr
-    assert psql("INSERT INTO links VALUES ('http://b/'); SELECT count(*) FROM links;").stdout == "2\n"
+    assert (
+        psql("INSERT INTO links VALUES ('http://b/'); SELECT count(*) FROM links;").stdout == "2\n"
+    )
     psql("DROP TABLE links;")
 
 

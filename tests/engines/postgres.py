@@ -66,7 +66,17 @@ def _cluster(locale: str = LOCALE) -> Iterator[tuple[str, str, dict[str, Any]]]:
         if user is not None:
             shutil.chown(folder, user)
         subprocess.run(
-            [initdb, "-D", f"{folder}/data", "-E", "UTF8", f"--locale={locale}", "-A", "trust", "-N"],
+            [
+                initdb,
+                "-D",
+                f"{folder}/data",
+                "-E",
+                "UTF8",
+                f"--locale={locale}",
+                "-A",
+                "trust",
+                "-N",
+            ],
             capture_output=True,
             check=True,
             **options,

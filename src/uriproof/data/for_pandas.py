@@ -101,9 +101,7 @@ class URIAccessor:
         rows, *fields = found.flatten()
         return _frame(fields, FIELDS).set_axis(self._index.take(rows.to_numpy()))
 
-    def components(
-        self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
-    ) -> pd.DataFrame:
+    def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pd.DataFrame:
         """The components of each text: a DataFrame with the same index.
 
         A component that a text does not have is NA, an empty one is empty (RFC 3986 §5.3). Those
