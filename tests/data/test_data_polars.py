@@ -10,7 +10,6 @@ import pytest
 from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
 from tiers import bound
 
-import uriproof.data.for_polars as _  # registers the namespace
 from uriproof import Grammar
 from uriproof.data import for_polars
 from uriproof.data.rule import COMPONENTS, ColumnRule
@@ -113,16 +112,14 @@ def test_only_rows_that_are_invalid_reach_python(
 @pytest.mark.parametrize("kind", ["Categorical", "Enum"])
 def test_columns_of_categories(kind: str) -> None:
     texts = (*dict.fromkeys(rows(300)), "http://a/", "http://a/")
-    dtype = (
-        pl.Categorical()
-        if kind == "Categorical"
-        else pl.Enum(list(filter(None.__ne__, dict.fromkeys(texts))))
-    )
-    given = pl.DataFrame({"url": pl.Series(texts, dtype=pl.String).cast(dtype)})
+    given = [text for text in dict.fromkeys(texts) if text is not None]
+    dtype = pl.Categorical() if kind == "Categorical" else pl.Enum(given)
+    column_ = pl.Series(texts, dtype=pl.String).cast(dtype)
+    frame_ = pl.DataFrame({"url": column_})
     for engine in ENGINES:
-        got = given.lazy().select(*column(URI)).collect(engine=engine)  # type: ignore[call-overload]
+        got = frame_.lazy().select(*column(URI)).collect(engine=engine)  # type: ignore[call-overload]
         assert got["valid"].to_list() == expected_valid(texts, URI)
-    assert given["url"].uri.component("host").to_list() == [  # type: ignore[attr-defined]
+    assert frame_["url"].uri.component("host").to_list() == [  # type: ignore[attr-defined]
         each and each["host"] for each in expected_components(texts, URI)
     ]
 
@@ -198,10 +195,10 @@ def test_other_types_are_errors_before_anything_runs(values: list[Any]) -> None:
         namespace(URL).components(),
     ):
         with pytest.raises(
-            pl.exceptions.InvalidOperationError, match="try an explicit cast|cannot check"
+            pl.exceptions.InvalidOperationError, match=r"try an explicit cast|cannot check"
         ):
             given.select(made).collect_schema()
-    with pytest.raises(TypeError, match="the Series 'url' holds .*, and text is needed: cast it"):
+    with pytest.raises(TypeError, match=r"the Series 'url' holds .*, and text is needed: cast it"):
         given.collect()["url"].uri  # type: ignore[attr-defined]  # noqa: B018
 
 

@@ -16,6 +16,7 @@ from uriproof.workbench.export import export
 
 URI = ColumnRule()
 DOMAIN = export(registry.load("rfc3986"), "URI", "postgres-domain")
+TABLE = "DROP TABLE IF EXISTS links; CREATE TABLE links (url text);"
 ACCEPTS = """
 CREATE OR REPLACE FUNCTION accepts(t text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -40,7 +41,7 @@ def copied(texts: Sequence[str | None]) -> str:
     """The lines of COPY that hold the texts."""
     escapes = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
     written = (r"\N" if text is None else text.translate(escapes) for text in texts)
-    return "\n".join([*(f"{n}\t{text}" for n, text in enumerate(written)), r"\.", ""])
+    return "\n".join([*(f"{n}\t{text}" for n, text in enumerate(written)), r"\."])
 
 
 def suggested(script: str) -> list[str]:
@@ -53,10 +54,11 @@ def test_the_domain_accepts_what_is_valid(psql: Run, count: int) -> None:
     texts = rows(count, nul=False)
     psql(DOMAIN)
     found = psql(
-        f"{ACCEPTS} DROP TABLE IF EXISTS given; CREATE TABLE given (n int, t text);\n"
-        f"COPY given FROM STDIN;\n{copied(texts)}"
+        ACCEPTS,
+        "DROP TABLE IF EXISTS given; CREATE TABLE given (n int, t text); COPY given FROM STDIN;",
+        copied(texts),
         "SELECT string_agg(CASE WHEN t IS NULL THEN '-' ELSE accepts(t) END, '' ORDER BY n)"
-        " FROM given;"
+        " FROM given;",
     )
     letters = {None: "-", True: "1", False: "0"}
     wanted = "".join(letters[verdict] for verdict in expected_valid(texts, URI))
@@ -76,7 +78,7 @@ def test_the_script_may_be_run_again(psql: Run) -> None:
 
 def test_a_column_of_the_domain(psql: Run) -> None:
     create = suggested(DOMAIN)[0]
-    psql(f"{DOMAIN} DROP TABLE IF EXISTS links; {create} INSERT INTO links VALUES ('http://a/');")
+    psql(DOMAIN, "DROP TABLE IF EXISTS links;", create, "INSERT INTO links VALUES ('http://a/');")
     refused = psql("INSERT INTO links VALUES ('http://a b/');", check=False)
     assert 'value for domain uri violates check constraint "uri_check"' in refused.stderr
     # A rule that refuses what a column holds does not replace the one that there is.
@@ -90,20 +92,18 @@ def test_a_column_of_the_domain(psql: Run) -> None:
 
 def test_a_column_that_has_rows(psql: Run) -> None:
     _, add, validate, *_ = suggested(DOMAIN)
-    table = "DROP TABLE IF EXISTS links; CREATE TABLE links (url text);"
-    psql(f"{DOMAIN} {table} INSERT INTO links VALUES ('http://a/'), ('http://a b/'), (NULL); {add}")
+    psql(DOMAIN, TABLE, "INSERT INTO links VALUES ('http://a/'), ('http://a b/'), (NULL);", add)
     assert psql("INSERT INTO links VALUES ('a b');", check=False).returncode != 0
     psql("INSERT INTO links VALUES ('http://b/'), (NULL);")
     assert "uri_check" in psql(validate, check=False).stderr
-    psql(f"DELETE FROM links WHERE url = 'http://a b/'; {validate} DROP TABLE links;")
+    psql("DELETE FROM links WHERE url = 'http://a b/';", validate, "DROP TABLE links;")
 
 
 def test_the_rows_that_are_invalid(psql: Run) -> None:
     if int(psql("SHOW server_version_num;").stdout) < 16_00_00:
         pytest.skip("pg_input_is_valid is of PostgreSQL 16")
     select = suggested(DOMAIN)[-1]
-    psql(f"{DOMAIN} DROP TABLE IF EXISTS links; CREATE TABLE links (url text);")
-    psql("INSERT INTO links VALUES ('http://a/'), ('http://a b/'), (NULL);")
+    psql(DOMAIN, TABLE, "INSERT INTO links VALUES ('http://a/'), ('http://a b/'), (NULL);")
     assert psql(select).stdout == "http://a b/\n"
     psql("DROP TABLE links;")
 

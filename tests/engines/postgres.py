@@ -102,10 +102,16 @@ def server(locale: str = "C.UTF-8") -> Iterator[Run]:
         command = [postgres, "-F", "-D", f"{folder}/data", "-h", "", "-k", folder]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
 
-            def run(script: str, *, check: bool = True) -> subprocess.CompletedProcess[str]:
+            def run(*script: str, check: bool = True) -> subprocess.CompletedProcess[str]:
                 called = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-h", folder, "-d", "postgres"]
                 called += ["-U", options["user"] or pwd.getpwuid(os.geteuid()).pw_name, "-f", "-"]
-                found = subprocess.run(called, input=script, capture_output=True, encoding="utf-8")
+                found = subprocess.run(
+                    called,
+                    input="\n".join(script),
+                    capture_output=True,
+                    encoding="utf-8",
+                    check=False,
+                )
                 assert not check or found.returncode == 0, found.stderr[-2000:]
                 return found
 
