@@ -1,11 +1,12 @@
 """Progress on standard error, while work takes long.
 
-Imports the standard library alone. Invariant: what goes to standard output is the same with and
-without it, and it is shown on a terminal alone.
+Imports how a scan writes numbers. Invariant: what goes to standard output is the same
+with and without it, and it is shown on a terminal alone, in one line.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
@@ -19,6 +20,7 @@ _PATIENCE = 0.5  # seconds of work before it appears
 _PAUSE = 0.1  # seconds between two updates
 _OFTEN = 64  # items between two looks at the clock
 _BAR = 30  # columns
+_WIDTH = 80  # columns of a terminal that does not say how many it has
 _CLEAR = "\r\x1b[K"
 
 
@@ -26,7 +28,8 @@ class Progress:
     """A line on standard error, if that is a terminal, while nothing is printed."""
 
     def __init__(self) -> None:
-        self._due = monotonic() + _PATIENCE
+        self._start = monotonic()
+        self._due = self._start + _PATIENCE
         self._is_shown = False
 
     def over(
@@ -54,6 +57,35 @@ class Progress:
         finally:
             self._hide()
 
+    def scanned(
+        self,
+        rows: int,
+        invalid: int,
+        share: float | None = None,
+        *,
+        before: int = 0,
+        share_before: float = 0.0,
+    ) -> None:
+        """Call when more rows are done: how many, how many of them are invalid, and which share.
+
+        ``share`` is from 0 to 1, or None if it is not known how much there is. What earlier runs
+        have done is in ``rows`` and ``share``, and is ``before``: the time left is that of a run
+        which goes on as fast as this one.
+        """
+        if not sys.stderr.isatty() or monotonic() < self._due:
+            return
+        from ..data.scan.report import duration, speed
+
+        seconds = monotonic() - self._start
+        words = [f"{rows:,} rows"]
+        if rows > before and seconds > 0:
+            words.append(f"{speed(rows - before, seconds)} a second")
+        if share is not None and share > share_before:
+            left = seconds * (1.0 - min(share, 1.0)) / (share - share_before)
+            words.append(f"{duration(left)} left")
+        words.append(f"{invalid:,} invalid")
+        self._write("scanning", share, ", ".join(words))
+
     def make_way(self, stream: TextIO) -> None:
         """Call before writing to a stream, which may be the same terminal."""
         if stream.isatty():
@@ -61,16 +93,39 @@ class Progress:
             self._due = monotonic() + _PATIENCE
 
     def _show(self, done: int, total: int | None, unit: str) -> None:
-        words = f"{done:,} {unit}"
         if total:
-            part = min(done / total, 1.0)
-            words = f"[{'#' * int(part * _BAR):<{_BAR}}] {part:4.0%}"
-        sys.stderr.write(f"{_CLEAR}checking {words}")
+            self._write("checking", done / total, "")
+        else:
+            self._write("checking", None, f"{done:,} {unit}")
+
+    def _write(self, doing: str, share: float | None, words: str) -> None:
+        """One line: a bar as long as there is room for, if the share is known, and words."""
+        line = f"{doing} {words}"
+        room = _columns() - 1  # some terminals wrap a line that fills the last column
+        if share is not None:
+            part = min(share, 1.0)
+            # Never 100% before the end.
+            line = f"{int(part * 100):3}%  {words}".rstrip()
+            size = min(_BAR, room - len(doing) - len(line) - 4)
+            bar = f"[{'#' * int(part * size):<{size}}] " if size >= _BAR // 5 else ""
+            line = f"{doing} {bar}{line}"
+        sys.stderr.write(f"{_CLEAR}{line[:room]}")
         sys.stderr.flush()
         self._is_shown, self._due = True, monotonic() + _PAUSE
+
+    def close(self) -> None:
+        """Take the line away, at the end of what was ``scanned``."""
+        self._hide()
 
     def _hide(self) -> None:
         if self._is_shown:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()
             self._is_shown = False
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or _WIDTH
+    except (OSError, ValueError):
+        return _WIDTH

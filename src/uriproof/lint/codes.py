@@ -15,7 +15,7 @@ from ..plug_ins import plug_ins
 from ..records import NamedTuple
 from ..text.patterns import lazy
 
-__all__ = ["Code", "Group", "cited", "codes", "names"]
+__all__ = ["Code", "Group", "cited", "codes", "names", "violation_title"]
 
 Group = Literal["violations", "advice", "security", "linter"]
 
@@ -152,6 +152,18 @@ def codes() -> dict[str, Code]:
     for code, o in own().items():
         found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")
     return found
+
+
+def violation_title(code: str) -> str:
+    """The title of a violation's code, of any grammar; empty for another code.
+
+    >>> violation_title("query-illegal"), violation_title("date-missing")
+    ('A character that is not allowed in the query', 'Something is missing in the date')
+    """
+    for kind, title in _TITLES.items():
+        if code.endswith(f"-{kind}"):
+            return title.format(code.removesuffix(f"-{kind}"))
+    return ""
 
 
 def _violation(code: str) -> Code:

@@ -1,0 +1,119 @@
+"""The report of a scan: for a terminal, as a page, as JSON; the same facts in each.
+
+Owns ``About`` and how numbers are written. Imports ``text`` and the titles of codes. Invariant: a
+part that is neither nothing nor all is never written as 0% or as 100%.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ....records import NamedTuple
+
+if TYPE_CHECKING:
+    from ..summary import Counts
+
+__all__ = ["MOST_FILES", "MOST_ROWS", "About", "duration", "facts", "first_files", "number"]
+__all__ += ["percent", "speed"]
+
+MOST_FILES = 10
+MOST_ROWS = 10
+"""Rows of a table in the terminal; a page has more."""
+
+_UNITS = (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
+
+
+class About(NamedTuple):
+    """What was run: lines of a name and a value, such as ``("Rule", "URI of rfc3986")``.
+
+    ``seconds`` is how long it took, 0 if that is not known; ``before`` are the rows that an earlier
+    run had done, which took no time of this one. ``unread`` is how many files were not read, or not
+    to their end. ``made`` is when it ended, such as ``2026-05-04 10:00 UTC``.
+    """
+
+    lines: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    before: int = 0
+    unread: int = 0
+    made: str = ""
+
+
+def number(value: int) -> str:
+    """A number with separators of thousands.
+
+    >>> number(10**10)
+    '10,000,000,000'
+    """
+    return f"{value:,}"
+
+
+def percent(part: int, whole: int) -> str:
+    """A share in three digits that count, at most four decimals.
+
+    >>> percent(1, 3), percent(1, 80), percent(12, 10**6), percent(1, 10**9)
+    ('33.3%', '1.25%', '0.0012%', '<0.0001%')
+    >>> percent(0, 0), percent(999_999, 10**6), percent(5, 5)
+    ('0%', '>99.9%', '100%')
+    """
+    if not part or not whole:
+        return "0%"
+    if part == whole:
+        return "100%"
+    share = 100 * part / whole
+    if share < 0.0001:  # noqa: PLR2004 -- the last decimal that is written
+        return "<0.0001%"
+    if share > 99.9:  # noqa: PLR2004
+        return ">99.9%"
+    for least, decimals in ((10, 1), (0.1, 2), (0.01, 3)):
+        if share >= least:
+            return f"{share:.{decimals}f}%"
+    return f"{share:.4f}%"
+
+
+def duration(seconds: float) -> str:
+    """A time in its two largest units.
+
+    >>> duration(0.84), duration(59.6), duration(200), duration(7_500), duration(10**6)
+    ('0.8 s', '1 min', '3 min 20 s', '2 h 5 min', '11 d 13 h')
+    """
+    if seconds < 10:  # noqa: PLR2004 -- then tenths count
+        return f"{seconds:.1f} s"
+    left = round(seconds)
+    for at, (name, size) in enumerate(_UNITS):
+        if left >= size:
+            rest = _UNITS[at + 1 : at + 2]
+            more = [f"{left % size // small} {short}" for short, small in rest]
+            return " ".join([f"{left // size} {name}", *(m for m in more if m[0] != "0")])
+    return "0 s"
+
+
+def speed(rows: int, seconds: float) -> str:
+    """Rows a second; of less than ten, one decimal.
+
+    >>> speed(3_000_000, 1.5), speed(1, 4)
+    ('2,000,000', '0.2')
+    """
+    each = rows / seconds
+    return f"{each:,.0f}" if each >= 10 else f"{each:.1f}"  # noqa: PLR2004
+
+
+def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
+    """What is known of a run beside its verdicts: names and values, those of nothing left out."""
+    found = [
+        ("violations", number(counts.violations)),
+        ("could not be read", number(counts.broken)),
+    ]
+    if about.unread:
+        found.append(("files not read", number(about.unread)))
+    if about.before:
+        found.append(("done before", number(about.before)))
+    if about.seconds > 0:
+        found.append(("time", duration(about.seconds)))
+        found.append(("rows a second", speed(counts.rows - about.before, about.seconds)))
+    return found
+
+
+def first_files(files: Mapping[str, tuple[int, int, int, int]]) -> list[str]:
+    """The names of files, those with most invalid rows first, then those with most broken ones."""
+    return sorted(files, key=lambda name: (-files[name][2], -files[name][3], name))
