@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from .grammar.compiled import Compiled
     from .grammar.machine.automaton import Automaton
+    from .grammar.model import Model
     from .report import Report
     from .validate.report import Constraints
 
@@ -177,6 +178,12 @@ def _generic(rule: str) -> Grammar:
     return _loaded.get("rfc3986") or Grammar.load("rfc3986")
 
 
+def _of_model(model: Model) -> Grammar:
+    from .grammar.compiled import Compiled
+
+    return Grammar(Compiled(model=model))
+
+
 class Grammar:
     """A grammar, bundled or your own, with the functions that validate.
 
@@ -229,6 +236,12 @@ class Grammar:
         from .grammar.registry import compile_abnf
 
         return Grammar(compile_abnf(text, name=name, file=file))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """For ``copy`` and ``pickle``: a bundled grammar by its name, another by its model."""
+        if _loaded.get(self.name) is self:
+            return Grammar.load, (self.name,)
+        return _of_model, (self._compiled.model,)
 
     @property
     def name(self) -> str:

@@ -1,0 +1,153 @@
+"""The violations of a scan in files: a part for each chunk, and the parts as one file in the end.
+
+Owns the columns of the output, and how parts are written and put together. Imports pyarrow.
+Invariant: a file under its name is whole; the output has the rows of all parts, in the order of the
+files and their rows.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from ...extras import needs
+from ...text.atomic import replacing
+from ..explain import FIELDS
+from .read import Chunk
+
+with needs("data"):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+if TYPE_CHECKING:
+    from ..explain import Row
+
+__all__ = ["SCHEMA", "part_name", "put_together", "writing"]
+
+_NAMES = pa.dictionary(pa.int32(), pa.string())
+
+SCHEMA = pa.schema(
+    [
+        ("file", _NAMES),
+        ("row", pa.int64()),
+        ("start", pa.int32()),
+        ("end", pa.int32()),
+        *((name, _NAMES) for name in ("component", "production", "kind", "code")),
+        ("fix", pa.string()),
+        ("text", pa.string()),
+    ]
+)
+"""The columns of the output. ``row`` counts from 0 in its file, offsets are code points."""
+
+_HOW = {"compression": "zstd"}
+_AT_ONCE = 32 << 20  # octets of texts that are held for one row group
+_MOST_ROWS = 1 << 17
+_NO_UTF_8 = re.compile("[\ud800-\udfff]")
+
+
+def part_name(chunk: Chunk) -> str:
+    """The name of the file with the violations of a chunk; names sort as chunks do."""
+    return f"part-{chunk.file:06d}-{chunk.number:09d}.parquet"
+
+
+@contextmanager
+def writing(folder: str, name: str, file: str) -> Iterator[Callable[..., None]]:
+    """What writes invalid rows of a file to a part: their numbers, violations and texts.
+
+    The part takes its place at the end of the block, if there is something in it. Errors: OSError.
+    """
+    path = os.path.join(folder, name)
+    partial = f"{path}.{os.getpid()}.partial"
+    opened: list[pq.ParquetWriter] = []
+
+    def write(
+        rows: Sequence[int], explained: Sequence[Sequence[Row]], texts: Sequence[str]
+    ) -> None:
+        for table in _tables(file, rows, explained, texts):
+            if not opened:
+                opened.append(pq.ParquetWriter(partial, SCHEMA, **_HOW, write_statistics=False))
+            opened[0].write_table(table)
+
+    try:
+        yield write
+    except BaseException:
+        for writer in opened:
+            with suppress(OSError, pa.ArrowException):
+                writer.close()
+        with suppress(OSError):
+            os.unlink(partial)
+        raise
+    for writer in opened:
+        writer.close()
+        os.replace(partial, path)
+
+
+def put_together(folder: str, parts: Iterable[str], out: str, about: dict[str, str]) -> None:
+    """Write the parts, in the order of their names, to one file. Errors: OSError.
+
+    The file takes its place when it is whole. ``about`` is kept in its metadata.
+    """
+    schema = SCHEMA.with_metadata(about)
+    with (
+        replacing(out) as stream,
+        pq.ParquetWriter(stream, schema, **_HOW) as writer,
+    ):
+        for table in _gathered(_groups(folder, parts)):
+            writer.write_table(table.replace_schema_metadata(about))
+
+
+def _groups(folder: str, parts: Iterable[str]) -> Iterator[pa.Table]:
+    for name in sorted(parts):
+        with pq.ParquetFile(os.path.join(folder, name)) as file:
+            for group in range(file.metadata.num_row_groups):
+                yield file.read_row_group(group, use_threads=False)
+
+
+def _gathered(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """Small tables as few larger ones."""
+    held: list[pa.Table] = []
+    size = rows = 0
+    for table in tables:
+        held.append(table)
+        size, rows = size + table.nbytes, rows + len(table)
+        if size > _AT_ONCE or rows > _MOST_ROWS:
+            yield pa.concat_tables(held).unify_dictionaries()
+            held, size, rows = [], 0, 0
+    if held:
+        yield pa.concat_tables(held).unify_dictionaries()
+
+
+def _tables(
+    file: str,
+    rows: Sequence[int],
+    explained: Sequence[Sequence[Row]],
+    texts: Sequence[str],
+) -> Iterator[pa.Table]:
+    """The violations as tables of bounded size."""
+    held: list[tuple[Any, ...]] = []
+    size = 0
+    for row, found, text in zip(rows, explained, texts, strict=True):
+        shown = text if text.isascii() else _NO_UTF_8.sub("\ufffd", text)
+        for violation in found:
+            held.append((row, *violation, shown))
+            size += len(text)
+            if size > _AT_ONCE:
+                yield _table(file, held)
+                held, size = [], 0
+    if held:
+        yield _table(file, held)
+
+
+def _table(file: str, held: list[tuple[Any, ...]]) -> pa.Table:
+    columns = dict(zip(("row", *FIELDS, "text"), zip(*held, strict=True), strict=True))
+    files = pa.DictionaryArray.from_arrays(pa.array([0] * len(held), pa.int32()), [file])
+    arrays = [files]
+    for field in list(SCHEMA)[1:]:
+        if field.type == _NAMES:
+            arrays.append(pa.array(columns[field.name], pa.string()).dictionary_encode())
+        else:
+            arrays.append(pa.array(columns[field.name], field.type))
+    return pa.Table.from_arrays(arrays, schema=SCHEMA)

@@ -1,0 +1,147 @@
+"""Files of texts as chunks: the same ones each time that a file is read.
+
+Owns ``Source``, ``Chunk`` and ``Texts``, and how the format of a file is found. Imports the plug-ins
+of this folder by name. Invariant: the chunks of a file, their numbers and the numbers of their rows
+depend on its content alone, so that what is done of it can be left out when it is read again.
+
+A plug-in has ``FORMATS``, from the names of its formats to the ends of file names, and
+
+- ``runs(source, column)``: lists of chunks, each of which one process reads best in order. It finds
+  the column, and reads no more than it has to. Errors: ``Unreadable``.
+- ``Reading(source)``, made in the process that works on chunks: ``texts(chunk)``.
+
+To add a format is to add its file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from glob import glob, has_magic
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ....extras import needs
+from ....plug_ins import plug_ins
+from ....records import NamedTuple
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["STANDARD_INPUT", "Chunk", "Source", "Texts", "Unreadable", "expanded", "format_of"]
+__all__ += ["formats", "plug_in"]
+
+STANDARD_INPUT = "-"
+
+_COMPRESSED = (".gz", ".zst", ".bz2")
+
+
+class Unreadable(Exception):
+    """A file, or some of its rows, that cannot be read: what is wrong, and what to do.
+
+    ``place`` names the rows, where it is not the whole file.
+    """
+
+    def __init__(self, words: str, place: str = "") -> None:
+        self.words, self.place = words, place
+        super().__init__(words, place)
+
+
+class Source(NamedTuple):
+    """A file: its number among those of the scan, its name as it was given, and its format."""
+
+    number: int
+    name: str
+    format: str
+
+    @property
+    def shown(self) -> str:
+        """What people and columns call it."""
+        return "<stdin>" if self.name == STANDARD_INPUT else self.name
+
+
+class Chunk(NamedTuple):
+    """Some rows of a file, one after the other.
+
+    ``first`` is the number of the first, from 0 in the file; ``rows`` are the numbers that it
+    takes, those of broken rows too. ``what`` is for the reader: where the rows are, or their bytes.
+    ``part`` is how much of the file it is, of 1, where that can be known.
+    """
+
+    file: int
+    number: int
+    first: int
+    rows: int
+    what: Any
+    part: float = 0.0
+
+
+class Texts(NamedTuple):
+    """What a reader found in a chunk: an array of strings with nulls, and the broken rows.
+
+    ``at`` are the numbers of the texts, or None where no row is broken: then they count up.
+    ``why`` says what is wrong with the first broken row, ``first``.
+    """
+
+    column: pa.Array
+    at: list[int] | None = None
+    broken: int = 0
+    first: int = 0
+    why: str = ""
+
+
+@cache
+def formats() -> dict[str, str]:
+    """The names of all formats, and the plug-in of each."""
+    with needs("data"):
+        return {
+            name: module
+            for module in plug_ins(__path__)
+            for name in import_module(f"{__name__}.{module}").FORMATS
+        }
+
+
+def plug_in(format: str) -> ModuleType:
+    """The plug-in that reads a format."""
+    return import_module(f"{__name__}.{formats()[format]}")
+
+
+def format_of(name: str) -> str | None:
+    """The format that the name of a file says, or None.
+
+    >>> format_of("crawl/urls.CSV.gz"), format_of("urls")
+    ('csv', None)
+    """
+    lower = name.lower()
+    for ending in _COMPRESSED:
+        lower = lower.removesuffix(ending)
+    for format in formats():
+        if lower.endswith(plug_in(format).FORMATS[format]):
+            return format
+    return None
+
+
+def expanded(names: Iterable[str]) -> list[str]:
+    """The files that names, patterns and folders mean, each once.
+
+    A pattern (``**`` is any number of folders) that no file matches stays as it is. Of a folder
+    these are the files whose names say their format, and that are not hidden: no ``_`` or ``.``
+    at the start.
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        if os.path.isdir(name):
+            files = sorted(
+                os.path.join(folder, file)
+                for folder, _, inside in os.walk(name)
+                for file in inside
+                if file[0] not in "_." and format_of(file)
+            )
+        elif has_magic(name) and not os.path.lexists(name):
+            files = sorted(file for file in glob(name, recursive=True) if not os.path.isdir(file))
+        else:
+            files = [name]
+        found.update(dict.fromkeys(files or [name]))
+    return list(found)

@@ -1,0 +1,247 @@
+"""The octets of a file, decompressed, and blocks of whole records of them.
+
+Owns how compression is found, and what is done where a file is cut short or a record has no end.
+Imports the standard library; pyarrow for what that cannot decompress. Invariant: all that could be
+decompressed is given before the error that ends it; a record of more than ``LONGEST`` octets is
+broken, so that memory is bounded; the blocks of a file are the same each time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, TypeAlias
+
+from ....records import NamedTuple
+from . import STANDARD_INPUT, Source, Unreadable
+
+__all__ = ["LONGEST", "Block", "Cut", "Octets", "blocks", "lines"]
+
+LONGEST = 16 << 20
+"""Octets of the longest record that is read."""
+
+MOST_ROWS = 1 << 17
+"""Rows of the largest block."""
+
+Cut: TypeAlias = Callable[[bytes, bool], tuple[int, int]]
+"""Where the last whole record in some octets ends, 0 if there is none, and how many there are.
+
+The second argument is whether the octets are the last ones of the file.
+"""
+
+_BLOCK = 4 << 20
+_PIECE = 1 << 18
+_GZIP = b"\x1f\x8b"
+_OTHERS = {b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bz2"}
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+
+TOO_LONG = f"longer than {LONGEST >> 20} MB"
+CUT_SHORT = "cut short where the file ends"
+
+
+class Block(NamedTuple):
+    """Whole records, one after the other: the number of the first, how many, and their octets.
+
+    Where ``why`` is given, the block is one record that cannot be read.
+    """
+
+    first: int
+    rows: int
+    raw: bytes
+    why: str = ""
+
+
+def lines(raw: bytes, last: bool) -> tuple[int, int]:
+    """A record is a line. It ends with LF or CRLF, but for the last one of the file."""
+    end = len(raw) if last else raw.rfind(b"\n") + 1
+    return end, raw.count(b"\n", 0, end) + (raw[end - 1 : end] not in {b"\n", b""})
+
+
+class Octets:
+    """The content of a file in pieces, decompressed, without a byte order mark.
+
+    Iterating raises ``Unreadable`` after the last piece that could be read; OSError.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._stream = _opened(source)
+        self._size = os.fstat(self._stream.fileno()).st_size
+        self._taken = 0
+        self._pieces = self._read()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._pieces)
+
+    def part(self) -> float:
+        """How much of the file was read since this was last called, of 1; 0 if its size is 0."""
+        if not self._size or self._stream.closed:
+            at = self._size
+        else:
+            at = min(self._stream.tell(), self._size)
+        more, self._taken = at - self._taken, at
+        return more / self._size if self._size else 0.0
+
+    def _read(self) -> Iterator[bytes]:
+        with self._stream as stream:
+            pieces = _decompressed(stream)
+            first = next(pieces, b"")
+            if first.startswith(_UTF_16):
+                raise Unreadable("UTF-16; convert it to UTF-8 first")
+            yield first.removeprefix(BOM_UTF8)
+            yield from pieces
+
+
+def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:
+    """The content of a file as blocks of whole records.
+
+    ``unclosed`` says what is wrong with a record that has line ends and no end. Errors:
+    ``Unreadable``, after the blocks of all that could be read; OSError.
+    """
+    rest, row, more = b"", 0, True
+    error: Unreadable | None = None
+    while more:
+        held, size = [rest], 0
+        while more and size < _BLOCK:
+            try:
+                piece = next(pieces, None)
+            except Unreadable as caught:
+                piece, error = None, caught
+            more = piece is not None
+            held.append(piece or b"")
+            size += len(held[-1])
+        rest = b"".join(held)
+        while rest:
+            end, rows = cut(rest, not more and error is None)
+            why = ""
+            if not end:
+                if more and len(rest) <= LONGEST:
+                    break
+                end, rows, why = rest.find(b"\n") + 1, 1, unclosed
+                if not end and more:
+                    why, rest, end = TOO_LONG, _after_line(pieces), 0
+                elif not end:
+                    why, end = CUT_SHORT, len(rest)
+            yield from _bounded(Block(row, rows, b"" if why else rest[:end], why), cut)
+            row, rest = row + rows, rest[end:]
+            if more and len(rest) < _BLOCK:
+                break
+    if error is not None:
+        raise error
+
+
+def _after_line(pieces: Iterator[bytes]) -> bytes:
+    """What comes after the next line end; what is before it is not kept."""
+    for piece in pieces:
+        if end := piece.find(b"\n") + 1:
+            return piece[end:]
+    return b""
+
+
+def _bounded(block: Block, cut: Cut) -> Iterator[Block]:
+    """A block as some of no more rows than ``MOST_ROWS``."""
+    if block.rows > MOST_ROWS:
+        end, rows = cut(block.raw[: len(block.raw) // 2], False)
+        if end:
+            yield from _bounded(Block(block.first, rows, block.raw[:end]), cut)
+            rest = Block(block.first + rows, block.rows - rows, block.raw[end:])
+            yield from _bounded(rest, cut)
+            return
+    yield block
+
+
+def _opened(source: Source) -> BinaryIO:
+    if source.name == STANDARD_INPUT:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    try:
+        return open(source.name, "rb")
+    except FileNotFoundError as error:
+        raise Unreadable("there is no such file") from error
+    except IsADirectoryError as error:
+        raise Unreadable("a folder; name its files, as 'FOLDER/*.csv'") from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = getattr(error, "strerror", None) or error
+        raise Unreadable(f"it cannot be opened: {why}") from error
+
+
+def _decompressed(stream: BinaryIO) -> Iterator[bytes]:
+    start = stream.read(4)
+    if start.startswith(_GZIP):
+        yield from _gunzipped(start, stream)
+        return
+    for magic, name in _OTHERS.items():
+        if start.startswith(magic):
+            yield from _by_arrow(name, start, stream)
+            return
+    piece = start + stream.read(_PIECE - len(start))
+    while piece:
+        yield piece
+        piece = stream.read(_PIECE)
+
+
+def _gunzipped(start: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    """All members of a gzip file (RFC 1952 §2.2); zeros after them are padding."""
+    member: Any = None
+    given = start
+    while given or (given := stream.read(_PIECE)):
+        if member is None:
+            given = given.lstrip(b"\0") or stream.read(_PIECE)
+            if not given:
+                return
+            member = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        try:
+            made = member.decompress(given, _PIECE)
+        except zlib.error as error:
+            why = f"the gzip data are corrupt ({error}); copy or compress the file again"
+            raise Unreadable(why) from error
+        if made:
+            yield made
+        given = member.unconsumed_tail
+        if member.eof:
+            given, member = member.unused_data, None
+    if member is not None:
+        raise Unreadable("the gzip data are cut short; copy or compress the file again")
+
+
+def _by_arrow(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    import pyarrow as pa
+
+    whole = pa.CompressedInputStream(pa.PythonFile(_Joined(start, stream), "r"), name)
+    try:
+        while piece := whole.read(1 << 16):  # little, for what fails gives nothing
+            yield piece
+    except (OSError, pa.ArrowException) as error:
+        why = f"the {name} data are corrupt or cut short ({error}); copy or compress the file again"
+        raise Unreadable(why) from error
+
+
+class _Joined:
+    """A stream of which the start was read before; as much of a file as pyarrow needs."""
+
+    closed = False
+
+    def __init__(self, start: bytes, stream: BinaryIO) -> None:
+        self._start, self._stream = start, stream
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return False
+
+    def seekable(self) -> bool:
+        return False
+
+    def read(self, size: int = -1) -> bytes:
+        if self._start:
+            given, self._start = self._start, b""
+            return given
+        return self._stream.read(size)
+
+    def close(self) -> None:
+        self.closed = True

@@ -1,0 +1,160 @@
+"""JSON Lines: an object on each line, with the text in one of its members.
+
+Owns how they are read. Imports pyarrow, which reads a block at once; where it refuses one, or gives
+nulls, each line is read by itself. Invariant: the row of a text is the number of its line, from 0;
+blank lines are null, and what is no object, or has no text there, is broken.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.json as pj
+
+from . import Chunk, Source, Texts, Unreadable
+from ._columns import TEXT, Path, choose
+from ._stream import Octets, blocks, lines
+from .lines import split
+
+FORMATS = {"jsonl": (".jsonl", ".ndjson", ".jsonlines")}
+
+_LOOKED_AT = 1_000  # lines, to find the columns
+_KINDS = {str: TEXT, bool: "boolean", int: "number", float: "number", list: "array"}
+_WORDS = {**_KINDS, dict: "an object", list: "an array", bool: "a boolean"}
+
+
+def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
+    """The blocks of the file. Errors: ``Unreadable``."""
+    path: Path | None = None
+    pieces = Octets(source)
+    for number, block in enumerate(blocks(pieces, lines)):
+        if path is None:
+            path = _column(block.raw, column)
+        what = block.raw, path, block.why
+        yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
+
+
+class Reading:
+    """The texts in one member of each line."""
+
+    def __init__(self, source: Source) -> None:
+        pass
+
+    def texts(self, chunk: Chunk) -> Texts:
+        """The texts of a chunk."""
+        raw, path, why = chunk.what
+        if why:
+            return Texts(pa.array([], pa.string()), [], 1, 0, why)
+        found = _at_once(raw, path)
+        # A null may be a member that is missing: pyarrow does not tell.
+        if found is not None and len(found) == chunk.rows and not found.null_count:
+            return Texts(found)
+        return _one_by_one(raw, path)
+
+
+def _at_once(raw: bytes, path: Path) -> pa.Array | None:
+    kind: Any = pa.string()
+    for name in reversed(path):
+        kind = pa.struct([(name, kind)])
+    try:
+        table = pj.read_json(
+            pa.BufferReader(raw),
+            read_options=pj.ReadOptions(use_threads=False, block_size=len(raw) + 1),
+            parse_options=pj.ParseOptions(
+                explicit_schema=pa.schema(list(kind)), unexpected_field_behavior="ignore"
+            ),
+        )
+    except (pa.ArrowException, UnicodeDecodeError):
+        return None
+    column = table.column(path[0]).combine_chunks()
+    for name in path[1:]:
+        column = column.field(name)
+    return column
+
+
+def _one_by_one(raw: bytes, path: Path) -> Texts:
+    values: list[bytes | None] = []
+    at: list[int] = []
+    broken, first, first_why = 0, 0, ""
+    for number, line in enumerate(split(raw)):
+        value, why = _read(line, path)
+        if why:
+            if not broken:
+                first, first_why = number, why
+            broken += 1
+            continue
+        values.append(value)
+        at.append(number)
+    column = pa.array(values, pa.binary()).view(pa.string())
+    return Texts(column, at if broken else None, broken, first, first_why)
+
+
+def _read(line: bytes, path: Path) -> tuple[bytes | None, str]:
+    """The text of a line, or None; or what is wrong with it."""
+    if not line.strip():
+        return None, ""
+    try:
+        value: Any = json.loads(line.decode("utf-8", "surrogateescape"))
+    except (ValueError, RecursionError) as error:
+        where = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        return None, f"no JSON{where}"
+    for name in path:
+        if value is None:
+            return None, ""
+        if not isinstance(value, dict):
+            return None, f"{_word(value)} where an object is expected"
+        if name not in value:
+            return None, f"no member {'.'.join(path)!r}"
+        value = value[name]
+    if value is None:
+        return None, ""
+    if not isinstance(value, str):
+        return None, f"{_word(value)} where text is expected"
+    try:
+        return value.encode("utf-8", "surrogateescape"), ""
+    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell
+        return value.encode("utf-8", "surrogatepass"), ""
+
+
+def _word(value: Any) -> str:
+    word = _WORDS.get(type(value), "a value")
+    return word if " " in word else f"a {word}"
+
+
+def _column(raw: bytes, wanted: str | None) -> Path:
+    """The column, by the first lines. Errors: ``Unreadable``."""
+    kinds: dict[Path, str] = {}
+
+    def look(value: dict[str, Any], before: Path) -> None:
+        for name, inner in value.items():
+            path = (*before, name)
+            if isinstance(inner, dict):
+                look(inner, path)
+            elif inner is not None:
+                kind = _KINDS.get(type(inner), "null")
+                known = kinds.get(path, "null")
+                if known in {"null", kind}:
+                    kinds[path] = kind
+                elif kind not in known.split(" or "):
+                    kinds[path] = f"{known} or {kind}"
+            else:
+                kinds.setdefault(path, "null")
+
+    for line in split(raw)[:_LOOKED_AT]:
+        try:
+            value = json.loads(line.decode("utf-8", "replace"))
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            look(value, ())
+    if not kinds:
+        raise Unreadable("no line of its beginning is a JSON object; name another --format")
+    # Where some rows have text, the others are broken, and not the whole file.
+    mixed = [path for path, kind in kinds.items() if TEXT in kind.split(" or ")]
+    for path in mixed:
+        if wanted == ".".join(path) or (wanted is None and len(mixed) == 1):
+            return path
+    return choose(wanted, kinds)

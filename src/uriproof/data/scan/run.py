@@ -1,0 +1,323 @@
+"""A scan: files in, counts and the violations of all rows out.
+
+Owns ``scan``, which can be interrupted at any time and gone on with. Imports the rest of this folder.
+Invariant: each row is counted once, however often the scan is begun; nothing is written in the place
+of a file before it is whole, and what is done is kept until then.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from glob import has_magic
+from time import monotonic
+from typing import Any
+
+from ...extras import needs
+from ...records import NamedTuple
+from ..rule import ColumnRule
+from .engine import engine as _engine
+from .journal import Journal, StateError, parts
+from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
+from .summary import Counts
+from .work import Broken, Done, Failed, Work
+
+_LITTLE = 8 << 20  # octets that one process reads before others have started
+
+__all__ = ["Interrupted", "Options", "Result", "ScanError", "Tick", "scan"]
+
+
+class ScanError(Exception):
+    """The scan cannot begin or go on: what is wrong, and what to do. What was done is kept."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """The scan was interrupted: ``words`` say what is done, and how to go on."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+        super().__init__(words)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a scan is asked for.
+
+    ``column`` is found by itself where it is None, ``format`` by the name of each file. The
+    violations go to the Parquet file ``out``, if it is given. ``state`` is the folder for what is
+    done, by default ``out`` and ``.scan``; without both, nothing is kept. ``about`` says what the
+    rule is, for the metadata of the output and to know the scan again. ``processes`` are as many as
+    there are processors, where that is None, and one for little data.
+    """
+
+    column: str | None = None
+    format: str | None = None
+    out: str | None = None
+    state: str | None = None
+    engine: str = "arrow"
+    processes: int | None = None
+    about: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> str | None:
+        """Where what is done is kept."""
+        return self.state or (f"{self.out}.scan" if self.out is not None else None)
+
+
+@dataclass
+class Result:
+    """What a scan found. ``unread`` is how many files were not read, or not to their end.
+
+    ``before`` are the rows that an earlier run had done.
+    """
+
+    counts: Counts
+    broken: dict[str, Broken]
+    unread: int
+    before: int
+    seconds: float
+
+
+class Tick(NamedTuple):
+    """How far a scan is. ``share`` is of 1, None where it is not known how much there is.
+
+    ``before`` are the rows, and ``share_before`` the share, that an earlier run had done.
+    """
+
+    rows: int
+    invalid: int
+    share: float | None
+    before: int
+    share_before: float
+
+
+def scan(
+    files: Sequence[str],
+    rule: ColumnRule,
+    options: Options,
+    *,
+    notify: Callable[[str], None],
+    tick: Callable[[Tick], None] = lambda _: None,
+    finish: Callable[[Result], None] = lambda _: None,
+) -> Result:
+    """Validate the texts of all files, and write their violations.
+
+    ``notify`` is given what people have to know of files that cannot be read, ``tick`` how far the
+    scan is. ``finish`` is called when the output is written, before what was kept is removed.
+
+    Errors: ScanError; ``Interrupted``; ImportError for an extra that is missing. Cost: memory of
+    one chunk for each process.
+    """
+    began = monotonic()
+    with needs("data"):
+        import pyarrow as _
+    del _
+    _engine(options.engine)
+    _check_out(options.out)
+    run = _Run(files, rule, options, notify, tick)
+    try:
+        with run.journal.opened(run.fingerprint()):
+            before = run.journal.counts.rows
+            run.work()
+            seconds = monotonic() - began
+            result = Result(run.journal.counts, run.broken(), len(run.unread), before, seconds)
+            if options.out is not None and options.folder is not None:
+                run.write()
+            finish(result)
+            run.journal.remove()
+    except KeyboardInterrupt:
+        raise Interrupted(run.done_so_far("interrupted")) from None
+    except StateError as error:
+        raise ScanError(str(error)) from error
+    except OSError as error:
+        where = error.filename or options.folder or options.out or "scan"
+        raise ScanError(run.done_so_far(f"{where}: {_why(error)}")) from error
+    return result
+
+
+class _Run:
+    """One call of ``scan``."""
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        rule: ColumnRule,
+        options: Options,
+        notify: Callable[[str], None],
+        tick: Callable[[Tick], None],
+    ) -> None:
+        self._rule, self._options = rule, options
+        self._notify, self._tick = notify, tick
+        self.journal = Journal(options.folder)
+        self.unread: set[int] = set()
+        self._failed: set[tuple[int, str]] = set()
+        self._sources = tuple(
+            Source(number, name, options.format or _format(name))
+            for number, name in enumerate(expanded(files))
+        )
+        self._sizes = [_size(source.name) for source in self._sources]
+        self._done = self._skipped = 0.0  # octets of files, about
+
+    def fingerprint(self) -> dict[str, Any]:
+        """What makes a scan the same as another."""
+        from ... import __version__
+
+        options = self._options
+        names = [source.name for source in self._sources]
+        if os.path.isfile(grammar := options.about.get("grammar", "")):
+            names.append(grammar)
+        return {
+            "version": __version__,
+            "files": [_file(name) for name in names],
+            "column": options.column,
+            "format": options.format,
+            "output": options.out and os.path.abspath(options.out),
+            **options.about,
+        }
+
+    def work(self) -> None:
+        """All chunks that are not done. Errors: ScanError, OSError."""
+        from .pool import answers
+
+        folder = self._options.folder if self._options.out is not None else None
+        work = Work(self._rule, self._options.engine, self._sources, folder)
+        before = self.journal.counts.rows
+        if before:
+            self._notify(f"{before:,} rows were done before; the scan goes on after them")
+        for chunk, answer in answers(self._runs(), work, self._processes()):
+            if isinstance(answer, Failed):
+                self._fail(chunk, answer)
+            else:
+                self.journal.add(chunk, answer)
+            self._done += self._weight(chunk)
+            self._tick(self._now(before))
+
+    def write(self) -> None:
+        """The parts as one file. Errors: OSError."""
+        from .parts import put_together
+
+        out, folder = self._options.out, self._options.folder
+        assert out is not None and folder is not None  # noqa: S101, PT018 -- see scan
+        from ... import __version__
+
+        about = {f"uriproof.{name}": text for name, text in self._options.about.items()}
+        put_together(folder, parts(folder), out, {"uriproof.version": __version__, **about})
+
+    def broken(self) -> dict[str, Broken]:
+        """The first broken row of each file that has one."""
+        found = sorted(self.journal.broken.items())
+        return {self._sources[number].shown: broken for number, broken in found}
+
+    def done_so_far(self, what: str) -> str:
+        """That, how much is done, and how to go on."""
+        rows = self.journal.counts.rows
+        if not rows:
+            return what
+        if self._options.folder is None:
+            return f"{what}; {rows:,} rows were done (with --out or --state they would be kept)"
+        kept = f"{rows:,} rows are done and kept in {self._options.folder}"
+        return f"{what}; {kept}: the same command goes on after them"
+
+    def _runs(self) -> Iterator[list[Chunk]]:
+        """What is not done, of one file after the other; of some that cannot be read, nothing."""
+        for source in self._sources:
+            try:
+                if has_magic(source.name) and not os.path.lexists(source.name):
+                    raise Unreadable("no file matches")  # noqa: TRY301 -- as any other error
+                if not source.format:
+                    raise Unreadable("its name does not say its format: name it with --format")
+                for run in plug_in(source.format).runs(source, self._options.column):
+                    left = [chunk for chunk in run if not self._has(chunk)]
+                    if left:
+                        yield left
+            except Unreadable as error:
+                self._complain(source.number, error.place, error.words)
+            except OSError as error:
+                self._complain(source.number, "", _why(error))
+
+    def _has(self, chunk: Chunk) -> bool:
+        has = self.journal.has(chunk)
+        if has:
+            self._done += self._weight(chunk)
+            self._skipped += self._weight(chunk)
+        return has
+
+    def _weight(self, chunk: Chunk) -> float:
+        return chunk.part * (self._sizes[chunk.file] or 0)
+
+    def _now(self, before: int) -> Tick:
+        counts = self.journal.counts
+        sizes = [size for size in self._sizes if size is not None]
+        total = sum(sizes) if len(sizes) == len(self._sizes) else 0
+        if not total:
+            return Tick(counts.rows, counts.invalid, None, before, 0.0)
+        share, skipped = self._done / total, self._skipped / total
+        return Tick(counts.rows, counts.invalid, share, before, skipped)
+
+    def _processes(self) -> int:
+        """As many as there are processors, but for little data one: another has to be started."""
+        if self._options.processes is not None:
+            return self._options.processes
+        sizes = [size for size in self._sizes if size is not None]
+        if len(sizes) == len(self._sizes) and sum(sizes) < _LITTLE:
+            return 1
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+
+    def _fail(self, chunk: Chunk, failed: Failed) -> None:
+        if failed.fatal:
+            where = self._options.folder or self._sources[chunk.file].shown
+            raise ScanError(self.done_so_far(f"{where}: {failed.why}"))
+        self._complain(chunk.file, failed.place, failed.why)
+
+    def _complain(self, file: int, place: str, why: str) -> None:
+        """Once for each place of a file."""
+        self.unread.add(file)
+        if (file, place) not in self._failed:
+            self._failed.add((file, place))
+            name = self._sources[file].shown
+            self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}")
+
+
+def _check_out(out: str | None) -> None:
+    """Errors: ScanError, where the output cannot be written; better now than in the end."""
+    if out is None:
+        return
+    folder = os.path.dirname(os.path.realpath(out))
+    if os.path.isdir(out):
+        raise ScanError(f"{out}: a folder; name a file in it")
+    if not os.path.isdir(folder):
+        raise ScanError(f"{out}: there is no folder {folder}; make it first")
+    if not os.access(folder, os.W_OK):
+        raise ScanError(f"{out}: {folder} cannot be written to; name another file")
+
+
+def _format(name: str) -> str:
+    return "text" if name == STANDARD_INPUT else format_of(name) or ""
+
+
+def _size(name: str) -> int | None:
+    """The octets of a file, 0 if there is none; None for what is not a file."""
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return None if name == STANDARD_INPUT else 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+def _file(name: str) -> list[Any]:
+    """What tells that a file has changed."""
+    if name == STANDARD_INPUT:
+        return [name]
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return [name]
+    return [name, status.st_size, status.st_mtime_ns]
+
+
+def _why(error: OSError) -> str:
+    return " ".join(str(error.strerror or error).split())

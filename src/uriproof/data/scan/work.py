@@ -1,0 +1,149 @@
+"""What a process does with a chunk: read it, give the verdicts, explain what is invalid.
+
+Owns ``Work`` and its answers. Imports the readers and engines by name, and ``parts``. Invariant: the
+part of a chunk is on the disk, whole and under its name, before the answer is given; the same chunk
+gives the same rows again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ...records import NamedTuple
+from ..rule import ColumnRule
+from .engine import engine
+from .parts import part_name, writing
+from .read import Chunk, Source, Unreadable, plug_in
+from .summary import Counts
+
+if TYPE_CHECKING:
+    from ...report import Report
+    from ..explain import Row
+
+_NONE: tuple[list[Any], ...] = ([], [], [], [])
+_AT_ONCE = 32 << 20  # octets that explained rows take, about
+_SIZE = 400  # of a violation
+
+__all__ = ["Broken", "Done", "Failed", "Work"]
+
+
+class Broken(NamedTuple):
+    """The first broken row of a chunk, and what is wrong with it."""
+
+    row: int
+    why: str
+
+
+class Done(NamedTuple):
+    """A chunk that is done; its part is in the folder if there are violations in it."""
+
+    counts: Counts
+    broken: Broken | None = None
+
+
+class Failed(NamedTuple):
+    """A chunk that cannot be read. If ``fatal``, no other can be done either."""
+
+    why: str
+    place: str = ""
+    fatal: bool = False
+
+
+@dataclass
+class _Some:
+    """Invalid rows: their numbers, texts with passwords masked, violations and hosts."""
+
+    rows: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    found: list[list[Row]] = field(default_factory=list)
+    hosts: list[str | None] = field(default_factory=list)
+
+
+@dataclass
+class Work:
+    """The work on each chunk of some files; it can be pickled.
+
+    ``folder`` is where parts are written, if they are.
+    """
+
+    rule: ColumnRule
+    engine: str
+    sources: tuple[Source, ...]
+    folder: str | None
+    _reading: tuple[int, Any] = field(default=(-1, None), repr=False)
+
+    def __call__(self, chunk: Chunk) -> Done | Failed:
+        """Errors: none that a file or a disk can cause; those are answers."""
+        try:
+            return self._done(chunk)
+        except Unreadable as error:
+            return Failed(error.words, error.place)
+        except MemoryError:
+            place = f"rows {chunk.first:,} to {chunk.first + chunk.rows - 1:,}"
+            return Failed("not enough memory: try fewer processes with --jobs", place)
+        except OSError as error:
+            return Failed(str(error), fatal=True)
+
+    def _done(self, chunk: Chunk) -> Done:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        from ..arrow import _texts
+
+        pa.set_cpu_count(1)
+        source = self.sources[chunk.file]
+        if self._reading[0] != chunk.file:
+            self._reading = chunk.file, plug_in(source.format).Reading(source)
+        read = self._reading[1].texts(chunk)
+        valid = engine(self.engine)(read.column, self.rule)
+        at = pc.indices_nonzero(pc.invert(valid))
+        invalid = _texts(read.column.take(at))
+        places = at.to_pylist() if read.at is None else [read.at[i] for i in at.to_pylist()]
+        rows = [chunk.first + place for place in places]
+        counts = Counts()
+        counts.take(source.shown, len(read.column), read.column.null_count, read.broken, *_NONE)
+        with self._part(chunk, source) as part:
+            for some in self._explained(rows, invalid):
+                counts.take(source.shown, 0, 0, 0, some.texts, some.found, some.hosts, some.rows)
+                part(some.rows, some.found, some.texts)
+        broken = Broken(chunk.first + read.first, read.why) if read.broken else None
+        return Done(counts, broken)
+
+    def _explained(self, rows: list[int], texts: list[str]) -> Iterator[_Some]:
+        """Invalid rows explained, so many at once that memory is bounded, whatever is in them."""
+        some, size = _Some(), 0
+        for row, text in zip(rows, texts, strict=True):
+            # Without an at sign there is no user information, and so no password to mask.
+            report = self.rule.check(text)
+            shown = report.masked() if "@" in text else report
+            found = _rows(shown)
+            host = shown.components.get("host")
+            some.rows.append(row)
+            some.texts.append(shown.text)
+            some.found.append(found)
+            some.hosts.append(None if host is None else host.text)
+            size += len(text) + _SIZE * len(found)
+            if size > _AT_ONCE:
+                yield some
+                some, size = _Some(), 0
+        if some.rows:
+            yield some
+
+    def _part(self, chunk: Chunk, source: Source) -> Any:
+        if self.folder is None:
+            return nullcontext(lambda *_: None)
+        return writing(self.folder, part_name(chunk), source.shown)
+
+
+def _rows(report: Report) -> list[Row]:
+    """The violations of a report, as ``explain`` has them."""
+    return [
+        (
+            *(v.start, v.end, v.component, v.production, v.kind, v.code),
+            None if v.fix is None else v.fix.replacement,
+        )
+        for v in report.violations
+    ]
