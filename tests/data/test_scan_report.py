@@ -79,7 +79,7 @@ def test_the_summary_has_every_number() -> None:
     assert lines[0] == f"42 rows in 13 files: {SEVERAL.invalid} invalid (66.7%)"
     table = dict(re.findall(r"^ *([a-z ]+?)  +([\d,]+)(?:  .*)?$", "\n".join(lines[1:10]), re.M))
     assert table["rows"] == "42"
-    assert (table["null"], table["could not be read"]) == ("1", "2")
+    assert (table["null"], table["broken rows"]) == ("1", "2")
     assert table["violations"] == str(SEVERAL.violations)
     for found in (SEVERAL.components, SEVERAL.productions, SEVERAL.codes):
         for name, value in found.items():
@@ -286,7 +286,7 @@ def test_the_page_can_be_read_without_seeing_it(name: str) -> None:
 def test_the_page_has_every_number_and_what_was_run() -> None:
     text = Read(report_html(SEVERAL, ABOUT, title="Crawl")).text
     assert f"Crawl {SEVERAL.invalid} of 42 rows are invalid (66.7%)." in text.replace(" .", ".")
-    for words in ("<x>", "2026-05-04 10:00 UTC", "Could not be read 2", "a.parquet"):
+    for words in ("<x>", "2026-05-04 10:00 UTC", "Broken rows 2", "a.parquet"):
         assert words in text
     for found in (SEVERAL.components, SEVERAL.productions):
         for name, value in found.items():

@@ -118,7 +118,7 @@ def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
     rows = counts.rows - about.before
     found = [
         ("violations", number(counts.violations)),
-        ("could not be read", number(counts.broken)),
+        ("broken rows", number(counts.broken)),
     ]
     if about.unread:
         found.append(("files not read", number(about.unread)))
