@@ -62,13 +62,16 @@ UNKNOWN: Node = object.__new__(Node)
 """Where a row leads that has not been worked out yet."""
 
 
-class Run(NamedTuple):
+class Run:
     """Where a run ended, and where the last escape sequence began that it entered (-1: none)."""
 
-    node: Node
-    at: int
-    before: Node
-    entered: int
+    __slots__ = ("at", "before", "entered", "node")
+
+    def __init__(self, node: Node, at: int, before: Node, entered: int) -> None:
+        self.node = node
+        self.at = at
+        self.before = before
+        self.entered = entered
 
 
 class Passed(NamedTuple):
@@ -113,18 +116,14 @@ class States:
         self._before = path[:-1]
         self._loops = loops
         self._leaves = leaves
-        self._nodes: dict[frozenset[int], Node] = {}
-
-    @property
-    def remembered(self) -> int:
-        """How many sets of states have occurred so far."""
-        return len(self._nodes)
+        self.nodes: dict[frozenset[int], Node] = {}
+        """The sets of states that have occurred so far."""
 
     def _node(self, states: frozenset[int]) -> Node:
-        node = self._nodes.get(states)
+        node = self.nodes.get(states)
         if node is None:
             # One of two threads wins, and both go on with the same node.
-            node = self._nodes.setdefault(states, Node(states, self._trace))
+            node = self.nodes.setdefault(states, Node(states, self._trace))
         return node
 
     def _step(self, node: Node, class_: int) -> Node | None:
