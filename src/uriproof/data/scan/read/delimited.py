@@ -19,7 +19,7 @@ import pyarrow.csv as pc
 from . import Chunk, Source, Texts, Unreadable
 from ....text.drawing import visible
 from ._columns import TEXT, Path, choose
-from ._stream import Block, blocks
+from ._stream import Block, Octets, blocks
 
 FORMATS = {"csv": (".csv",), "tsv": (".tsv", ".tab")}
 
@@ -33,7 +33,8 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     delimiter = "\t" if source.format == "tsv" else ","
     details: tuple[str, int, int] | None = None
     number = 0
-    for block in blocks(source, partial(_cut, _quoted(delimiter)), _UNCLOSED):
+    pieces = Octets(source)
+    for block in blocks(pieces, partial(_cut, _quoted(delimiter)), _UNCLOSED):
         if details is None:
             if block.why:
                 raise Unreadable(f"its header cannot be read: {block.why}")
@@ -42,7 +43,8 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
             block = Block(1, block.rows - 1, block.raw[end:])
         if block.rows:
             what = block.raw, *details, block.why
-            yield [Chunk(source.number, number, block.first - 1, block.rows, what)]
+            first = block.first - 1
+            yield [Chunk(source.number, number, first, block.rows, what, pieces.part())]
             number += 1
     if details is None:
         raise Unreadable("it is empty; a header with the names of the columns is expected")
