@@ -14,6 +14,7 @@ from . import (
     batch,
     compare,
     contenders,
+    data,
     goals,
     grammars,
     growth,
@@ -27,7 +28,7 @@ from . import (
     startup,
 )
 
-_PARTS = (percent, grammars, api, requests, keystroke, page)
+_PARTS = (percent, grammars, api, requests, keystroke, page, data)
 PARTS = {part.__name__.rpartition(".")[2]: part for part in _PARTS}
 SECTIONS = ("compare", "shapes", "batch", "start", "growth", "lint", *PARTS)
 WIDTH = 150

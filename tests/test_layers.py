@@ -74,6 +74,7 @@ LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark
 LAZY |= {"lsprotocol", "pathspec", "pygls", "textual", "watchfiles"}
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles", "attrs", "django", "fastapi", "jsonschema", "marshmallow"}
+NEVER_AT_START |= {"pyarrow", "pyspark"}
 NEVER_AT_START |= {"msgspec", "rest_framework", "textual", "typer", "uvicorn", "wtforms", "http"}
 
 # The screens of the terminal are made of Textual; whoever imports ``run`` does not import them.

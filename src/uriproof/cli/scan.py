@@ -229,15 +229,19 @@ class _Scan:
     def _facts(self, result: Result) -> Any:
         from datetime import UTC, datetime
 
+        from .. import __version__
         from ..data.scan.report import About
 
         given = self._given
-        lines = [("Rule", f"{self._rule.rule} of {given['grammar']}")]
+        lines = [("Files", " ".join(given["files"]))]
+        lines += [("Rule", f"{self._rule.rule} of {given['grammar']}")]
         lines += [("Query", given["query"])] if given["query"] else []
         lines += [("Scheme-specific rules", "yes")] if given["schemes"] else []
         lines += [("Column", given["column"])] if given["column"] else []
         lines += [("Engine", given["engine"])]
+        lines += [("Processes", f"{given['jobs']:,}")] if given["jobs"] else []
         lines += [("Violations", given["out"])] if given["out"] else []
+        lines += [("Version", f"uriproof {__version__}")]
         made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
         return About(tuple(lines), result.seconds, result.before, result.unread, made)
 

@@ -8,15 +8,19 @@ expression refuses are read by Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeAlias
+from itertools import accumulate, chain, islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..api import Grammar
 from ..arguments import wrong
 from ..extras import needs
-from .explain import Explainer, explain, explainer
+from .explain import Explainer, Row, explain, explainer
 from .rule import COMPONENTS, ColumnRule
+
+if TYPE_CHECKING:
+    from ..workbench.export._dividing import Divider
 
 with needs("data"):
     import pyarrow as pa
@@ -127,12 +131,16 @@ def components(
 
 def of_each(column: Column, rule: ColumnRule, explained: Explainer | None = None) -> Column:
     """The violations of each row: a list of ``VIOLATION``, empty for a valid row, null for null."""
+    chunked = isinstance(column, pa.ChunkedArray)
     valid = verdicts(column, rule)
-    if not isinstance(column, pa.ChunkedArray):
-        return _lists(column, valid, rule, explained)
-    pairs = zip(column.chunks, valid.chunks, strict=True)
-    lists = [_lists(chunk, verdict, rule, explained) for chunk, verdict in pairs]
-    return pa.chunked_array(lists, pa.list_(VIOLATION))
+    chunks = column.chunks if chunked else [column]
+    invalid = [pc.invert(verdict) for verdict in (valid.chunks if chunked else [valid])]
+    # All at once: so few are refused of each chunk that processes would wait for each other.
+    pairs = zip(chunks, invalid, strict=True)
+    texts = chain.from_iterable(_texts(chunk.filter(refused)) for chunk, refused in pairs)
+    found = iter(explained(texts) if explained else explain(rule, texts))
+    lists = [_lists(refused, list(islice(found, refused.true_count))) for refused in invalid]
+    return pa.chunked_array(lists, pa.list_(VIOLATION)) if chunked else lists[0]
 
 
 def verdicts(column: Column, rule: ColumnRule) -> Column:
@@ -225,8 +233,7 @@ def _where(there: pa.Array, values: pa.Array) -> pa.Array:
     """The values in the rows where a mask is true, one after the other; null in the others."""
     if len(values) == len(there):
         return values
-    before = pc.subtract(pc.cumulative_sum(pc.cast(there, pa.int64())), 1)
-    return pc.take(values, pc.if_else(there, before, None))
+    return values.take(pc.if_else(there, _ordinals(there), None))
 
 
 def _texts(chunk: pa.Array) -> list[str]:
@@ -240,25 +247,72 @@ def _texts(chunk: pa.Array) -> list[str]:
     return found
 
 
-def _lists(
-    chunk: pa.Array, valid: pa.Array, rule: ColumnRule, explained: Explainer | None
-) -> pa.ListArray:
-    """The violations of the rows of one chunk."""
-    at = pc.indices_nonzero(pc.invert(valid))
-    texts = _texts(chunk.take(at))
-    found: Iterable[Any] = explained(texts) if explained else explain(rule, texts)
-    invalid = pa.array(
-        ([dict(zip(VIOLATION.names, row, strict=True)) for row in rows] for rows in found),
-        pa.list_(VIOLATION),
-    )
-    # A valid row takes the empty list that is put after the invalid ones, a null row takes null.
-    lists = pa.concat_arrays([invalid, pa.array([[]], invalid.type)])
-    bad = pc.invert(valid)
-    before = pc.subtract(pc.cumulative_sum(pc.cast(pc.fill_null(bad, False), pa.int64())), 1)
-    place = pc.if_else(bad, before, pa.scalar(len(invalid), pa.int64()))
-    return pc.take(lists, place)
+def _lists(invalid: pa.Array, found: list[list[Row]]) -> pa.ListArray:
+    """The violations of the rows of one chunk, from those of its invalid rows, in order."""
+    columns = zip(*chain.from_iterable(found), strict=True) if found else ()
+    values = [pa.array(column, one.type) for column, one in zip(columns, VIOLATION, strict=False)]
+    flat = pa.StructArray.from_arrays(values, fields=list(VIOLATION)) if values else []
+    ends = pa.array(accumulate(map(len, found), initial=0), pa.int32())
+    lists = pa.ListArray.from_arrays(ends, pa.array(flat, VIOLATION))
+    # A valid row takes the empty list that is put after the others, a null row takes null.
+    both = pa.concat_arrays([lists, pa.array([[]], lists.type)])
+    place = pc.if_else(invalid, _ordinals(invalid), pa.scalar(len(found), pa.int64()))
+    return both.take(place)
+
+
+def _ordinals(mask: pa.Array) -> pa.Array:
+    """In a row where a mask is true, how many rows before it are, too."""
+    ones = pc.cast(pc.fill_null(mask, False), pa.int64())
+    return pc.subtract(pc.cumulative_sum(ones), 1)
 
 
 def _components(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
     """The components of one chunk: by expressions where rows are valid, else by ``check``."""
-    raise NotImplementedError
+    dividers = rule.dividers("re2")
+    pattern = rule.pattern("re2")
+    valid = _matched(chunk, pattern, rule) if dividers and pattern else None
+    if valid is None:
+        return _spelled_out(chunk, rule)
+    columns = _divided(pc.if_else(valid, chunk, None), dividers)
+    found = pa.StructArray.from_arrays(
+        [columns.get(name, pa.nulls(len(chunk), pa.string())) for name in COMPONENTS],
+        fields=list(_COMPONENTS),
+        mask=pc.is_null(chunk),
+    )
+    invalid = pc.invert(valid)
+    if not pc.any(invalid).as_py():
+        return found
+    # The few others are put in their places after all of them have been worked out.
+    others = _spelled_out(chunk.filter(invalid), rule)
+    both = pa.concat_arrays([found, others])
+    own = pa.array(range(len(chunk)), pa.int64())
+    later = pc.add(_ordinals(invalid), len(chunk))
+    return both.take(pc.coalesce(pc.if_else(invalid, later, own), own))
+
+
+def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Array]:
+    """What the first expression that matches captures, by name; all of null is null."""
+    columns: dict[str, pa.Array] = {}
+    left = texts
+    for divider in dividers:
+        spans = pc.extract_regex_span(left, divider.pattern)
+        words = pc.extract_regex(left, divider.pattern)
+        for group, name in enumerate(divider.names):
+            # An absent group has no span; its text would be empty.
+            there = pc.is_valid(pc.struct_field(spans, [group]))
+            own = pc.cast(pc.if_else(there, pc.struct_field(words, [group]), None), pa.string())
+            columns[name] = pc.coalesce(columns[name], own) if name in columns else own
+        if divider is not dividers[-1]:
+            left = pc.if_else(pc.is_null(spans), left, None)
+    inner = {name: one for divider in dividers for name, one in divider.inner.items()}
+    for name, divider in inner.items():
+        columns |= _divided(columns[name], (divider,))
+    return columns
+
+
+def _spelled_out(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
+    """The components that ``check`` finds, text by text."""
+    there = chunk.drop_null()
+    found = (rule.check(text).components for text in _texts(there))
+    rows = [{name: one.text for name, one in each.items()} for each in found]
+    return _where(chunk.is_valid(), pa.array(rows, _COMPONENTS))

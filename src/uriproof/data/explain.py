@@ -7,10 +7,10 @@ are those of ``check``, in its order, whatever the number of processes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import TypeAlias
 
 from .rule import ColumnRule
@@ -23,7 +23,7 @@ FIELDS = ("start", "end", "component", "production", "kind", "code", "fix")
 Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]
 """The values of ``FIELDS``; the last is the replacement of a safe fix, or None."""
 
-Explainer: TypeAlias = Callable[[Sequence[str]], Iterable[list[Row]]]
+Explainer: TypeAlias = Callable[[Iterable[str]], Iterable[list[Row]]]
 """Texts in, the violations of each out, in order."""
 
 _AT_ONCE = 1_000
@@ -72,11 +72,13 @@ def explainer(rule: ColumnRule, processes: int = 1) -> Iterator[Explainer]:
 
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
 
-        def explained(texts: Sequence[str]) -> Iterable[list[Row]]:
+        def explained(texts: Iterable[str]) -> Iterable[list[Row]]:
             return chain.from_iterable(pool.map(partial(explain, rule), _batches(texts)))
 
         yield explained
 
 
-def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (texts[i : i + _AT_ONCE] for i in range(0, len(texts), _AT_ONCE))
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    source = iter(texts)
+    while batch := list(islice(source, _AT_ONCE)):
+        yield batch

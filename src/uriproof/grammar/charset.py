@@ -92,7 +92,7 @@ class Alphabet:
     (3, 1, 2, 0)
     """
 
-    __slots__ = ("_known", "ids", "size", "starts")
+    __slots__ = ("_known", "_ranges", "ids", "size", "starts")
 
     def __init__(self, sets: Iterable[Ranges]) -> None:
         family = sorted(set(sets))
@@ -125,6 +125,7 @@ class Alphabet:
         self.ids = ids
         self.size = max(ids) + 1
         self._known: dict[str, int] = {}
+        self._ranges: tuple[Ranges, ...] | None = None
 
     def of(self, char: str) -> int:
         """The class of a character."""
@@ -135,7 +136,7 @@ class Alphabet:
         """The class of each character of a text. Cost: O(n)."""
         known = self._known
         try:
-            return [known[char] for char in text]
+            return list(map(known.__getitem__, text))  # no bytecode for each character
         except KeyError:
             # Nothing is ever taken out of what another thread may be reading: it is replaced.
             if len(known) > MAX_REMEMBERED:
@@ -158,13 +159,14 @@ class Alphabet:
         return frozenset(found)
 
     def ranges(self, class_: int) -> Ranges:
-        """The code points of one class."""
-        ends = [*self.starts[1:], MAX_CODE_POINT + 1]
-        return tuple(
-            (start, end - 1)
-            for start, end, id_ in zip(self.starts, ends, self.ids, strict=True)
-            if id_ == class_
-        )
+        """The code points of one class. Cost: all classes at the first call, then O(1)."""
+        if self._ranges is None:
+            ends = [*self.starts[1:], MAX_CODE_POINT + 1]
+            sets: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+            for start, end, id_ in zip(self.starts, ends, self.ids, strict=True):
+                sets[id_].append((start, end - 1))
+            self._ranges = tuple(map(tuple, sets))
+        return self._ranges[class_]
 
     def sample(self, class_: int) -> str:
         """A character of the class, a printable one where there is one."""

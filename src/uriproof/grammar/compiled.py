@@ -62,7 +62,7 @@ class Compiled:
         self._traces: dict[str, Trace] = {}
         self._traceable: dict[str, bool] = {}
         self._recognizers: dict[str, Recognizer] = {}
-        self._captures: dict[str, tuple[Callable[[str], Any], tuple[str, ...]]] = {}
+        self._captures: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {}
         self._alternatives: dict[str, tuple[str, ...]] = {}
         self.cache: dict[Any, Any] = {}
         """For the layers above: what they derive from this grammar and would derive again."""
@@ -279,8 +279,11 @@ class Compiled:
             made = self._traces.setdefault(rule, made)
         return made
 
-    def captures(self, rule: str) -> tuple[Callable[[str], Any], tuple[str, ...]]:
-        """For a rule that divides: its matcher, and the rule names that its groups capture."""
+    def captures(self, rule: str) -> tuple[Callable[..., Any], tuple[str, ...]]:
+        """For a rule that divides: its matcher, and the rule names that its groups capture.
+
+        The matcher takes a text, and the offsets to match between where it is not the whole.
+        """
         made = self._captures.get(rule)
         if made is None:
             from re import compile as compile_

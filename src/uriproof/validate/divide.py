@@ -17,23 +17,18 @@ Where the scheme is none and the rule has references, a second dividing rule rea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from ..grammar.compile.shapes import Shape, Slot
 from ..records import NamedTuple
 from .plan import Dividing, Layout, Plan, Spans, shortest
 from .productions import Path, Productions
 
+Piece: TypeAlias = tuple[str, int, int, Productions | None]
+"""A component of a text, where it starts and ends, and the productions that it may be.
 
-class Piece(NamedTuple):
-    """A component of a text, and the productions that it may be.
-
-    They are None where the rule has no such component; then the piece spans its delimiter, too.
-    """
-
-    component: str
-    start: int
-    end: int
-    productions: Productions | None
+They are None where the rule has no such component; then the piece spans its delimiter, too.
+"""
 
 
 class Absent(NamedTuple):
@@ -54,22 +49,25 @@ class Absent(NamedTuple):
 class Reading:
     """One way to divide a text; ``spans`` are the names that the division found, and where.
 
-    ``read_as`` is filled in by what examines it: the production that a component is read as which
-    none of its productions accepts.
+    ``alone`` says that no other is worth a look. ``read_as`` is filled in by what examines it: the
+    production that a component is read as which none of its productions accepts.
     """
 
-    __slots__ = ("absent", "pieces", "read_as", "spans")
+    __slots__ = ("absent", "alone", "pieces", "read_as", "spans")
 
-    def __init__(self, spans: Spans, pieces: list[Piece], absent: list[Absent]) -> None:
+    def __init__(
+        self, spans: Spans, pieces: list[Piece], absent: list[Absent], alone: bool = False
+    ) -> None:
         self.spans = spans
         self.pieces = pieces
         self.absent = absent
+        self.alone = alone
         self.read_as: dict[str, str] = {}
 
     @property
     def known(self) -> list[Piece]:
         """The pieces that the rule has."""
-        return [piece for piece in self.pieces if piece.productions is not None]
+        return [piece for piece in self.pieces if piece[3] is not None]
 
 
 def divide(plan: Plan, text: str) -> Iterator[Reading]:
@@ -82,14 +80,14 @@ def divide(plan: Plan, text: str) -> Iterator[Reading]:
     for division, alone in dividing.tried:
         spans = division.spans(text)
         if spans or division is last:
-            yield _reading(dividing, spans, text)
+            yield _reading(dividing, spans, text, alone)
             if alone:
                 return
 
 
 def undivided(plan: Plan, text: str) -> Reading:
     """The text as one component."""
-    whole = Piece(plan.component, 0, len(text), plan.whole)
+    whole = plan.component, 0, len(text), plan.whole
     return Reading({plan.component: (0, len(text))}, [whole], [])
 
 
@@ -98,31 +96,32 @@ def spans(plan: Plan, text: str) -> Spans:
     return next(divide(plan, text)).spans
 
 
-def _reading(dividing: Dividing, spans: Spans, text: str) -> Reading:
+def _reading(dividing: Dividing, spans: Spans, text: str, alone: bool = False) -> Reading:
     layout = dividing.layout(tuple(spans))
     if layout.optional:
         layout = _without_empty(dividing, layout, spans)
     productions = layout.productions
+    pieces: list[Piece]
     if layout.whole:
-        whole = [Piece(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
-        return Reading(spans, whole, [])
-    pieces: list[Piece] = []
+        pieces = [(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
+        return Reading(spans, pieces, [], alone)
+    pieces = []
     before = extra = 0
     for name, (start, end) in spans.items():
         found = productions.get(name)
         if found is not None:
-            pieces.append(Piece(name, start, end, found))
+            pieces.append((name, start, end, found))
         elif name not in layout.known and extra < end and before < end:
             # With the delimiter before it; userinfo has its own after it.
             after = end
             if before == start:
                 after = min([s for s, _ in spans.values() if s > start], default=len(text))
             opening = _after_mark(dividing, spans, before, text)
-            pieces.append(Piece(name, opening, max(end, after), None))
+            pieces.append((name, opening, max(end, after), None))
             extra = end  # with all that is inside it
         before = start if name in layout.divided else end
     gaps = [absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
-    return Reading(spans, pieces, gaps)
+    return Reading(spans, pieces, gaps, alone)
 
 
 def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
@@ -195,7 +194,7 @@ def supplied(plan: Plan, reading: Reading, text: str) -> Reading | None:
                 spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
             other = _reading(plan.dividing, spans, text)
             if spans[gap.component] == (at, at):
-                other.pieces[:] = [p for p in other.pieces if p.component != gap.component]
+                other.pieces[:] = [p for p in other.pieces if p[0] != gap.component]
             other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
             return other
     return None

@@ -7,7 +7,6 @@ blame is in text order and disjoint.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
@@ -78,7 +77,7 @@ def _choose(plan: Plan, text: str) -> Examined:
     for reading in divide(plan, text):
         examined = _examine(plan, reading, text)
         placed = examined[1]
-        if best is None and not reading.absent and _begins_well(reading, placed):
+        if best is None and not reading.absent and (reading.alone or _begins_well(reading, placed)):
             return examined
         blamed = _cost(placed)
         other = supplied(plan, reading, text) if reading.absent else None
@@ -104,15 +103,14 @@ def _before_scheme(plan: Plan, reading: Reading, placed: list[Placed], text: str
     """
     if not (placed and reading.pieces) or placed[0].component != SCHEME:
         return 0
-    scheme = reading.pieces[0]
-    productions = scheme.productions
+    _, begins, ends, productions = reading.pieces[0]
     if productions is None:
         return 0
-    inner = text[scheme.start : scheme.end]
+    inner = text[begins:ends]
     match, production, _ = productions.ways[0]
     start = next((i for i, c in enumerate(inner) if match(c)), len(inner))
     if start == len(inner):
-        return len(text) if _accepts(productions, shortest(plan.grammar, production) + inner) else 0
+        return len(text) if productions.accepts(shortest(plan.grammar, production) + inner) else 0
     return max(start - 1, 0)
 
 
@@ -129,7 +127,7 @@ def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
             placed.append(Placed(name, extra, grammar))
             continue
         inner = text[start:end]
-        if _accepts(productions, inner):
+        if productions.accepts(inner):
             continue
         reading.read_as[name], blames = blame(productions, inner)
         for one in shifted(blames, start) if start else blames:
@@ -147,14 +145,6 @@ def _component(plan: Plan, path: Path, piece: str) -> str:
     return next((known[name] for name in reversed(path) if name in known), piece)
 
 
-def _accepts(productions: Productions, text: str) -> bool:
-    """True when one of the productions accepts a text."""
-    for match, _, _ in productions.ways:  # noqa: SIM110 -- a generator takes twice as long
-        if match(text):
-            return True
-    return False
-
-
 def _meant(productions: Productions, text: str) -> str | None:
     """The production that accepts a text; None where none does."""
     for match, production, alternatives in productions.ways:
@@ -169,7 +159,7 @@ def _begins_well(reading: Reading, placed: list[Placed]) -> bool:
     """True when nothing is to blame in the first component."""
     if not (placed and reading.pieces):
         return True
-    return placed[0].component != reading.pieces[0].component
+    return placed[0].component != reading.pieces[0][0]
 
 
 def _cost(placed: list[Placed]) -> int:
@@ -178,4 +168,9 @@ def _cost(placed: list[Placed]) -> int:
 
 def _disjoint(placed: list[Placed]) -> bool:
     """True when what is blamed is in text order, and nothing is blamed twice."""
-    return all(a.blame.end <= b.blame.start for a, b in pairwise(placed))
+    end = 0
+    for one in placed:
+        if one.blame.start < end:
+            return False
+        end = one.blame.end
+    return True

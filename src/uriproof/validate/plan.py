@@ -17,12 +17,12 @@ right-hand sides, as components and the texts between them; a layout is that of 
 from __future__ import annotations
 
 from functools import cached_property
+from sys import maxsize
 from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
-from ..records import NamedTuple
 from .productions import QUERY, Path, Productions
 
 PARTS = "-parts"
@@ -95,22 +95,24 @@ class Division:
         starts = divider.model.starts
         self.inner = {n: Division(divider, n + PARTS) for n in self.names if n + PARTS in starts}
 
-    def spans(self, text: str, offset: int = 0) -> Spans:
-        """The names found, in text order; none where the rule does not match. Cost: O(n)."""
-        found = self._match(text)
+    def spans(self, text: str, start: int = 0, end: int = maxsize) -> Spans:
+        """The names found between two offsets, in text order; none where the rule does not match.
+
+        Cost: O(n).
+        """
+        found = self._match(text, start, end)
         spans: Spans = {}
         if found is not None:
+            inner = self.inner
             for name, span in zip(self.names, found.regs[1:], strict=True):
-                start, end = span
-                if start >= 0:
-                    spans[name] = (offset + start, offset + end) if offset else span
-                    if name in self.inner:
-                        inner = self.inner[name]
-                        spans |= inner.spans(text[start:end], offset + start)
+                if span[0] >= 0:
+                    spans[name] = span
+                    if name in inner:
+                        spans |= inner[name].spans(text, *span)
         return spans
 
 
-class Layout(NamedTuple):
+class Layout:
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority, and
@@ -118,12 +120,23 @@ class Layout(NamedTuple):
     empty and need not be there; ``whole`` says that nothing is absent, and nothing too much.
     """
 
-    productions: dict[str, Productions]
-    known: frozenset[str]
-    divided: frozenset[str]
-    absent: tuple[tuple[Slot, Shape], ...]
-    optional: frozenset[str]
-    whole: bool
+    __slots__ = ("absent", "divided", "known", "optional", "productions", "whole")
+
+    def __init__(
+        self,
+        productions: dict[str, Productions],
+        known: frozenset[str],
+        divided: frozenset[str],
+        absent: tuple[tuple[Slot, Shape], ...],
+        optional: frozenset[str],
+        whole: bool,
+    ) -> None:
+        self.productions = productions
+        self.known = known
+        self.divided = divided
+        self.absent = absent
+        self.optional = optional
+        self.whole = whole
 
 
 class Dividing:

@@ -28,7 +28,8 @@ Matcher: TypeAlias = Callable[[str], Any]
 class Productions:
     """The productions that one component of a rule may be; the first that accepts is meant.
 
-    ``ways`` has for each what accepts it, its name, and the alternatives that it is a choice of.
+    ``ways`` has for each what accepts it, its name, and the alternatives that it is a choice of;
+    ``accepts`` gives something true for a text that one of them accepts.
     """
 
     def __init__(self, grammar: Compiled, component: str, slots: Iterable[Slot]) -> None:
@@ -36,7 +37,16 @@ class Productions:
         self.component = component
         self.slots = tuple(dict.fromkeys(slots))
         self.ways = tuple(_way(grammar, slot) for slot in self.slots)
-        self.accepts_empty = any(match("") for match, _, _ in self.ways)
+        # Of a single one, its own matcher: most components have no other.
+        self.accepts = self.ways[0][0] if len(self.ways) == 1 else self._accepts
+        self.accepts_empty = bool(self.accepts(""))
+
+    def _accepts(self, text: str) -> bool:
+        """True when one of the productions accepts a text."""
+        for match, _, _ in self.ways:  # noqa: SIM110 -- a generator takes twice as long
+            if match(text):
+                return True
+        return False
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -98,7 +108,7 @@ class Whole:
     def reader(self) -> Reader:
         """The engine that reads it; made anew where it remembers too much."""
         reader = self._reader
-        if reader is None or reader.remembered > MAX_NODES:
+        if reader is None or len(reader.nodes) > MAX_NODES:
             # Other threads may go on with the one that this one takes the place of.
             grammar = self.grammar
             loops = grammar.cache.get(loop_rules)

@@ -82,7 +82,7 @@ def report(
         # The scheme's own words come first: they say more of the same violation.
         placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
     found = partial(components, reading)
-    violations = tuple([explain(rule, text, one) for one in placed[:most]])
+    violations = tuple([explain(text, one) for one in placed[:most]])
     if len(violations) < len(placed):
         more = len(placed) - len(violations)
         return Report(text, rule, grammar.name, found, violations, adviser, more)
@@ -140,11 +140,10 @@ def _component_at(blame: Blame, pieces: list[Piece]) -> str:
 
     What ends a scheme is the scheme's; any other delimiter is that of what comes after it.
     """
-    found = pieces[0].component
-    for piece in pieces:
-        found = piece.component
-        missing_at_end = blame.start == blame.end == piece.end
-        if blame.start < piece.end + (found == SCHEME) or (missing_at_end and found != SCHEME):
+    found = pieces[0][0]
+    for found, _, end, _ in pieces:
+        missing_at_end = blame.start == blame.end == end
+        if blame.start < end + (found == SCHEME) or (missing_at_end and found != SCHEME):
             break
     return found
 
@@ -152,10 +151,10 @@ def _component_at(blame: Blame, pieces: list[Piece]) -> str:
 def _of_query(known: list[Piece], text: str, query: Compiled, outer: Path) -> list[Placed]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
     placed: list[Placed] = []
-    for piece in known:
-        if piece.component == QUERY:
-            _, found = examine(plan_of(query, query.start), text[piece.start : piece.end])
-            for blame in shifted([one.blame for one in found], piece.start):
+    for component, start, end, _ in known:
+        if component == QUERY:
+            _, found = examine(plan_of(query, query.start), text[start:end])
+            for blame in shifted([one.blame for one in found], start):
                 blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
                 placed.append(Placed(QUERY, blame, query))
     return placed

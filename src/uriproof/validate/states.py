@@ -62,25 +62,31 @@ UNKNOWN: Node = object.__new__(Node)
 """Where a row leads that has not been worked out yet."""
 
 
-class Run(NamedTuple):
+class Run:
     """Where a run ended, and where the last escape sequence began that it entered (-1: none)."""
 
-    node: Node
-    at: int
-    before: Node
-    entered: int
+    __slots__ = ("at", "before", "entered", "node")
+
+    def __init__(self, node: Node, at: int, before: Node, entered: int) -> None:
+        self.node = node
+        self.at = at
+        self.before = before
+        self.entered = entered
 
 
-class Passed(NamedTuple):
+class Passed:
     """How a character that is not allowed where it stands is passed over.
 
     ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
     loop that goes on as if the character were not there.
     """
 
-    fix: str | None
-    beyond: Node
-    same: bool
+    __slots__ = ("beyond", "fix", "same")
+
+    def __init__(self, fix: str | None, beyond: Node, same: bool) -> None:
+        self.fix = fix
+        self.beyond = beyond
+        self.same = same
 
 
 class Insertion(NamedTuple):
@@ -113,18 +119,14 @@ class States:
         self._before = path[:-1]
         self._loops = loops
         self._leaves = leaves
-        self._nodes: dict[frozenset[int], Node] = {}
-
-    @property
-    def remembered(self) -> int:
-        """How many sets of states have occurred so far."""
-        return len(self._nodes)
+        self.nodes: dict[frozenset[int], Node] = {}
+        """The sets of states that have occurred so far."""
 
     def _node(self, states: frozenset[int]) -> Node:
-        node = self._nodes.get(states)
+        node = self.nodes.get(states)
         if node is None:
             # One of two threads wins, and both go on with the same node.
-            node = self._nodes.setdefault(states, Node(states, self._trace))
+            node = self.nodes.setdefault(states, Node(states, self._trace))
         return node
 
     def _step(self, node: Node, class_: int) -> Node | None:
@@ -141,10 +143,9 @@ class States:
         before, entered = node, -1
         row = node.row
         for at in range(start, len(classes)):
-            class_ = classes[at]
-            target = row[class_]
-            if target is node:
+            if (target := row[classes[at]]) is node:
                 continue
+            class_ = classes[at]
             if target is UNKNOWN:
                 target = self._step(node, class_)
             if target is None:

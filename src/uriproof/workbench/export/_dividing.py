@@ -21,6 +21,7 @@ from ._dialect import Dialect
 class Divider(NamedTuple):
     """An expression with groups: ``names`` of the components that they capture, in order.
 
+    A group is called as its component, with another character for a hyphen where names have none.
     ``inner`` has, by name, what divides the text of a group further.
     """
 
@@ -60,6 +61,9 @@ def _divider(divider: Compiled, division: Division, dialect: Dialect) -> Divider
             raise GrammarLimit(f"{division.rule} has texts that {dialect.name} cannot hold")
         return f"(?:{dialect.spell(held)})"
 
-    pattern, names = to_captures(divider.model, division.rule, printed, dialect.group)
+    def opening(name: str) -> str:
+        return dialect.group.format(name.replace("-", dialect.in_names))
+
+    pattern, names = to_captures(divider.model, division.rule, printed, opening)
     inner = {n: _divider(divider, d, dialect) for n, d in division.inner.items()}
     return Divider(dialect.head + pattern + dialect.tail, names, inner)

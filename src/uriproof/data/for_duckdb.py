@@ -1,0 +1,140 @@
+"""DuckDB: functions of SQL for a connection.
+
+Owns ``register``. Imports DuckDB and pyarrow (extra ``duckdb``), the rule of a column, what
+explains single texts, and the SQL of the export. Invariant: of every row the answer is that of
+``is_valid``, ``check`` and its components, and a null row stays null; the verdict is SQL without
+Python, and only rows that it refuses are read by Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import Any
+
+from ..api import Grammar
+from ..arguments import strings, wrong
+from ..extras import needs
+from ..workbench.export.duckdb_macros import division, verdict
+from .explain import explain
+from .rule import COMPONENTS, ColumnRule
+
+with needs("duckdb"):
+    import duckdb  # noqa: F401 -- its absence is an error here, not in a call
+    import pyarrow as pa
+
+    from .arrow import VIOLATION
+
+__all__ = ["register"]
+
+_VIOLATIONS = (
+    'STRUCT("start" INTEGER, "end" INTEGER, component VARCHAR, production VARCHAR,'
+    " kind VARCHAR, code VARCHAR, fix VARCHAR)[]"
+)
+_COMPONENTS = f"STRUCT({', '.join(f'{name} VARCHAR' for name in COMPONENTS)})"
+_NUMBERS = count(1)
+"""Of the functions in Python: a database has one name for each, its connections share them."""
+
+
+def register(
+    connection: Any,
+    rule: str = "URI",
+    *,
+    grammar: str | Grammar = "rfc3986",
+    query: str | None = None,
+    scheme_rules: bool = False,
+    prefix: str = "uri_",
+) -> None:
+    """Make the functions of a rule for a connection; those of the same prefix are replaced.
+
+    ``uri_is_valid(text)`` is the verdict. ``uri_violations(text)`` is a list, empty for a valid
+    text, of structs of ``start`` and ``end``, code points within the text; ``component``,
+    ``production``, ``kind``, ``code``; and ``fix``, the replacement that is safe, or null.
+    ``uri_components(text)`` is a struct of ``scheme``, ``userinfo``, ``host`` and so on, each null
+    where it is absent and empty where it is empty; those of an invalid text are the ones that
+    ``check`` names. ``uri_component(text, 'host')`` is one of them. All are null for null.
+
+    ``prefix`` is another beginning of these names, so that a connection has several rules. The
+    other arguments are those of ``uriproof.is_valid``. The functions are temporary: nothing is
+    written to a file, which may be open for reading only. Another cursor registers its own.
+
+    Errors: UnknownRule, UnknownGrammar; ValueError for a prefix that can begin no name; TypeError.
+    Cost: O(n) in all threads of DuckDB, and that of ``check`` for each invalid text; through Python
+    with ``query`` or ``scheme_rules``.
+
+    >>> import duckdb
+    >>> with duckdb.connect() as connection:
+    ...     register(connection)
+    ...     connection.sql("SELECT uri_component('http://a:/', 'port')").fetchall()
+    [('',)]
+    """
+    if not hasattr(connection, "create_function"):
+        raise wrong("connection", connection, "a connection of DuckDB")
+    strings(prefix=prefix)
+    if not (prefix.isascii() and prefix.isidentifier()):
+        raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
+    held = ColumnRule(rule, grammar, query, scheme_rules)
+
+    def python(function: Callable[[list[str]], Iterable[Any]], made: str, type_: Any) -> str:
+        """The SQL that calls a function in Python, under a name that nothing else has."""
+        name = f"uriproof_{next(_NUMBERS)}"
+
+        def called(texts: Any) -> Any:
+            return _of_present(function, texts, type_)
+
+        connection.create_function(
+            name, called, ["VARCHAR"], made, type="arrow", null_handling="special"
+        )
+        return f"{name}(text)"
+
+    pattern = held.pattern("re2")
+    if pattern is None:
+        body = _cases("BOOLEAN", python(held.are_valid, "BOOLEAN", pa.bool_()))
+    else:
+        body = verdict(pattern)
+    _macro(connection, f"{prefix}is_valid(text)", body)
+
+    valid = f"{prefix}is_valid(text)"
+    lists = python(lambda texts: _violations(held, texts), _VIOLATIONS, pa.list_(VIOLATION))
+    body = _cases(_VIOLATIONS, lists, (valid, f"[]::{_VIOLATIONS}"))
+    _macro(connection, f"{prefix}violations(text)", body)
+
+    divided = division(held.loaded.compiled, held.rule, COMPONENTS) if pattern else None
+    structs = python(
+        lambda texts: _components(held, texts),
+        _COMPONENTS,
+        pa.struct([(name, pa.string()) for name in COMPONENTS]),
+    )
+    body = _cases(_COMPONENTS, structs, *([(valid, divided)] if divided else []))
+    _macro(connection, f"{prefix}components(text)", body)
+    body = f"struct_extract({prefix}components(text), name)"
+    _macro(connection, f"{prefix}component(text, name)", body)
+
+
+def _macro(connection: Any, head: str, body: str) -> None:
+    connection.execute(f"CREATE OR REPLACE TEMP MACRO {head} AS {body}")
+
+
+def _cases(type_: str, otherwise: str, *cases: tuple[str, str]) -> str:
+    """The SQL of a value: null for null, else of the first case. DuckDB evaluates a branch for the
+    rows that take it alone.
+    """
+    rest = " ".join(f"WHEN {condition} THEN {value}" for condition, value in cases)
+    return f"CASE WHEN text IS NULL THEN NULL::{type_} {rest} ELSE {otherwise} END"
+
+
+def _of_present(function: Callable[[list[str]], Iterable[Any]], texts: Any, type_: Any) -> Any:
+    """A function of the rows that are not null; the others stay null."""
+    given = texts.to_pylist()
+    made = iter(function([text for text in given if text is not None]))
+    return pa.array([None if text is None else next(made) for text in given], type_)
+
+
+def _violations(rule: ColumnRule, texts: list[str]) -> Iterable[list[dict[str, Any]]]:
+    for rows in explain(rule, texts):
+        yield [dict(zip(VIOLATION.names, row, strict=True)) for row in rows]
+
+
+def _components(rule: ColumnRule, texts: list[str]) -> Iterable[dict[str, str]]:
+    for text in texts:
+        yield {name: one.text for name, one in rule.check(text).components.items()}

@@ -1,0 +1,287 @@
+"""Polars: the namespace ``uri`` of expressions and Series.
+
+Owns the namespace. Imports Polars (extra ``polars``), the rule of a column and what explains single
+texts. Invariant: of every row the answer is that of ``is_valid``, ``check`` and its components, and
+a null row stays null; the verdict is an expression of Polars itself, without a Python function,
+and only rows that it refuses are read by Python.
+
+>>> import polars as pl
+>>> import uriproof.data.for_polars
+>>> frame = pl.DataFrame({"url": ["http://a/", "http://a b/", None]})
+>>> frame.select(pl.col("url").uri.is_valid()).to_series().to_list()
+[True, False, None]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..api import Grammar
+from ..extras import needs
+from .explain import explain
+from .rule import COMPONENTS, ColumnRule
+
+if TYPE_CHECKING:
+    from ..workbench.export._dividing import Divider
+
+with needs("polars"):
+    import polars as pl
+
+__all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
+
+VIOLATIONS = pl.List(
+    pl.Struct(
+        {
+            "start": pl.Int32,
+            "end": pl.Int32,
+            **dict.fromkeys(("component", "production", "kind", "code", "fix"), pl.String),
+        }
+    )
+)
+"""The type of the violations of a row: offsets in code points; ``fix``, null where none is safe."""
+
+_COMPONENTS = pl.Struct(dict.fromkeys(COMPONENTS, pl.String))
+
+
+@pl.api.register_expr_namespace("uri")
+class URIExpressions:
+    """``pl.col("url").uri``: lazy, and for the streaming engine.
+
+    Columns are of strings, also Categorical or Enum. Errors: Polars' InvalidOperationError for a
+    column of another type, when the plan is made; UnknownRule, UnknownGrammar at once.
+    """
+
+    def __init__(self, expression: pl.Expr) -> None:
+        self._given = expression
+
+    def is_valid(
+        self,
+        rule: str = "URI",
+        *,
+        grammar: str | Grammar = "rfc3986",
+        query: str | None = None,
+        scheme_rules: bool = False,
+    ) -> pl.Expr:
+        """The verdict on each text; the arguments are those of ``uriproof.is_valid``.
+
+        Cost: O(n), in Polars; through Python with ``query`` or ``scheme_rules``.
+
+        >>> pl.select(pl.lit("http://a/").uri.is_valid()).item()
+        True
+        """
+        return self._valid(ColumnRule(rule, grammar, query, scheme_rules))
+
+    def violations(
+        self,
+        rule: str = "URI",
+        *,
+        grammar: str | Grammar = "rfc3986",
+        query: str | None = None,
+        scheme_rules: bool = False,
+    ) -> pl.Expr:
+        """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
+
+        Their fields are ``start`` and ``end``, code points within the text; ``component``,
+        ``production``, ``kind``, ``code``; ``fix``, the replacement that is safe, or null. A valid
+        text has an empty list. Cost: that of ``is_valid``, and of ``check`` for an invalid text.
+
+        >>> pl.select(pl.lit("http://a b/").uri.violations().list.len()).item()
+        1
+        """
+        rule_ = ColumnRule(rule, grammar, query, scheme_rules)
+        valid = self._valid(rule_)
+        found = self._python(~valid, partial(_violations, rule_), VIOLATIONS)
+        return _unless(valid, found, pl.lit([], dtype=VIOLATIONS))
+
+    def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pl.Expr:
+        """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
+
+        A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3). Those
+        of an invalid text are the ones that ``check`` names. Cost: O(n), in Polars for valid texts.
+
+        >>> pl.select(pl.lit("http://a:/").uri.components().struct.field("port")).item()
+        ''
+        """
+        rule_ = ColumnRule(rule, grammar)
+        native = self._native(rule_, COMPONENTS)
+        python = partial(_components, rule_)
+        if native is None:
+            return self._python(self._text.is_not_null(), python, _COMPONENTS)
+        valid = self._valid(rule_)
+        rest = self._python(~valid, python, _COMPONENTS)
+        return _unless(valid, rest, native)
+
+    def component(
+        self, name: str, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
+    ) -> pl.Expr:
+        """One component of each text, by its name; see ``components``.
+
+        Errors: ValueError for a name that is none.
+
+        >>> pl.select(pl.lit("http://a:/").uri.component("host")).item()
+        'a'
+        """
+        rule_ = ColumnRule(rule, grammar)
+        native = self._native(rule_, (known(name),))
+        python = partial(_component, rule_, name)
+        if native is None:
+            return self._python(self._text.is_not_null(), python, pl.String)
+        valid = self._valid(rule_)
+        return _unless(valid, self._python(~valid, python, pl.String), native.struct.field(name))
+
+    @property
+    def _text(self) -> pl.Expr:
+        """The column as strings, of Categorical and Enum too; anything else is refused.
+
+        A cast alone would make texts of numbers. What stands in the branch that is never taken is
+        only there for Polars to compare types: it is gone when the plan is optimized.
+        """
+        given = self._given
+        typed = (given + pl.lit("a text")).is_in(pl.lit([], dtype=pl.List(pl.String)))
+        typed &= given.is_in(pl.lit([], dtype=pl.List(pl.String)))
+        never = pl.when(typed).then(pl.lit(""))
+        return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)
+
+    def _valid(self, rule: ColumnRule) -> pl.Expr:
+        pattern = rule.pattern("rust")
+        if pattern is not None:
+            return self._text.str.contains(pattern)
+        return self._python(self._text.is_not_null(), partial(_verdicts, rule), pl.Boolean)
+
+    def _python(
+        self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
+    ) -> pl.Expr:
+        """What a function makes of the texts of the rows where ``where`` is true; else null."""
+        chosen = pl.when(where).then(self._text)
+        work = partial(_of_present, function, made)
+        return chosen.map_batches(work, return_dtype=made, is_elementwise=True)
+
+    def _native(self, rule: ColumnRule, wanted: tuple[str, ...]) -> pl.Expr | None:
+        """A struct of components of valid texts, divided by expressions; None where none does."""
+        dividers = rule.dividers("rust")
+        if rule.pattern("rust") is None or not dividers:
+            return None
+        if any(len({*d.names}) < len(d.names) for d in dividers):
+            return None  # a name may be given to one group only
+        text = pl.when(self._valid(rule)).then(self._text)
+        row, found = _divided(text, dividers, wanted)
+        absent = pl.lit(None, pl.String)
+        made = pl.struct(found.get(name, absent).alias(name) for name in wanted)
+        return row.struct.with_fields(made.alias("made")).struct.field("made")
+
+
+@pl.api.register_series_namespace("uri")
+class URISeries:
+    """``series.uri``: what ``URIExpressions`` has, on a Series.
+
+    >>> pl.Series(["http://a/", "http://a b/"]).uri.is_valid().to_list()
+    [True, False]
+    """
+
+    def __init__(self, series: pl.Series) -> None:
+        if series.dtype not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
+            raise TypeError(
+                f"the Series {series.name!r} holds {series.dtype}, and text is needed: "
+                f"cast it to String first"
+            )
+        self._series = series
+
+    def is_valid(self, rule: str = "URI", **options: Any) -> pl.Series:
+        """The verdict on each text: a Series of Boolean."""
+        return self._of(lambda column: column.is_valid(rule, **options))
+
+    def violations(self, rule: str = "URI", **options: Any) -> pl.Series:
+        """The violations of each text: a Series of lists."""
+        return self._of(lambda column: column.violations(rule, **options))
+
+    def components(self, rule: str = "URI", **options: Any) -> pl.Series:
+        """The components of each text: a Series of structs."""
+        return self._of(lambda column: column.components(rule, **options))
+
+    def component(self, name: str, rule: str = "URI", **options: Any) -> pl.Series:
+        """One component of each text: a Series of strings."""
+        return self._of(lambda column: column.component(name, rule, **options))
+
+    def _of(self, made: Callable[[URIExpressions], pl.Expr]) -> pl.Series:
+        name = self._series.name
+        frame = self._series.alias("text").to_frame().lazy()
+        wanted = made(URIExpressions(pl.col("text"))).alias("made")
+        return frame.select(wanted).collect(engine="streaming").to_series().alias(name)
+
+
+def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
+    """What was found, or the other where texts are valid; under the name of the column."""
+    return pl.when(valid.fill_null(False).not_()).then(found).otherwise(other)
+
+
+def known(name: str) -> str:
+    """The name of a component. Errors: ValueError."""
+    if name not in COMPONENTS:
+        raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
+    return name
+
+
+def _divided(
+    text: pl.Expr, dividers: tuple[Divider, ...], wanted: tuple[str, ...]
+) -> tuple[pl.Expr, dict[str, pl.Expr]]:
+    """A struct of what the first expression that matches captures, and where each name is in it.
+
+    Each step adds a field to the struct, since Polars would otherwise match an expression again
+    for every component that is taken from it.
+    """
+    row = pl.struct(text.alias("text"))
+    found: dict[str, list[pl.Expr]] = {}
+
+    def divide(given: pl.Expr, divider: Divider, label: str) -> None:
+        nonlocal row
+        # A group around it all says whether this is the expression that matches.
+        groups = given.str.extract_groups(f"({divider.pattern})")
+        groups = groups.struct.rename_fields(["", *divider.names])
+        row = row.struct.with_fields(groups.alias(label))
+        for name in divider.names:
+            there = pl.field(label).struct.field(name)
+            found.setdefault(name, []).append(there)
+            inner = divider.inner.get(name)
+            if inner and {*inner.names} & {*wanted}:
+                divide(there, inner, f"{label} {name}")
+
+    for number, divider in enumerate(dividers):
+        divide(pl.field("text"), divider, str(number))
+        left = pl.when(pl.field(str(number)).struct.field("").is_null()).then(pl.field("text"))
+        row = row.struct.with_fields(left.alias("text"))
+    return row, {name: pl.coalesce(those) for name, those in found.items()}
+
+
+def _of_present(
+    function: Callable[[list[str]], Iterable[Any]], made: Any, column: pl.Series
+) -> pl.Series:
+    """A function of the rows that are not null, one after the other; the others stay null."""
+    there = column.is_not_null()
+    texts = column.drop_nulls().to_list()
+    if not texts:
+        return pl.repeat(None, len(column), dtype=made, eager=True).alias(column.name)
+    values = pl.Series(column.name, list(function(texts)), dtype=made, strict=True)
+    place = there.cum_sum().cast(pl.Int64) - 1
+    return values.gather(place.set(~there, None)) if len(texts) < len(column) else values
+
+
+def _verdicts(rule: ColumnRule, texts: list[str]) -> Iterable[bool]:
+    return rule.are_valid(texts)
+
+
+def _violations(rule: ColumnRule, texts: list[str]) -> Iterable[list[dict[str, Any]]]:
+    names = [field.name for field in VIOLATIONS.inner.fields]
+    for rows in explain(rule, texts):
+        yield [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _components(rule: ColumnRule, texts: list[str]) -> Iterable[dict[str, str | None]]:
+    for text in texts:
+        found = rule.check(text).components
+        yield {name: found[name].text if name in found else None for name in COMPONENTS}
+
+
+def _component(rule: ColumnRule, name: str, texts: list[str]) -> Iterable[str | None]:
+    return (each[name] for each in _components(rule, texts))

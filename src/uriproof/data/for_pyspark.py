@@ -1,0 +1,250 @@
+"""Columns of Spark's DataFrames: verdicts, violations and components, unchanged on a cluster.
+
+Owns the three functions. Imports pyspark (extra ``spark``) and the rule of a column; what the
+workers of Spark run imports uriproof there. Invariant: of every row the answer is that of
+``is_valid``, ``check`` and its components, and a null row stays null; where Java has an expression
+for the rule, verdicts are made inside the JVM, and only rows that fail are sent to Python.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from ..api import Grammar
+from ..arguments import wrong
+from ..extras import needs
+from .explain import FIELDS
+from .rule import COMPONENTS, ColumnRule
+
+with needs("spark"):
+    from pyspark.sql import functions, types
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+sql: Any = functions  # its types leave out arrow_udf
+
+__all__ = ["TEXT", "components", "failing", "in_python", "is_valid", "java_pattern", "violations"]
+
+TEXT = "uriproof_text"
+"""What the column of texts is called on its way to Python, beside the columns that are kept."""
+
+_AT_ONCE = 1 << 25
+"""Bytes of the violations that are sent back to Spark at once."""
+
+_DEEP = re.compile(r"\)(?:\*|\+|\{[0-9]+,\})(?!\+)")
+"""A repeated group that gives back: the stack of Java grows with each time it is repeated."""
+_CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]")
+
+
+def is_valid(
+    column: Column | str,
+    rule: str = "URI",
+    *,
+    grammar: str | Grammar = "rfc3986",
+    query: str | None = None,
+    scheme_rules: bool = False,
+) -> Column:
+    """The verdict on each text of a column of strings: a column of booleans; null stays null.
+
+    The other arguments are those of ``uriproof.is_valid``, for any grammar. Evaluated by the JVM
+    (``rlike``), where workers need no Python; with ``query`` or ``scheme_rules``, and for rules
+    that Java has no expression for, by Python on the workers. Bytes of a file that are no UTF-8
+    are no characters of any rule.
+
+    Errors: those of ``uriproof.is_valid`` for the rule; AnalysisException of Spark for a column
+    of another type than string. Cost: linear in the text.
+
+    ``frame.filter(~is_valid("url"))`` has the rows that are not valid.
+    """
+    held = ColumnRule(rule, grammar, query, scheme_rules)
+    # A collation would change what the expression means, and a number would become a text.
+    texts = sql.collate(_column(column), "UTF8_BINARY")
+    pattern = java_pattern(held)
+    verdict: Column
+    if pattern is None:
+        verdict = sql.arrow_udf(_far(held, _verdicts), types.BooleanType())(texts)
+    else:
+        verdict = sql.is_valid_utf8(texts) & texts.rlike(pattern)
+    return verdict.alias("is_valid")
+
+
+def violations(
+    frame: DataFrame,
+    column: str,
+    rule: str = "URI",
+    *,
+    grammar: str | Grammar = "rfc3986",
+    query: str | None = None,
+    scheme_rules: bool = False,
+    keep: Sequence[str] | None = None,
+) -> DataFrame:
+    """The violations of a column, as ``uriproof.check`` reports them: a row a violation.
+
+    A row has the columns of the frame that are to be kept (by default all), then ``start`` and
+    ``end``, code points within the text; ``component``, ``production``, ``kind``, ``code``; and
+    ``fix``, the replacement that is safe, or null. The other arguments as for ``is_valid``. Only
+    rows that are not valid are sent to Python on the workers (``mapInArrow``).
+
+    Errors: as for ``is_valid``; ValueError where a kept column has the name of a field; when it
+    runs, PythonException on a worker that lacks uriproof, with what to install. Cost: that of
+    ``is_valid``, and that of ``check`` for each invalid row.
+
+    ``violations(frame, "url", keep=["id", "url"]).write.parquet("violations")`` saves them.
+    """
+    held = ColumnRule(rule, grammar, query, scheme_rules)
+    kept = list(frame.columns if keep is None else keep)
+    taken = sorted({*kept} & {*FIELDS, TEXT})
+    if taken:
+        raise ValueError(
+            f"keep: a violation has a field {taken[0]!r} itself: rename the column of the frame, "
+            "or leave it out of keep"
+        )
+    schema = frame.select(*kept).schema
+    for name in FIELDS:
+        schema = schema.add(
+            name, "integer" if name in {"start", "end"} else "string", name == "fix"
+        )
+    return in_python(failing(frame, column, held), column, held, kept, schema, _exploded)
+
+
+def components(
+    column: Column | str, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
+) -> Column:
+    """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
+
+    A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3), which
+    Spark's own ``regexp_extract`` and ``parse_url`` cannot tell. Those of an invalid text are the
+    ones that ``check`` names; a null row stays null.
+
+    Errors: as for ``is_valid``. Cost: every row goes to Python on the workers, as Arrow; there
+    it is ``uriproof.data.components``.
+
+    ``frame.select(components("url").alias("uri")).select("uri.host")`` is the column of hosts.
+    """
+    held = ColumnRule(rule, grammar)
+    made = types.StructType([types.StructField(name, types.StringType()) for name in COMPONENTS])
+    texts = sql.collate(_column(column), "UTF8_BINARY")
+    divided: Column = sql.arrow_udf(_far(held, _components), made)(texts)
+    return divided.alias("components")
+
+
+def java_pattern(rule: ColumnRule) -> str | None:
+    """The expression that the JVM may run on texts of any length; None where Python has to.
+
+    None also for an expression that could overflow the stack of Java on a long text: that ends
+    the executor, not the row.
+    """
+    pattern = rule.pattern("java")
+    return None if pattern is None or _DEEP.search(_CLASSES.sub("x", pattern)) else pattern
+
+
+def failing(frame: DataFrame, column: str, rule: ColumnRule) -> DataFrame:
+    """The rows of a frame that fail; where the JVM has no verdict, all that are not null."""
+    if java_pattern(rule) is None:
+        return frame.filter(sql.collate(frame[column], "UTF8_BINARY").isNotNull())
+    return frame.filter(~is_valid(frame[column], rule.rule, grammar=rule.grammar))
+
+
+def in_python(
+    frame: DataFrame,
+    column: str,
+    rule: ColumnRule,
+    kept: Sequence[str],
+    schema: types.StructType,
+    work: Callable[..., Iterator[Any]],
+) -> DataFrame:
+    """What Python makes of rows on the workers: the frame of a schema.
+
+    ``work(rule, batches)`` is a function of a module of uriproof. A batch of Arrow has the kept
+    columns, then that of the texts, ``TEXT``.
+    """
+    texts = sql.collate(frame[column], "UTF8_BINARY").alias(TEXT)
+    return frame.select(*(frame[name] for name in kept), texts).mapInArrow(_far(rule, work), schema)
+
+
+def _column(given: Column | str) -> Column:
+    if isinstance(given, str):
+        return functions.col(given)
+    if not hasattr(given, "rlike"):
+        raise wrong("column", given, "a Column or its name")
+    return given
+
+
+def _far(rule: ColumnRule, work: Callable[..., Any]) -> Callable[[Any], Any]:
+    """The work, so that a worker can load it before it knows whether it has uriproof.
+
+    Spark sends a function that is defined in a function with all that it needs, which is text.
+    """
+    import pickle
+
+    held = pickle.dumps(rule)
+    version, module, name = __version__, work.__module__, work.__name__
+
+    def run(given: Any) -> Any:
+        import pickle
+        import sys
+        from importlib import import_module
+        from socket import gethostname
+
+        there = f"the worker {gethostname()} ({sys.executable})"
+        send = "install it on all workers, or send an environment with --archives"
+        try:
+            import uriproof
+        except ImportError as error:
+            raise ImportError(
+                f"{there} has no uriproof: {send}: pip install 'uriproof[spark]=={version}'"
+            ) from error
+        if uriproof.__version__ != version:
+            raise ImportError(
+                f"{there} has uriproof {uriproof.__version__}, and the driver {version}: {send}"
+            )
+        return getattr(import_module(module), name)(pickle.loads(held), given)  # noqa: S301
+
+    # Spark reads the kind of a function from its annotations, which only workers could resolve.
+    run.__annotations__ = {}
+    return run
+
+
+def _verdicts(rule: ColumnRule, texts: Any) -> Any:
+    from .arrow import texts_of, verdicts
+
+    return verdicts(texts_of(texts), rule)
+
+
+def _components(rule: ColumnRule, texts: Any) -> Any:
+    from .arrow import components
+
+    return components(texts, rule.rule, grammar=rule.grammar)
+
+
+def _exploded(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
+    """Of batches of rows, a row for each violation of the text in the last column."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    from .arrow import of_each, texts_of
+
+    for batch in batches:
+        step = at_once(batch)
+        lists = of_each(texts_of(batch.column(TEXT)), rule)
+        rows = pc.list_parent_indices(lists)
+        found = lists.flatten().flatten()
+        kept = batch.drop_columns([TEXT])
+        names = [*kept.schema.names, *FIELDS]
+        for first in range(0, len(rows), step):
+            some = slice(first, first + step)
+            repeated = [pc.take(each, rows[some]) for each in kept.columns]
+            yield pa.RecordBatch.from_arrays([*repeated, *(f[some] for f in found)], names=names)
+
+
+def at_once(batch: Any) -> int:
+    """Violations to write in a batch: one text may have many, and each row repeats the text."""
+    import pyarrow.compute as pc
+
+    longest: int = pc.max(pc.binary_length(batch.column(TEXT))).as_py() or 0
+    average = batch.nbytes // max(1, batch.num_rows)
+    return max(1, _AT_ONCE // (1 + longest + int(average)))

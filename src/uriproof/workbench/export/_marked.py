@@ -1,0 +1,103 @@
+"""How a rule divides a text, for engines that give an absent group as an empty one.
+
+Owns ``marked``. Imports the plan of a rule, and the dialects. Invariant: the group that marks a
+component is empty exactly where the component is absent, for what it captures cannot be empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...grammar import registry
+from ...grammar.charset import of_terminal
+from ...grammar.compile.rx import Rx, Set, nullable, without
+from ...grammar.compile.to_regex import expression, expression_of
+from ...grammar.compiled import Compiled
+from ...grammar.errors import GrammarLimit
+from ...grammar.model import CharVal, Concatenation, Element, Model, NumVal, Repetition, RuleRef
+from ...records import NamedTuple
+from ...validate.plan import Division, plan_of
+from ._dialect import Dialect
+
+
+class Marked(NamedTuple):
+    """An expression whose groups have numbers, from 1 to ``count``.
+
+    Group 1 is the whole text; empty means that the expression does not match. ``places`` has, by
+    name of a component, its group, and the group that is empty where it is absent, or 0 for a
+    component that is never absent. ``inner`` has what divides a component further.
+    """
+
+    pattern: str
+    count: int
+    places: dict[str, tuple[int, int]]
+    inner: dict[str, Marked]
+
+
+def marked(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Marked, ...]:
+    """The expressions that divide the texts of a rule, in the order to try them; none for a rule
+    that is read as one component, and for one whose groups cannot be marked.
+
+    The rule in its canonical spelling. Cost: that of the plan of the rule.
+
+    >>> from uriproof.grammar.registry import load
+    >>> from uriproof.workbench.export.re2 import DIALECT
+    >>> (found,) = marked(load("rfc3986"), "relative-ref", DIALECT)
+    >>> found.places["query"], found.inner["authority"].places["host"]
+    ((6, 5), (4, 0))
+    """
+    found = plan_of(compiled, rule).dividing
+    split = compiled.model.split
+    if found is None or split is None:
+        return ()
+    # A group that ends a rule takes no less for what follows it: nothing may be possessive.
+    giving = replace(dialect, possessive=False)
+    divider = registry.load(split)
+    divisions = [division for division, _ in found.tried]
+    if any(nullable(expression(divider.model, one.rule)) for one in divisions[:-1]):
+        return ()  # the empty text could be a match, or none
+    try:
+        return tuple(_marked(divider, division, giving) for division in divisions)
+    except GrammarLimit:
+        return ()
+
+
+def _marked(divider: Compiled, division: Division, dialect: Dialect) -> Marked:
+    model = divider.model
+    writer = _Writer(model, dialect)
+    inside = writer.write(model.rules[division.rule].element, 0)
+    inner = {name: _marked(divider, one, dialect) for name, one in division.inner.items()}
+    return Marked(f"{dialect.head}({inside}){dialect.tail}", writer.count, writer.places, inner)
+
+
+class _Writer:
+    """One expression as it is written: its groups so far, of which the first is around it all."""
+
+    def __init__(self, model: Model, dialect: Dialect) -> None:
+        self._model = model
+        self._dialect = dialect
+        self.count = 1
+        self.places: dict[str, tuple[int, int]] = {}
+
+    def write(self, element: Element, mark: int) -> str:
+        """The text of an element within the group ``mark``, or 0 where it is never absent."""
+        match element:
+            case RuleRef(name) if name not in self.places:
+                self.count += 1
+                self.places[name] = self.count, mark
+                return f"({self._spelled(expression(self._model, name))})"
+            case Concatenation(items):
+                return "".join(self.write(item, mark) for item in items)
+            case Repetition(item, 0, 1) if not nullable(expression_of(self._model, item)):
+                self.count += 1
+                return f"({self.write(item, self.count)})?"
+            case CharVal() | NumVal():
+                return "".join(self._spelled(Set(ranges)) for ranges in of_terminal(element))
+            case _:
+                raise GrammarLimit("what is absent cannot be marked by a group")
+
+    def _spelled(self, rx: Rx) -> str:
+        held = without(rx, self._dialect.lacks) if self._dialect.lacks else rx
+        if held is None:
+            raise GrammarLimit(f"a group would be of texts that {self._dialect.name} cannot hold")
+        return f"(?:{self._dialect.spell(held)})"

@@ -1,0 +1,187 @@
+"""Columns of Arrow: each row has the answer of ``is_valid``, ``check`` and its components."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from rows import as_rows, expected_components, expected_valid, expected_violations, rows
+
+from uriproof import Grammar
+from uriproof.data import components, validate, violations
+from uriproof.data.arrow import of_each, texts_of
+from uriproof.data.explain import FIELDS
+from uriproof.data.rule import COMPONENTS, ColumnRule
+from uriproof.grammar import registry
+from uriproof.workbench.export import dividers
+
+URI = ColumnRule()
+COMPOUND = [
+    *(("rfc3986", rule) for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref")),
+    *(("rfc3986", rule) for rule in ("authority", "hier-part", "host", "port", "query")),
+    *(("rfc3987", rule) for rule in ("IRI", "IRI-reference", "iauthority")),
+    *(("rfc2396", rule) for rule in ("URI-reference", "absoluteURI", "server")),
+    ("rfc9110", "http-URI"),
+    ("rfc8089", "file-URI"),
+]
+
+
+def test_verdicts_are_those_of_is_valid() -> None:
+    texts = rows()
+    assert validate(pa.array(texts)).to_pylist() == expected_valid(texts, URI)
+
+
+def test_violations_are_those_of_check() -> None:
+    texts = rows()
+    expected = expected_violations(texts, URI)
+    lists = of_each(texts_of(pa.array(texts)), URI)
+    assert [as_rows(each) for each in lists.to_pylist()] == expected
+    flat = [(row, *one) for row, found in enumerate(expected) for one in found or ()]
+    got = violations(pa.array(texts)).to_pylist()
+    assert [(one["row"], *(one[name] for name in FIELDS)) for one in got] == flat
+
+
+def test_components_are_those_of_check() -> None:
+    texts = rows()
+    assert components(pa.array(texts)).to_pylist() == expected_components(texts, URI)
+
+
+@pytest.mark.parametrize(("grammar", "rule"), COMPOUND)
+def test_components_of_other_rules(grammar: str, rule: str) -> None:
+    texts = rows(5_000)
+    got = components(pa.array(texts), rule, grammar=grammar).to_pylist()
+    assert got == expected_components(texts, ColumnRule(rule, grammar))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        ColumnRule("URI", scheme_rules=True),
+        ColumnRule("URI", query="key-value"),
+        ColumnRule("IRI", "rfc3987"),
+        ColumnRule("URI-reference"),
+        ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
+        ColumnRule("any", Grammar.from_abnf("any = *%x00-10FFFF")),
+    ],
+    ids=["schemes", "query", "IRI", "reference", "not regular", "any"],
+)
+def test_other_rules(rule: ColumnRule) -> None:
+    texts = (*rows(10_000), "(())", "((", "http://é/")
+    column = texts_of(pa.array(texts))
+    arguments: Any = {"query": rule.query, "scheme_rules": rule.scheme_rules}
+    got = validate(column, rule.rule, grammar=rule.grammar, **arguments)
+    assert got.to_pylist() == expected_valid(texts, rule)
+    lists = [as_rows(each) for each in of_each(column, rule).to_pylist()]
+    assert lists == expected_violations(texts, rule)
+
+
+def _chunked(array: pa.Array) -> pa.ChunkedArray:
+    return pa.chunked_array([array[:7], array[7:7], array[7:], array[:0]])
+
+
+class _Stream:
+    """Somebody's column: nothing but the PyCapsule interface."""
+
+    def __init__(self, array: pa.Array) -> None:
+        self._column = _chunked(array)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._column.__arrow_c_stream__(requested_schema)
+
+
+class _Array:
+    def __init__(self, array: pa.Array) -> None:
+        self._array = array
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> object:
+        return self._array.__arrow_c_array__(requested_schema)
+
+
+SHAPES: dict[str, Callable[[pa.Array], Any]] = {
+    "large": lambda array: array.cast(pa.large_string()),
+    "view": lambda array: array.cast(pa.string_view()),
+    "binary": lambda array: array.cast(pa.binary()),
+    "large binary": lambda array: array.cast(pa.large_binary()),
+    "dictionary": lambda array: array.dictionary_encode(),
+    "dictionary of large": lambda array: array.cast(pa.large_string()).dictionary_encode(),
+    "run ends": pa.compute.run_end_encode,
+    "sliced": lambda array: pa.concat_arrays([array, array])[len(array) :],
+    "chunked": _chunked,
+    "chunked dictionary": lambda array: _chunked(array).dictionary_encode(),
+    "stream": _Stream,
+    "array": _Array,
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shapes(shape: str) -> None:
+    texts = rows(2_000)
+    given = SHAPES[shape](pa.array(texts))
+    assert validate(given).to_pylist() == expected_valid(texts, URI)
+    assert components(given).to_pylist() == expected_components(texts, URI)
+    expected = expected_violations(texts, URI)
+    flat = [(row, *one) for row, found in enumerate(expected) for one in found or ()]
+    got = violations(given).to_pylist()
+    assert [(one["row"], *(one[name] for name in FIELDS)) for one in got] == flat
+
+
+@pytest.mark.parametrize("given", [pa.array([], pa.string()), pa.chunked_array([], pa.string())])
+def test_nothing(given: Any) -> None:
+    assert validate(given).to_pylist() == []
+    assert violations(given).to_pylist() == []
+    assert components(given).to_pylist() == []
+
+
+def test_nulls_alone() -> None:
+    given = pa.array([None, None])
+    assert validate(given).to_pylist() == [None, None]
+    assert violations(given).to_pylist() == []
+    assert components(given).to_pylist() == [None, None]
+
+
+def test_chunks_stay() -> None:
+    given = _chunked(pa.array(rows(100)))
+    assert [len(chunk) for chunk in validate(given).chunks] == [7, 0, 93, 0]
+
+
+def test_bytes_that_are_no_utf8() -> None:
+    octets = [b"http://a/", b"http://a/\xff", b"\xed\xa0\x80", None, "http://é/".encode()]
+    given = pa.array(octets, pa.binary())
+    assert validate(given).to_pylist() == [True, False, False, None, False]
+    got = [(one["row"], one["start"], one["end"]) for one in violations(given).to_pylist()]
+    assert got[0] == (1, 9, 10)
+    anything = Grammar.from_abnf("any = *%x00-10FFFF")
+    assert validate(given, "any", grammar=anything).to_pylist()[1:3] == [True, True]
+    # As an Arrow string that is none: what a broken writer leaves in a file.
+    broken = given.view(pa.string())
+    assert validate(broken).to_pylist() == [True, False, False, None, False]
+
+
+@pytest.mark.parametrize("given", [pa.array([1, 2]), pa.array([["a"]]), pa.chunked_array([[1.5]])])
+def test_other_types_are_errors(given: Any) -> None:
+    for function in (validate, violations, components):
+        with pytest.raises(TypeError, match="and text is needed: cast it to string"):
+            function(given)
+
+
+def test_what_is_no_array() -> None:
+    with pytest.raises(TypeError, match="array"):
+        validate(["http://a/"])
+
+
+def test_several_processes_say_the_same() -> None:
+    column = pa.array(rows(6_000))
+    assert violations(column, processes=2).equals(violations(column))
+    with pytest.raises(ValueError, match="at least 1"):
+        violations(column, processes=0)
+
+
+def test_every_rule_that_divides_has_expressions() -> None:
+    """Components of valid rows are read by expressions, not one at a time."""
+    for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref"):
+        found = dividers(registry.load("rfc3986"), rule, "re2")
+        assert {n for d in found for n in (*d.names, *d.inner["authority"].names)} >= {
+            *COMPONENTS[1:]
+        }

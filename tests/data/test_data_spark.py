@@ -1,0 +1,254 @@
+"""Spark's columns against ``check``, row by row: real Spark on two cores."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rows import ROWS, expected_components, expected_valid, expected_violations, rows
+from spark import missing, session
+from tiers import quick
+
+from uriproof import Grammar
+from uriproof.data.explain import FIELDS
+from uriproof.data.rule import COMPONENTS, ColumnRule
+
+MISSING = missing()
+pytestmark = [
+    pytest.mark.skipif(MISSING is not None, reason=str(MISSING)),
+    # What Spark says to pandas, and what it leaves open when it stops.
+    pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    with session() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def many(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The rows of all engines, with their numbers."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = rows()
+    path = tmp_path_factory.mktemp("rows") / "rows.parquet"
+    table = pa.table({"n": pa.array(range(len(texts)), pa.int64()), "url": pa.array(texts)})
+    pq.write_table(table, path, row_group_size=ROWS // 4)
+    return spark.read.parquet(str(path)).repartition(4).cache()
+
+
+@pytest.fixture
+def frame(spark: Any) -> Any:
+    """A frame of the texts that are given, with their numbers."""
+
+    def made(*texts: str | bytes | None) -> Any:
+        kind = "binary" if bytes in map(type, texts) else "string"
+        return spark.createDataFrame(list(enumerate(texts)), f"n int, url {kind}")
+
+    return made
+
+
+def valid(given: Any, *, column: Any = "url", **options: Any) -> list[bool | None]:
+    from uriproof.data.for_pyspark import is_valid
+
+    found = given.select("n", is_valid(column, **options)).collect()
+    return [verdict for _, verdict in sorted(found, key=lambda row: row.n)]
+
+
+def by_row(found: Any) -> dict[int, list[tuple[Any, ...]]]:
+    """The violations, by the number of the row."""
+    lists = defaultdict(list)
+    for row in found.collect():
+        lists[row.n].append(tuple(row[name] for name in FIELDS))
+    return dict(lists)
+
+
+def plan(frame: Any) -> str:
+    """What Spark is going to do."""
+    text: str = frame._jdf.queryExecution().executedPlan().toString()
+    return text
+
+
+RULES = [("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IRI", "rfc3987"), ("host", "rfc3986")]
+
+
+@pytest.mark.parametrize(("rule", "grammar"), quick(RULES))
+def test_every_verdict_is_that_of_is_valid(many: Any, rule: str, grammar: str) -> None:
+    expected = expected_valid(rows(), ColumnRule(rule, grammar))
+    assert len(expected) == ROWS
+    assert valid(many, rule=rule, grammar=grammar) == expected
+    assert {True, False, None} == set(expected)
+
+
+@pytest.mark.parametrize(("rule", "grammar"), quick(RULES))
+def test_every_violation_is_that_of_check(many: Any, rule: str, grammar: str) -> None:
+    from uriproof.data.for_pyspark import violations
+
+    expected = expected_violations(rows(), ColumnRule(rule, grammar))
+    found = violations(many, "url", rule, grammar=grammar, keep=["n"])
+    assert found.columns == ["n", *FIELDS]
+    assert by_row(found) == {n: of for n, of in enumerate(expected) if of}
+
+
+@pytest.mark.parametrize(("rule", "grammar"), quick(RULES[:3]))
+def test_all_components_are_those_of_check(many: Any, rule: str, grammar: str) -> None:
+    from uriproof.data.for_pyspark import components
+
+    found = many.select("n", components("url", rule, grammar=grammar).alias("of")).collect()
+    answers = [row.of and row.of.asDict() for row in sorted(found, key=lambda row: row.n)]
+    assert answers == expected_components(rows(), ColumnRule(rule, grammar))
+    assert list(answers[0]) == list(COMPONENTS)
+
+
+def test_verdicts_are_made_without_python(frame: Any) -> None:
+    from uriproof.data.for_pyspark import is_valid, violations
+
+    given = frame("http://a/")
+    assert "Python" not in plan(given.select(is_valid("url")))
+    assert "Arrow" not in plan(given.select(is_valid("url")))
+    failing = plan(violations(given, "url"))
+    assert "MapInArrow" in failing
+    assert "RLIKE" in failing[failing.index("Filter") :]
+
+
+def test_what_java_cannot_say_is_said_by_python(frame: Any) -> None:
+    from uriproof.data.for_pyspark import is_valid, violations
+
+    given = frame("ldap://h/", "ldap:x", None, "http://h/?a=1&b", "http://h/?a=1")
+    assert valid(given, scheme_rules=True) == [True, False, None, True, True]
+    assert valid(given, query="key-value") == [True, True, None, False, True]
+    assert "Arrow" in plan(given.select(is_valid("url", scheme_rules=True)))
+    assert set(by_row(violations(given, "url", query="key-value"))) == {3}
+    assert set(by_row(violations(given, "url", scheme_rules=True))) == {1}
+
+
+def test_a_grammar_of_ones_own_is_sent_along(frame: Any) -> None:
+    from uriproof.data.for_pyspark import violations
+
+    own = Grammar.from_abnf('pair = key "=" key\nkey = 1*%x61-7A\n')
+    given = frame("a=b", "a=1", "ab")
+    assert valid(given, rule="pair", grammar=own) == [True, False, False]
+    found = by_row(violations(given, "url", "pair", grammar=own))
+    assert {n: [of[:2] for of in several] for n, several in found.items()} == {
+        1: [(2, 3)],
+        2: [(2, 2)],
+    }
+
+
+def test_nested_rules_go_through_python(frame: Any) -> None:
+    own = Grammar.from_abnf('nest = "(" *nest ")"\n')
+    assert valid(frame("(()())", "(()", None), rule="nest", grammar=own) == [True, False, None]
+
+
+def test_long_texts_do_not_overflow_the_stack(frame: Any) -> None:
+    """Java's expressions may take stack for each repetition: 100 kB and 1 MB of them."""
+    loops = ["x", "%20", "x%20", "/", "a/", "?", "&a=1"]
+    texts = [f"http://h/?{piece * (100_000 // len(piece))}" for piece in loops]
+    texts += [f"{start}{'x' * 100_000}" for start in ("", "http://", "http://u:", "http://[v1.")]
+    texts += ["http://" + "a." * 50_000, "x" * 100_000 + ":", "http://h/" + "%41a" * 250_000]
+    texts += [text + " " for text in texts]
+    held = ColumnRule()
+    assert valid(frame(*texts)) == [held.is_valid(text) for text in texts]
+
+
+def test_a_rule_that_would_overflow_the_stack_goes_through_python(frame: Any) -> None:
+    from uriproof.data.for_pyspark import java_pattern
+
+    held = ColumnRule("hostname", "rfc2396")
+    assert held.pattern("java") is not None
+    assert java_pattern(held) is None
+    texts = ["a." * 50_000, "a." * 50_000 + "-"]
+    assert valid(frame(*texts), rule="hostname", grammar="rfc2396") == [True, False]
+
+
+def test_odd_characters(frame: Any) -> None:
+    texts = ["", "\x00", "http://h/\x00", "http://h/\n", "http://h/\r\n", "\ufeffhttp://h/"]
+    texts += ["http://h/\U0001f600", "http://h/e\u0301", "http://h/\u2028", "http://\u0130/"]
+    for rule, grammar in (("URI", "rfc3986"), ("IRI", "rfc3987")):
+        held = ColumnRule(rule, grammar)
+        assert valid(frame(*texts), rule=rule, grammar=grammar) == list(held.are_valid(texts))
+
+
+def test_bytes_that_are_no_utf_8_are_no_characters(spark: Any, tmp_path: Path) -> None:
+    from uriproof.data.for_pyspark import violations
+
+    texts = [b"http://h/\xff", b"http://h/\xc3\xa9", b"http://h/\xed\xa0\x80x"]
+    (tmp_path / "urls.txt").write_bytes(b"\n".join(texts))
+    given = spark.read.text(str(tmp_path)).selectExpr("0 n", "value url")
+    assert valid(given, rule="IRI", grammar="rfc3987") == [False, True, False]
+    any_text = Grammar.from_abnf("any = *%x0-10FFFF\n")
+    assert valid(given, rule="any", grammar=any_text) == [False, True, False]
+    found = violations(given, "url", "IRI", grammar="rfc3987", keep=[]).collect()
+    assert [(row.start, row.code) for row in found] == [(9, "path-illegal")] * 2
+
+
+def test_a_collation_of_the_column_changes_nothing(frame: Any) -> None:
+    """Without regard to case, the long s is a letter of ASCII."""
+    given = frame("\u017f:x", "s:x").selectExpr("n", "url COLLATE UTF8_LCASE url")
+    assert valid(given) == [False, True]
+
+
+def test_kept_columns_and_their_types(spark: Any) -> None:
+    from uriproof.data.for_pyspark import violations
+
+    given = spark.sql(
+        "SELECT 'http://h/a b c' url, 1L id, array('x') tags, struct(2 a, 'é' b) s, "
+        "map('k', 1.5D) m, date'2024-01-02' day, CAST(NULL AS STRING) none, 1.25BD price"
+    )
+    found = violations(given, "url").collect()
+    assert [(row.start, row.end) for row in found] == [(10, 11), (12, 13)]
+    assert {tuple(map(str, row[: len(given.columns)])) for row in found} == {
+        tuple(map(str, given.first()))
+    }
+    assert violations(given, "url", keep=["price"]).columns == ["price", *FIELDS]
+
+
+def test_a_text_with_many_violations_is_written_in_several_batches(frame: Any) -> None:
+    from uriproof.data.for_pyspark import violations
+
+    found = violations(frame("http://h/" + "a " * 20_000), "url")
+    assert found.count() == 20_000
+    assert found.selectExpr("max(length(url)) most").collect()[0].most == 40_009
+
+
+def test_names_that_clash_are_refused(frame: Any) -> None:
+    from uriproof.data.for_pyspark import violations
+
+    given = frame("http://h/a b").withColumnRenamed("n", "end")
+    with pytest.raises(ValueError, match="keep: a violation has a field 'end' itself"):
+        violations(given, "url")
+    assert violations(given, "url", keep=["url"]).count() == 1
+
+
+def test_wrong_columns_are_named(frame: Any) -> None:
+    from pyspark.errors import AnalysisException
+
+    from uriproof.data.for_pyspark import components, is_valid, violations
+
+    given = frame("http://h/")
+    with pytest.raises(AnalysisException, match="urls"):
+        given.select(is_valid("urls"))
+    with pytest.raises(AnalysisException, match=r'"n" has the type "INT"'):
+        given.select(is_valid("n"))
+    with pytest.raises(AnalysisException, match=r'"n" has the type "INT"'):
+        violations(given, "n")
+    with pytest.raises(AnalysisException, match=r'"n" has the type "INT"'):
+        given.select(components("n"))
+    with pytest.raises(TypeError, match="column"):
+        is_valid(3)  # type: ignore[arg-type]
+
+
+def test_a_name_with_a_dot(frame: Any) -> None:
+    from uriproof.data.for_pyspark import is_valid
+
+    given = frame("http://h/", "h i").selectExpr("n", "struct(url) page", "url `a.b`")
+    assert valid(given, column="page.url") == [True, False]
+    assert valid(given, column=given["page"]["url"]) == [True, False]
+    assert given.filter(~is_valid("`a.b`")).count() == 1
