@@ -66,7 +66,7 @@ def as_csv(values: list[str], delimiter: str = ",") -> bytes:
     import io
 
     made = io.StringIO()
-    writer = csv.writer(made, delimiter=delimiter, quoting=csv.QUOTE_STRINGS)
+    writer = csv.writer(made, delimiter=delimiter, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(["id", "url"])
     writer.writerows(enumerate(values))
     return made.getvalue().encode()
@@ -131,9 +131,7 @@ def test_each_format_gives_the_same_texts(name: str, ending: str, run: Run) -> N
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_small_blocks_give_the_same(
-    name: str, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_small_blocks_give_the_same(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_stream, "_BLOCK", 200)
     monkeypatch.setattr(_stream, "_PIECE", 64)
     monkeypatch.setattr(_stream, "MOST_ROWS", 3)
@@ -192,7 +190,7 @@ def test_a_quotation_mark_without_an_end_breaks_one_record(run: Run) -> None:
     assert result.broken[str(file)] == (1, "a quotation mark that is not closed")
     assert run.invalid == list(range(2, 1_999))
     # Within a field it is a character as any other.
-    run(run.write("b.csv", b'id,url\n5" disk,http://a/\n6,http://b|/\n'))
+    run(run.write("b.csv", b'id,url\n5" disk,http://a/\n6,http://b|/\n'), column="url")
     assert run.invalid == [1]
 
 
@@ -287,7 +285,7 @@ def test_warc_that_is_cut_short(run: Run) -> None:
     assert run.said == [f"{file}: it does not begin as a WARC file; name another --format"]
 
 
-@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
 def test_what_is_before_the_cut_counts(ending: str, run: Run) -> None:
     lines = [f"http://h/{i * i * 7919 % 99991}|" for i in range(60_000)]
     content = COMPRESSIONS[ending]("\n".join(lines).encode())
@@ -338,9 +336,7 @@ def test_which_column(run: Run) -> None:
         f"{file}: several columns hold text; name one of them with --column: {listed}"
     ]
     run(file, column="urk")
-    assert run.said == [
-        f"{file}: no column 'urk'; did you mean url? columns: {listed}"
-    ]
+    assert run.said == [f"{file}: no column 'urk'; did you mean url? columns: {listed}"]
     run(file, column="n")
     assert run.said == [
         f"{file}: the column 'n' holds int64, and text is needed; columns: {listed}"

@@ -28,12 +28,12 @@ _WORDS = {**_KINDS, dict: "an object", list: "an array", bool: "a boolean"}
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     path: Path | None = None
-    pieces = Octets(source)
-    for number, block in enumerate(blocks(pieces, lines)):
-        if path is None:
-            path = _column(block.raw, column)
-        what = block.raw, path, block.why
-        yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
+    with Octets(source) as pieces:
+        for number, block in enumerate(blocks(pieces, lines)):
+            if path is None:
+                path = _column(block.raw, column)
+            what = block.raw, path, block.why
+            yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
 
 class Reading:
