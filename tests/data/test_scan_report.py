@@ -53,10 +53,12 @@ def counted(texts: Sequence[str | None], file: str = "urls.txt", broken: int = 0
     counts = Counts()
     at = [i for i, text in enumerate(texts) if text is not None and not RULE.is_valid(text)]
     invalid = [texts[i] or "" for i in at]
-    found = [RULE.check(text).masked().components.get("host") for text in invalid]
+    shown = [RULE.check(text).masked() for text in invalid]
+    masked = [report.text for report in shown]
+    found = [report.components.get("host") for report in shown]
     hosts = [None if host is None else host.text for host in found]
     null = sum(text is None for text in texts)
-    counts.take(file, len(texts), null, broken, invalid, explain(RULE, invalid), hosts, at)
+    counts.take(file, len(texts), null, broken, masked, explain(RULE, invalid), hosts, at)
     return counts
 
 
