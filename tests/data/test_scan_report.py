@@ -160,6 +160,7 @@ def test_color_marks_and_says_nothing() -> None:
         (counted([]), "No rows were read."),
         (counted(["http://a/"]), "1 row in 1 file: all valid"),
         (counted(["http://a/", None]), "2 rows in 1 file: no invalid rows"),
+        (counted(["http://a/"], broken=3), "1 row in 1 file: no invalid rows"),
         (counted([], broken=3), "0 rows in 1 file: no invalid rows"),
         (counted(["http://a b/"]), "1 row in 1 file: 1 invalid (100%)"),
     ],

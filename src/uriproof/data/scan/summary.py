@@ -1,8 +1,8 @@
 """What a scan counts: rows, violations by component, production and code, hosts and examples.
 
-Owns ``Counts``. Imports the types of ``explain``. Invariant: counts of chunks add up to those of the
-whole, in whatever order they are added; memory is bounded but for the number of files, and where a
-bound was met, ``missed`` is more than 0.
+Owns ``Counts``. Imports the types of ``explain``. Invariant: counts of chunks add up to those of
+the whole, in whatever order they are added; memory is bounded but for the number of files, and
+where a bound was met, ``missed`` is more than 0.
 """
 
 from __future__ import annotations
