@@ -12,8 +12,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ..text.drawing import visible
+from . import INTERRUPTED, _console
 from . import _click as click
-from . import _console
 from ._grammars import grammar_option, load, refusals
 from ._progress import Progress
 
@@ -147,7 +147,7 @@ class _Scan:
             return 2
         except Interrupted as error:
             self._notify(error.words)
-            raise
+            return INTERRUPTED
         if result.unread or result.counts.broken:
             return 2
         return int(result.counts.invalid > 0)

@@ -1,8 +1,8 @@
 """A scan: files in, counts and the violations of all rows out.
 
-Owns ``scan``, which can be interrupted at any time and gone on with. Imports the rest of this folder.
-Invariant: each row is counted once, however often the scan is begun; nothing is written in the place
-of a file before it is whole, and what is done is kept until then.
+Owns ``scan``, which can be interrupted at any time and gone on with. Imports the rest of this
+folder. Invariant: each row is counted once, however often the scan is begun; nothing is written in
+the place of a file before it is whole, and what is done is kept until then.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .engine import engine as _engine
 from .journal import Journal, StateError, parts
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
-from .work import Broken, Done, Failed, Work
+from .work import Broken, Failed, Work
 
 _LITTLE = 8 << 20  # octets that one process reads before others have started
 
@@ -224,11 +224,7 @@ class _Run:
         """What is not done, of one file after the other; of some that cannot be read, nothing."""
         for source in self._sources:
             try:
-                if has_magic(source.name) and not os.path.lexists(source.name):
-                    raise Unreadable("no file matches")  # noqa: TRY301 -- as any other error
-                if not source.format:
-                    raise Unreadable("its name does not say its format: name it with --format")
-                for run in plug_in(source.format).runs(source, self._options.column):
+                for run in _plug_in(source).runs(source, self._options.column):
                     left = [chunk for chunk in run if not self._has(chunk)]
                     if left:
                         yield left
@@ -293,6 +289,15 @@ def _check_out(out: str | None) -> None:
         raise ScanError(f"{out}: there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
         raise ScanError(f"{out}: {folder} cannot be written to; name another file")
+
+
+def _plug_in(source: Source) -> Any:
+    """What reads a file. Errors: ``Unreadable``."""
+    if has_magic(source.name) and not os.path.lexists(source.name):
+        raise Unreadable("no file matches")
+    if not source.format:
+        raise Unreadable("its name does not say its format: name it with --format")
+    return plug_in(source.format)
 
 
 def _format(name: str) -> str:

@@ -1,8 +1,8 @@
 """What a process does with a chunk: read it, give the verdicts, explain what is invalid.
 
-Owns ``Work`` and its answers. Imports the readers and engines by name, and ``parts``. Invariant: the
-part of a chunk is on the disk, whole and under its name, before the answer is given; the same chunk
-gives the same rows again.
+Owns ``Work`` and its answers. Imports the readers and engines by name, and ``parts``. Invariant:
+the part of a chunk is on the disk, whole and under its name, before the answer is given; the same
+chunk gives the same rows again.
 """
 
 from __future__ import annotations

@@ -54,10 +54,9 @@ def marked(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Marked, ...
     giving = replace(dialect, possessive=False)
     divider = registry.load(split)
     divisions = [division for division, _ in found.tried]
+    if any(nullable(expression(divider.model, one.rule)) for one in divisions[:-1]):
+        return ()  # the empty text could be a match, or none
     try:
-        for division in divisions[:-1]:
-            if nullable(expression(divider.model, division.rule)):
-                raise GrammarLimit(f"{division.rule} may be empty, and so cannot mark itself")
         return tuple(_marked(divider, division, giving) for division in divisions)
     except GrammarLimit:
         return ()

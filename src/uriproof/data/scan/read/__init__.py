@@ -1,8 +1,8 @@
 """Files of texts as chunks: the same ones each time that a file is read.
 
-Owns ``Source``, ``Chunk`` and ``Texts``, and how the format of a file is found. Imports the plug-ins
-of this folder by name. Invariant: the chunks of a file, their numbers and the numbers of their rows
-depend on its content alone, so that what is done of it can be left out when it is read again.
+Owns ``Source``, ``Chunk`` and ``Texts``, and how the format of a file is found. Imports the
+plug-ins of this folder by name. Invariant: the chunks of a file, their numbers and those of their
+rows depend on its content alone, so that what is done can be left out when it is read again.
 
 A plug-in has ``FORMATS``, from the names of its formats to the ends of file names, and
 

@@ -19,7 +19,9 @@ FORMATS = {"text": (".txt", ".text", ".lst", ".urls")}
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     if column is not None:
-        raise Unreadable(f"plain text has no column {column!r}; leave --column out, or use --format")
+        raise Unreadable(
+            f"plain text has no column {column!r}; leave --column out, or use --format"
+        )
     pieces = Octets(source)
     for number, block in enumerate(blocks(pieces, lines)):
         what = block.raw, block.why
