@@ -262,7 +262,7 @@ def _lists(invalid: pa.Array, found: list[list[Row]]) -> pa.ListArray:
 
 def _ordinals(mask: pa.Array) -> pa.Array:
     """In a row where a mask is true, how many rows before it are, too."""
-    ones = pc.cast(pc.fill_null(mask, False), pa.int64())  # noqa: FBT003 -- what stands for null
+    ones = pc.cast(pc.fill_null(mask, False), pa.int64())
     return pc.subtract(pc.cumulative_sum(ones), 1)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
@@ -19,7 +18,7 @@ from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
 
-__all__ = ["Journal", "StateError"]
+__all__ = ["Journal", "StateError", "parts"]
 
 _FILE = "journal.jsonl"
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
@@ -88,7 +87,8 @@ class Journal:
     def close(self) -> None:
         """Leave the folder as it is."""
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):  # where the disk is full, a line is cut short
+                self._stream.close()
             self._stream = None
         if self._lock is not None:
             os.close(self._lock)
@@ -100,7 +100,7 @@ class Journal:
         if self.folder is None:
             return
         for name in os.listdir(self.folder):
-            if name == _FILE or name == "lock" or name.startswith(("part-", f".{_FILE}")):
+            if name in {_FILE, "lock"} or name.startswith(("part-", f".{_FILE}")):
                 os.unlink(os.path.join(self.folder, name))
         with suppress(OSError):
             os.rmdir(self.folder)
@@ -114,12 +114,12 @@ class Journal:
                 lines = stream.read().split("\n")[:-1]
         except FileNotFoundError:
             lines = []
-        if not lines and (others := [n for n in os.listdir(self.folder) if n != "lock"]):
-            if any(not name.startswith(("part-", _FILE, f".{_FILE}")) for name in others):
-                raise StateError(
-                    f"{self.folder}: a folder with other files in it, and no scan's; "
-                    "name another with --state"
-                )
+        own = ("lock", "part-", _FILE, f".{_FILE}")
+        if not lines and not all(name.startswith(own) for name in os.listdir(self.folder)):
+            raise StateError(
+                f"{self.folder}: a folder with other files in it, and no scan's; "
+                "name another with --state"
+            )
         for number, line in enumerate(lines):
             try:
                 found = json.loads(line)
@@ -201,11 +201,6 @@ def parts(folder: str) -> list[str]:
     return [n for n in os.listdir(folder) if n.startswith("part-") and n.endswith(".parquet")]
 
 
-def delete(folder: str) -> None:
-    """Delete a folder and all in it."""
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 def _spans(numbers: set[int]) -> Iterator[tuple[int, int]]:
     """Numbers as ranges, half-open.
 
@@ -238,8 +233,10 @@ def _difference(before: dict[str, Any], now: dict[str, Any]) -> str:
                 changed = [b[0] for a, b in zip(old, new, strict=True) if a != b]
                 words.append(f"changed since it began: {_some(changed)}")
         else:
-            words.append(f"its {name} is {old if old is not None else 'the default'}, "
-                         f"and not {new if new is not None else 'the default'}")
+            words.append(
+                f"its {name} is {old if old is not None else 'the default'}, "
+                f"and not {new if new is not None else 'the default'}"
+            )
     return "; ".join(words)
 
 

@@ -37,7 +37,7 @@ _Span = tuple[int, int]
 class OfFile(NamedTuple):
     """The counts of one file: ``null`` and ``invalid`` rows are among its ``rows``.
 
-    ``broken`` rows could not be read and are not among them: a line that is not JSON, say.
+    ``broken`` rows could not be read, and are not among them: lines that are not JSON, for example.
     """
 
     rows: int = 0

@@ -16,7 +16,7 @@ import pyarrow.json as pj
 
 from . import Chunk, Source, Texts, Unreadable
 from ._columns import TEXT, Path, choose
-from ._stream import blocks, lines
+from ._stream import Octets, blocks, lines
 from .lines import split
 
 FORMATS = {"jsonl": (".jsonl", ".ndjson", ".jsonlines")}
@@ -29,11 +29,12 @@ _WORDS = {**_KINDS, dict: "an object", list: "an array", bool: "a boolean"}
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     path: Path | None = None
-    for number, block in enumerate(blocks(source, lines)):
+    pieces = Octets(source)
+    for number, block in enumerate(blocks(pieces, lines)):
         if path is None:
             path = _column(block.raw, column)
         what = block.raw, path, block.why
-        yield [Chunk(source.number, number, block.first, block.rows, what)]
+        yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
 
 class Reading:
@@ -151,8 +152,9 @@ def _column(raw: bytes, wanted: str | None) -> Path:
             look(value, ())
     if not kinds:
         raise Unreadable("no line of its beginning is a JSON object; name another --format")
-    # Of what is named, rows that are no text are broken, and not the whole file.
-    for path, kind in kinds.items():
-        if wanted == ".".join(path) and TEXT in kind.split(" or "):
+    # Where some rows have text, the others are broken, and not the whole file.
+    mixed = [path for path, kind in kinds.items() if TEXT in kind.split(" or ")]
+    for path in mixed:
+        if wanted == ".".join(path) or (wanted is None and len(mixed) == 1):
             return path
     return choose(wanted, kinds)

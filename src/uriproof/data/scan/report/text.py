@@ -188,7 +188,7 @@ class _Page:
     def _files(self) -> Iterator[str]:
         files = self._counts.files
         names = first_files(files)
-        heads = ("invalid", "share", "rows", "not read")
+        heads = ("invalid", "share", "rows", "broken")
         table = [
             (number(of.invalid), percent(of.invalid, of.rows), number(of.rows), number(of.broken))
             for of in (files[name] for name in names[:MOST_FILES])
