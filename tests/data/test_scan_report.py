@@ -333,6 +333,31 @@ def test_files_are_counted_by_their_share_of_invalid_rows() -> None:
     assert words[1] == "none: 1; ≤0.01%: 2; ≤0.1%: 1; ≤1%: 1; ≤10%: 0; &gt;10%: 2"
 
 
+ANY = st.text(st.characters(exclude_categories=()), max_size=12)
+
+
+@given(st.lists(ANY.map(lambda text: f"http://{text}"), max_size=4), ANY, st.integers(40, 100))
+def test_whatever_the_files_hold_is_shown_and_does_nothing(
+    texts: list[str], name: str, columns: int
+) -> None:
+    counts = counted(texts, name)
+    counts.add(counted(["http://h/ "], "other"))
+    hostile = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+    for encoding in ("utf-8", "ascii"):
+        text = summary_text(counts, width=columns, encoding=encoding)
+        text.encode(encoding)
+        assert not hostile.search(text)
+        assert max(map(width, text.split("\n"))) <= columns
+    page = report_html(counts, About((("Files", name),)), title=name)
+    assert not hostile.search(page)
+    allowed = {"html", "head", "meta", "title", "style", "body", "main", "header", "section", "nav"}
+    allowed |= {"h1", "h2", "h3", "p", "b", "i", "a", "ul", "li", "dl", "dt", "dd", "div", "span"}
+    allowed |= {"table", "caption", "thead", "tbody", "tr", "th", "td", "code", "mark", "article"}
+    allowed |= {"figure", "figcaption", "svg", "desc", "rect", "line", "text"}
+    assert {tag for tag, _ in Read(page).tags} <= allowed
+    assert Counts.from_dict(json.loads(as_json(counts))).invalid == counts.invalid
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("columns", [360, 1280])
