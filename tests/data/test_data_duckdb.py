@@ -14,6 +14,7 @@ from tiers import bound
 
 from uriproof import Grammar
 from uriproof.data import for_duckdb
+from uriproof.data.explain import explain
 from uriproof.data.for_duckdb import register
 from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar import registry
@@ -132,7 +133,6 @@ def test_only_rows_that_are_invalid_reach_python(
     connection: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-    explain = for_duckdb.explain
 
     def watched(rule: ColumnRule, texts: list[str]) -> Any:
         seen.extend(texts)

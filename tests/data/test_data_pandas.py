@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import dask.dataframe as dd
+import dask.dataframe
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -17,6 +17,7 @@ from uriproof import Grammar
 from uriproof.data.explain import FIELDS
 from uriproof.data.rule import COMPONENTS, ColumnRule
 
+dd: Any = dask.dataframe
 URI = ColumnRule()
 KINDS: dict[str, Any] = {
     "object": object,

@@ -12,6 +12,7 @@ from tiers import bound
 
 from uriproof import Grammar
 from uriproof.data import for_polars
+from uriproof.data.explain import explain
 from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar.errors import UnknownRule
 
@@ -96,7 +97,6 @@ def test_only_rows_that_are_invalid_reach_python(
     engine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-    explain = for_polars.explain
 
     def watched(rule: ColumnRule, texts: list[str]) -> Any:
         seen.extend(texts)

@@ -21,7 +21,7 @@ from ._dialect import Dialect
 
 
 class Marked(NamedTuple):
-    """An expression whose groups have numbers, from 1 to ``count``.
+    """An expression whose groups have numbers, from 1 to ``groups``.
 
     Group 1 is the whole text; empty means that the expression does not match. ``places`` has, by
     name of a component, its group, and the group that is empty where it is absent, or 0 for a
@@ -29,7 +29,7 @@ class Marked(NamedTuple):
     """
 
     pattern: str
-    count: int
+    groups: int
     places: dict[str, tuple[int, int]]
     inner: dict[str, Marked]
 

@@ -92,7 +92,7 @@ def _bound(name: str, value: str, body: str) -> str:
 
 
 def _groups(text: str, one: Marked) -> str:
-    names = ", ".join(f"'g{number}'" for number in range(1, one.count + 1))
+    names = ", ".join(f"'g{number}'" for number in range(1, one.groups + 1))
     return f"regexp_extract({text}, {literal(one.pattern)}, [{names}])"
 
 
