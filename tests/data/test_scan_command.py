@@ -106,6 +106,17 @@ def test_the_output_has_its_columns_without_violations_too(run: Run) -> None:
     assert pq.read_schema("bad.parquet").names[:3] == ["file", "row", "start"]
 
 
+def test_what_is_written_is_not_read(run: Run) -> None:
+    parquet(Path("a.parquet"), ["http://|/"])
+    for _ in range(2):
+        ended = run("*.parquet", "--out", "bad.parquet", "--column", "url")
+        assert (ended.code, ended.err) == (1, "uriproof: 1 violation written to bad.parquet\n")
+    ended = run("a.parquet", "--out", "a.parquet")
+    assert ended.code == 2
+    assert "a.parquet: it is read, and cannot be the output too" in ended.err
+    assert pq.read_schema("a.parquet").names == ["id", "url"]
+
+
 def test_grammars_of_ones_own(run: Run) -> None:
     Path("own.abnf").write_text('id = 1*DIGIT "-" 2ALPHA\n')
     Path("a.txt").write_text("12-ab\n12-a\n")
