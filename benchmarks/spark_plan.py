@@ -2,9 +2,9 @@
 
     python -m benchmarks.spark_plan --rows 1000000
 
-Owns what docs/data/plan.md counts with. Imports the rows of the other engines, and Spark where it is
-used. Invariant: each case is a process of its own, warmed up with other rows; processor time is that
-of the JVM and of all Python workers, since wall time says little on a machine that does other work.
+Owns what docs/data/plan.md counts with. Imports the rows of the other engines, and Spark where it
+is used. Invariant: each case is a process of its own, warmed up with other rows; processor time is
+that of the JVM and of all Python workers, for wall time says little where other work is done.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def main() -> None:
     for case in CASES if options.cases is None else options.cases:
         for master in options.masters:
             given = ["--case", case, "--master", master, "--rows", str(options.rows)]
-            subprocess.run([sys.executable, "-m", "benchmarks.spark_plan", *given], check=True)
+            command = [sys.executable, "-m", "benchmarks.spark_plan", *given]
+            subprocess.run(command, check=True)  # noqa: S603
 
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:

@@ -44,3 +44,12 @@ def test_the_queries_print_what_the_page_shows(
     assert len(queries) == len(re.findall("^```(?:sql|python)$", text, re.MULTILINE)) > 0
     for kind, query, shown in queries:
         assert shown_by(kind, query).rstrip() == shown.rstrip()
+
+
+def test_every_option_is_on_the_page() -> None:
+    from uriproof.cli.scan import command
+
+    text = PAGE.read_text("utf-8")
+    for param in command.params:
+        options = [option for option in param.opts if option.startswith("-")]
+        assert not options or any(re.search(rf"{o}(?![\w-])", text) for o in options), options

@@ -7,7 +7,6 @@ short when the process was killed counts for nothing.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -68,12 +67,14 @@ class Journal:
     def add(self, chunk: Chunk, done: Done) -> None:
         """A chunk is done. Errors: OSError."""
         if self._stream is not None:
+            from json import dumps
+
             line = {
                 "done": [[chunk.file, chunk.number, chunk.number + 1]],
                 "broken": {str(chunk.file): done.broken} if done.broken else {},
                 "counts": done.counts.to_dict(),
             }
-            self._stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+            self._stream.write(dumps(line, separators=(",", ":")) + "\n")
             self._stream.flush()
             if self._stream.tell() > self._longest:
                 self._take(line)
@@ -106,6 +107,8 @@ class Journal:
             os.rmdir(self.folder)
 
     def _read(self, about: dict[str, Any]) -> None:
+        import json
+
         assert self.folder is not None  # noqa: S101 -- see opened
         path = os.path.join(self.folder, _FILE)
         about = json.loads(json.dumps(about))
@@ -163,13 +166,15 @@ class Journal:
 
     def _rewrite(self) -> None:
         """The journal as its first line and one of all that is done, then open to add lines."""
+        from json import dumps
+
         assert self.folder is not None  # noqa: S101 -- see opened
         if self._stream is not None:
             self._stream.close()
         path = os.path.join(self.folder, _FILE)
         partial = os.path.join(self.folder, f".{_FILE}{PARTIAL}")
         with open(partial, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(json.dumps({"scan": self._about}) + "\n")
+            stream.write(dumps({"scan": self._about}) + "\n")
             if self.done:
                 line = {
                     "done": [
@@ -180,7 +185,7 @@ class Journal:
                     "broken": {str(file): broken for file, broken in self.broken.items()},
                     "counts": self.counts.to_dict(),
                 }
-                stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+                stream.write(dumps(line, separators=(",", ":")) + "\n")
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(partial, path)

@@ -15,6 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.abc import MetaPathFinder
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias
@@ -161,10 +162,20 @@ class _Pool:
         )
 
 
+class _NoPandas(MetaPathFinder):
+    """Where pandas is installed, pyarrow imports it to make any array: half a second, for nothing.
+
+    Nothing that runs in the processes of a scan uses it.
+    """
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError(f"{fullname} is not used here", name=fullname)
+
+
 def _serve(pipe: Connection, work: Callable[[Chunk], Answer]) -> None:
     """What runs in a process, until the pipe is closed."""
-    # Where pandas is installed, pyarrow imports it to make any array: half a second, for nothing.
-    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _NoPandas())
     while True:
         try:
             chunk: Any = pipe.recv()

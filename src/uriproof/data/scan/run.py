@@ -114,6 +114,8 @@ def scan(
     with needs("data"):
         import pyarrow as _
     del _
+    if options.engine == "spark":
+        return _by_spark(files, rule, options, finish)
     _engine(options.engine)
     _check_out(options.out)
     run = _Run(files, rule, options, notify, tick)
@@ -259,9 +261,7 @@ class _Run:
         sizes = [size for size in self._sizes if size is not None]
         if len(sizes) == len(self._sizes) and sum(sizes) < _LITTLE:
             return 1
-        if hasattr(os, "sched_getaffinity"):
-            return len(os.sched_getaffinity(0))
-        return os.cpu_count() or 1
+        return _processors()
 
     def _fail(self, chunk: Chunk, failed: Failed) -> None:
         if failed.fatal:
@@ -276,6 +276,34 @@ class _Run:
             self._failed.add((file, place))
             name = self._sources[file].shown
             self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}")
+
+
+def _by_spark(
+    files: Sequence[str], rule: ColumnRule, options: Options, finish: Callable[[Result], None]
+) -> Result:
+    """The same by Spark, which divides the work itself, and writes a folder."""
+    from .on_spark import scan_on_spark
+
+    if options.state is not None:
+        raise ScanError("Spark keeps no state: leave --state out, or use another --engine")
+    began = monotonic()
+    processes = options.processes or _processors()
+    try:
+        counts = scan_on_spark(
+            expanded(files), options.column, options.format, rule, options.out, processes
+        )
+    except Unreadable as error:
+        raise ScanError(str(error.words)) from error
+    result = Result(counts, {}, 0, 0, monotonic() - began)
+    finish(result)
+    return result
+
+
+def _processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _check_out(out: str | None) -> None:

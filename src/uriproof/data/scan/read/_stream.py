@@ -72,6 +72,12 @@ class Octets:
         self._taken = 0
         self._pieces = self._read()
 
+    def __enter__(self) -> Octets:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+
     def __iter__(self) -> Iterator[bytes]:
         return self
 
@@ -79,22 +85,20 @@ class Octets:
         return next(self._pieces)
 
     def part(self) -> float:
-        """How much of the file was read since this was last called, of 1; 0 if its size is 0."""
-        if not self._size or self._stream.closed:
-            at = self._size
-        else:
-            at = min(self._stream.tell(), self._size)
+        """How much of the file was read since this was last called, of 1; 0 of a pipe."""
+        if not self._size:
+            return 0.0
+        at = min(self._stream.tell(), self._size)
         more, self._taken = at - self._taken, at
-        return more / self._size if self._size else 0.0
+        return more / self._size
 
     def _read(self) -> Iterator[bytes]:
-        with self._stream as stream:
-            pieces = _decompressed(stream)
-            first = next(pieces, b"")
-            if first.startswith(_UTF_16):
-                raise Unreadable("UTF-16; convert it to UTF-8 first")
-            yield first.removeprefix(BOM_UTF8)
-            yield from pieces
+        pieces = _decompressed(self._stream)
+        first = next(pieces, b"")
+        if first.startswith(_UTF_16):
+            raise Unreadable("UTF-16; convert it to UTF-8 first")
+        yield first.removeprefix(BOM_UTF8)
+        yield from pieces
 
 
 def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:

@@ -33,21 +33,21 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     delimiter = "\t" if source.format == "tsv" else ","
     details: tuple[str, int, int] | None = None
     number = 0
-    pieces = Octets(source)
-    for block in blocks(pieces, partial(_cut, _quoted(delimiter)), _UNCLOSED):
+    with Octets(source) as pieces:
+        for block in blocks(pieces, partial(_cut, _quoted(delimiter)), _UNCLOSED):
+            if details is None:
+                if block.why:
+                    raise Unreadable(f"its header cannot be read: {block.why}")
+                end, names, delimiter = _header(block.raw, delimiter)
+                details = delimiter, len(names), _column(block.raw[end:], names, delimiter, column)
+                block = Block(1, block.rows - 1, block.raw[end:])  # noqa: PLW2901 -- without it
+            if block.rows:
+                what = block.raw, *details, block.why
+                first = block.first - 1
+                yield [Chunk(source.number, number, first, block.rows, what, pieces.part())]
+                number += 1
         if details is None:
-            if block.why:
-                raise Unreadable(f"its header cannot be read: {block.why}")
-            end, names, delimiter = _header(block.raw, delimiter)
-            details = delimiter, len(names), _column(block.raw[end:], names, delimiter, column)
-            block = Block(1, block.rows - 1, block.raw[end:])  # noqa: PLW2901 -- without it
-        if block.rows:
-            what = block.raw, *details, block.why
-            first = block.first - 1
-            yield [Chunk(source.number, number, first, block.rows, what, pieces.part())]
-            number += 1
-    if details is None:
-        raise Unreadable("it is empty; a header with the names of the columns is expected")
+            raise Unreadable("it is empty; a header with the names of the columns is expected")
 
 
 class Reading:

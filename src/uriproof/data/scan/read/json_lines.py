@@ -7,8 +7,7 @@ blank lines are null, and what is no object, or has no text there, is broken.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -29,12 +28,12 @@ _WORDS = {**_KINDS, dict: "an object", list: "an array", bool: "a boolean"}
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     path: Path | None = None
-    pieces = Octets(source)
-    for number, block in enumerate(blocks(pieces, lines)):
-        if path is None:
-            path = _column(block.raw, column)
-        what = block.raw, path, block.why
-        yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
+    with Octets(source) as pieces:
+        for number, block in enumerate(blocks(pieces, lines)):
+            if path is None:
+                path = _column(block.raw, column)
+            what = block.raw, path, block.why
+            yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
 
 class Reading:
@@ -76,11 +75,13 @@ def _at_once(raw: bytes, path: Path) -> pa.Array | None:
 
 
 def _one_by_one(raw: bytes, path: Path) -> Texts:
+    from json import loads
+
     values: list[bytes | None] = []
     at: list[int] = []
     broken, first, first_why = 0, 0, ""
     for number, line in enumerate(split(raw)):
-        value, why = _read(line, path)
+        value, why = _read(line, path, loads)
         if why:
             if not broken:
                 first, first_why = number, why
@@ -92,14 +93,14 @@ def _one_by_one(raw: bytes, path: Path) -> Texts:
     return Texts(column, at if broken else None, broken, first, first_why)
 
 
-def _read(line: bytes, path: Path) -> tuple[bytes | None, str]:
+def _read(line: bytes, path: Path, loads: Callable[[str], Any]) -> tuple[bytes | None, str]:
     """The text of a line, or None; or what is wrong with it."""
     if not line.strip():
         return None, ""
     try:
-        value: Any = json.loads(line.decode("utf-8", "surrogateescape"))
+        value: Any = loads(line.decode("utf-8", "surrogateescape"))
     except (ValueError, RecursionError) as error:
-        where = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        where = f" at character {at}" if (at := getattr(error, "pos", None)) is not None else ""
         return None, f"no JSON{where}"
     for name in path:
         if value is None:
@@ -126,6 +127,8 @@ def _word(value: Any) -> str:
 
 def _column(raw: bytes, wanted: str | None) -> Path:
     """The column, by the first lines. Errors: ``Unreadable``."""
+    from json import loads
+
     kinds: dict[Path, str] = {}
 
     def look(value: dict[str, Any], before: Path) -> None:
@@ -145,7 +148,7 @@ def _column(raw: bytes, wanted: str | None) -> Path:
 
     for line in split(raw)[:_LOOKED_AT]:
         try:
-            value = json.loads(line.decode("utf-8", "replace"))
+            value = loads(line.decode("utf-8", "replace"))
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):

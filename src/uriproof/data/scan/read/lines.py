@@ -22,10 +22,10 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
         raise Unreadable(
             f"plain text has no column {column!r}; leave --column out, or use --format"
         )
-    pieces = Octets(source)
-    for number, block in enumerate(blocks(pieces, lines)):
-        what = block.raw, block.why
-        yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
+    with Octets(source) as pieces:
+        for number, block in enumerate(blocks(pieces, lines)):
+            what = block.raw, block.why
+            yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
 
 class Reading:

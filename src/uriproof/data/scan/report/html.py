@@ -100,6 +100,8 @@ def _verdict(counts: Counts) -> str:
     if counts.invalid:
         share = percent(counts.invalid, counts.rows)
         rows = f"{number(counts.rows)} row{'s' * (counts.rows != 1)}"
+        if len(counts.files) > 1:
+            rows += f" in {number(len(counts.files))} files"
         are = "is" if counts.invalid == 1 else "are"
         return f'<b class="bad">{number(counts.invalid)}</b> of {rows} {are} invalid ({share}).'
     return '<b class="ok">No row is invalid.</b>'
