@@ -12,10 +12,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-pa = pytest.importorskip("pyarrow")
+import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 from scans import expected, parquet, rows, texts
 
 from uriproof.cli.scan import ENGINES, FORMATS
@@ -199,10 +198,8 @@ def test_headers_of_csv(run: Run) -> None:
     assert (run.said, run.invalid) == ([], [0])
     file = run.write("b.csv", b"http://a/\nhttp://b/\n")
     run(file)
-    assert run.said == [
-        f"{file}: its header looks like data: 'http://a/'; for texts one on each line, "
-        "use --format text"
-    ]
+    looks = "its header looks like data: 'http://a/'"
+    assert run.said == [f"{file}: {looks}; for texts one on each line, use --format text"]
     file = run.write("c.csv", b"")
     run(file)
     assert run.said == [f"{file}: it is empty; a header with the names of the columns is expected"]

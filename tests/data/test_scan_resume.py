@@ -15,9 +15,6 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-
-pytest.importorskip("pyarrow")
-
 from scans import expected, parquet, rows, scanned, started, texts
 from tiers import quick
 

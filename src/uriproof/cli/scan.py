@@ -208,7 +208,9 @@ class _Scan:
             sys.stdout.write(text)
         sys.stdout.flush()
         if self._given["out"]:
-            self._notify(f"{counts.violations:,} violations written to {self._given['out']}")
+            number = counts.violations
+            words = f"{number:,} violation{'s' * (number != 1)}"
+            self._notify(f"{words} written to {self._given['out']}")
         for file, first in list(result.broken.items())[:_MOST_COMPLAINTS]:
             number = counts.files[file].broken
             rows = f"{number:,} broken row{'s' * (number != 1)} left out"

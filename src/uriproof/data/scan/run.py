@@ -157,7 +157,7 @@ class _Run:
         self._failed: set[tuple[int, str]] = set()
         self._sources = tuple(
             Source(number, name, options.format or _format(name))
-            for number, name in enumerate(expanded(files))
+            for number, name in enumerate(_read_ones(files, options))
         )
         self._sizes = [_size(source.name) for source in self._sources]
         self._done = self._skipped = 0.0  # octets of files, about
@@ -304,6 +304,24 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _read_ones(files: Sequence[str], options: Options) -> list[str]:
+    """The files to read: of patterns and folders not what the scan writes there itself.
+
+    Errors: ScanError, where the output is named to be read as well.
+    """
+    if options.out is None:
+        return expanded(files)
+    out, folder = os.path.realpath(options.out), os.path.realpath(options.folder or "")
+    names = []
+    for name in expanded(files):
+        path = os.path.realpath(name)
+        if path == out and name in files:
+            raise ScanError(f"{name}: it is read, and cannot be the output too; name another")
+        if path != out and os.path.dirname(path) != folder:
+            names.append(name)
+    return names
 
 
 def _check_out(out: str | None) -> None:

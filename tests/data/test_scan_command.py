@@ -1,0 +1,232 @@
+"""``uriproof scan`` as it is called: exit codes, what is printed where, and what it refuses.
+
+Owns the tests of the command. Invariant of all: what goes wrong ends in a message and exit code 2,
+without a traceback.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow.parquet as pq
+import pytest
+from scans import environment, parquet, rows, scanned, texts
+
+from uriproof import __version__
+from uriproof.cli import main
+
+
+class Ended(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Ended]:
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> Ended:
+        code = main(["scan", *arguments])
+        return Ended(code, *capfd.readouterr())
+
+    return call
+
+
+Run = Callable[..., Ended]
+
+
+def test_exit_codes(run: Run) -> None:
+    Path("a.txt").write_text("http://a/\nhttp://b/\n")
+    Path("b.txt").write_text("http://a/\nhttp://b c/\n")
+    valid = run("a.txt")
+    assert (valid.code, valid.err) == (0, "")
+    assert "2 rows" in valid.out
+    invalid = run("b.txt")
+    assert (invalid.code, invalid.err) == (1, "")
+    assert "host-illegal" in invalid.out
+    unread = run("a.txt", "none.txt")
+    assert (unread.code, unread.err) == (2, "uriproof: none.txt: there is no such file\n")
+    assert run("a.txt", "-r", "segment").code == 1
+
+
+def test_broken_rows_are_named(run: Run) -> None:
+    Path("a.csv").write_text("id,url\n1,http://a/\n2\n3,http://b/\n4,5,6\n")
+    ended = run("a.csv")
+    assert ended.code == 2
+    assert ended.err == (
+        "uriproof: a.csv: 2 broken rows left out; the first is row 1: "
+        "1 field, and 2 fields are expected\n"
+    )
+
+
+def test_the_summary_for_programs(run: Run) -> None:
+    Path("a.txt").write_text("http://a/\nhttp://me:secret@b c/\n")
+    ended = run("a.txt", "--summary-format", "json", "--report", "a.html")
+    found = json.loads(ended.out)
+    assert (found["rows"], found["invalid"], found["codes"]) == (2, 1, {"host-illegal": 1})
+    page = Path("a.html").read_text("utf-8")
+    assert "host-illegal" in page
+    for text in ended.out, page:
+        assert "secret" not in text
+
+
+def test_the_output_says_what_made_it(run: Run) -> None:
+    Path("a.txt").write_text("http://a/\nhttp://me:secret@b c/%\n\x1b[31m\n")
+    ended = run("a.txt", "--out", "bad.parquet", "--rule", "uri-reference")
+    assert ended.code == 1
+    assert ended.err == "uriproof: 3 violations written to bad.parquet\n"
+    assert "\x1b" not in ended.out
+    found = pq.read_table("bad.parquet")
+    assert {name: text for name, text in found.schema.metadata.items() if name[:3] == b"uri"} == {
+        b"uriproof.version": __version__.encode(),
+        b"uriproof.rule": b"URI-reference",
+        b"uriproof.grammar": b"rfc3986",
+    }
+    types = {field.name: str(field.type) for field in found.schema}
+    assert types["file"] == "dictionary<values=string, indices=int32, ordered=0>"
+    assert (types["row"], types["start"], types["text"]) == ("int64", "int32", "string")
+    assert [row["text"] for row in rows(Path("bad.parquet"))][1:] == [
+        "http://me:******@b c/%",
+        "\x1b[31m",
+    ]
+    assert sorted(os.listdir()) == ["a.txt", "bad.parquet"]
+
+
+def test_the_output_has_its_columns_without_violations_too(run: Run) -> None:
+    Path("a.txt").write_text("http://a/\n")
+    assert run("a.txt", "--out", "bad.parquet").code == 0
+    assert rows(Path("bad.parquet")) == []
+    assert pq.read_schema("bad.parquet").names[:3] == ["file", "row", "start"]
+
+
+def test_what_is_written_is_not_read(run: Run) -> None:
+    parquet(Path("a.parquet"), ["http://|/"])
+    for _ in range(2):
+        ended = run("*.parquet", "--out", "bad.parquet", "--column", "url")
+        assert (ended.code, ended.err) == (1, "uriproof: 1 violation written to bad.parquet\n")
+    ended = run("a.parquet", "--out", "a.parquet")
+    assert ended.code == 2
+    assert "a.parquet: it is read, and cannot be the output too" in ended.err
+    assert pq.read_schema("a.parquet").names == ["id", "url"]
+
+
+def test_grammars_of_ones_own(run: Run) -> None:
+    Path("own.abnf").write_text('id = 1*DIGIT "-" 2ALPHA\n')
+    Path("a.txt").write_text("12-ab\n12-a\n")
+    ended = run("a.txt", "-g", "own.abnf", "-r", "id", "--out", "o.parquet", "--jobs", "2")
+    assert (ended.code, [row["kind"] for row in rows(Path("o.parquet"))]) == (1, ["missing"])
+    Path("b.txt").write_text("http://h/?a=1\nhttp://h/?a\n")
+    ended = run("b.txt", "-q", "key-value", "--out", "o.parquet")
+    assert (ended.code, [row["row"] for row in rows(Path("o.parquet"))]) == (1, [1])
+    Path("c.txt").write_text("ldap:x\n")
+    assert (run("c.txt").code, run("c.txt", "--schemes").code) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "Nothing to scan: give a FILE, or - for standard input."),
+        (["a.txt", "-r", "URL"], "did you mean URI"),
+        (["a.txt", "-g", "rfc9999"], "rfc9999"),
+        (["a.txt", "--format", "xml"], "'xml' is not one of"),
+        (["a.txt", "--jobs", "0"], "0 is not in the range"),
+        (["a.txt", "--out", "none/o.parquet"], "none/o.parquet: there is no folder"),
+        (["a.txt", "--out", "."], ".: a folder; name a file in it"),
+        (["a.txt", "--report", "none/a.html"], "none/a.html: there is no folder"),
+        (["a.txt", "--column", "url"], "plain text has no column 'url'"),
+        (["a.parquet"], "not a whole Parquet file"),
+        (["-", "--format", "parquet"], "<stdin>: Parquet is read from its end: save it"),
+        (["a.xyz"], "its name does not say its format: name it with --format"),
+        (["*.csv"], "*.csv: no file matches"),
+    ],
+)
+def test_what_is_refused(arguments: list[str], words: str, run: Run) -> None:
+    Path("a.txt").write_text("http://a/\n")
+    Path("a.parquet").write_bytes(b"PAR1 and no more")
+    Path("a.xyz").write_bytes(b"http://a/\n")
+    ended = run(*arguments)
+    assert ended.code == 2
+    assert words in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_an_engine_that_is_missing_is_named_first(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    for name in ("polars", "uriproof.data.scan.engine.polars"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    Path("a.txt").write_text("http://a/\n")
+    ended = run("a.txt", "--engine", "polars", "--out", "o.parquet")
+    assert ended.code == 2
+    assert 'polars is not installed: pip install "uriproof[polars]"' in ended.err
+    assert os.listdir() == ["a.txt"]
+
+
+@pytest.mark.posix
+def test_standard_input(tmp_path: Path) -> None:
+    values = texts(500)
+    for form, content in (
+        ("text", "\n".join(values)),
+        ("jsonl", "\n".join(json.dumps({"u": value}) for value in values)),
+        ("csv", "\n".join(["u", *values])),
+    ):
+        out = tmp_path / f"{form}.parquet"
+        ended = scanned("-", "--format", form, "--out", out, input=content)
+        assert ended.returncode == 1, ended.stderr
+        assert {row["file"] for row in rows(out)} == {"<stdin>"}
+        assert rows(out) == rows(tmp_path / "text.parquet")
+    ended = scanned("-", input="http://a/\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_at_the_end_keeps_what_is_done(tmp_path: Path) -> None:
+    file = parquet(tmp_path / "a.parquet", texts(2_000))
+    state = tmp_path / "state"
+    ended = scanned(file, "--out", "/dev/full", "--state", state)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "No space left on device" in ended.stderr
+    assert "2,000 rows are done and kept" in ended.stderr
+    again = scanned(file, "--out", "/dev/full", "--state", state)
+    assert "2,000 rows were done before" in again.stderr
+
+
+@pytest.mark.posix
+def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path) -> None:
+    import pty
+    import subprocess
+
+    from scans import command
+
+    file = parquet(tmp_path / "a.parquet", texts(30_000), 200)
+    main_end, other = pty.openpty()
+    process = subprocess.Popen(
+        command(file, "--jobs", "1"), env=environment(), stdout=subprocess.PIPE, stderr=other
+    )
+    os.close(other)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(main_end, 10_000)
+        except OSError:  # closed at the other end
+            break
+        if not piece:
+            break
+        shown += piece
+    process.communicate()
+    os.close(main_end)
+    assert b"scanning" in shown
+    assert b"invalid" in shown
+    assert shown.endswith(b"\r\x1b[K")
+    assert scanned(file).stderr == ""
