@@ -216,7 +216,7 @@ def test_work_grows_linearly(unit: str, before: str, monkeypatch: pytest.MonkeyP
     def counted(self: Reader, node: Any, classes: list[int], at: int) -> Any:
         nonlocal steps
         result = run(self, node, classes, at)
-        steps += result[1] - at + 1
+        steps += result.at - at + 1
         return result
 
     monkeypatch.setattr(Reader, "_run", counted)

@@ -23,6 +23,7 @@ INNER = {f"grammar {n}": GRAMMAR.get_command(CONTEXT, n) for n in GRAMMAR.list_c
 ALL = {**OWN, **{name: command for name, command in INNER.items() if isinstance(command, Command)}}
 NOT_RUN = {
     "lint",
+    "scan",
     "language-server",
     "serve",
     "teach",

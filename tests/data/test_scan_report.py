@@ -53,10 +53,12 @@ def counted(texts: Sequence[str | None], file: str = "urls.txt", broken: int = 0
     counts = Counts()
     at = [i for i, text in enumerate(texts) if text is not None and not RULE.is_valid(text)]
     invalid = [texts[i] or "" for i in at]
-    found = [RULE.check(text).masked().components.get("host") for text in invalid]
+    shown = [RULE.check(text).masked() for text in invalid]
+    masked = [report.text for report in shown]
+    found = [report.components.get("host") for report in shown]
     hosts = [None if host is None else host.text for host in found]
     null = sum(text is None for text in texts)
-    counts.take(file, len(texts), null, broken, invalid, explain(RULE, invalid), hosts, at)
+    counts.take(file, len(texts), null, broken, masked, explain(RULE, invalid), hosts, at)
     return counts
 
 
@@ -79,10 +81,8 @@ def test_the_summary_has_every_number() -> None:
     assert lines[0] == f"42 rows in 13 files: {SEVERAL.invalid} invalid (66.7%)"
     table = dict(re.findall(r"^ *([a-z ]+?)  +([\d,]+)(?:  .*)?$", "\n".join(lines[1:10]), re.M))
     assert table["rows"] == "42"
-    assert (table["null"], table["could not be read"]) == ("1", "2")
+    assert (table["null"], table["broken rows"]) == ("1", "2")
     assert table["violations"] == str(SEVERAL.violations)
-    assert (table["rows a second"], "time" in table) == ("21", False)
-    assert "time              2.0 s" in lines
     for found in (SEVERAL.components, SEVERAL.productions, SEVERAL.codes):
         for name, value in found.items():
             assert any(re.match(rf"{name} +{value} ", line) for line in rows.values()), name
@@ -160,6 +160,7 @@ def test_color_marks_and_says_nothing() -> None:
         (counted([]), "No rows were read."),
         (counted(["http://a/"]), "1 row in 1 file: all valid"),
         (counted(["http://a/", None]), "2 rows in 1 file: no invalid rows"),
+        (counted(["http://a/"], broken=3), "1 row in 1 file: no invalid rows"),
         (counted([], broken=3), "0 rows in 1 file: no invalid rows"),
         (counted(["http://a b/"]), "1 row in 1 file: 1 invalid (100%)"),
     ],
@@ -193,11 +194,18 @@ def test_json_has_the_counts_and_what_was_run() -> None:
 
 
 def test_a_scan_that_went_on_counts_the_time_of_its_own_rows() -> None:
-    text = summary_text(BIG, seconds=10.0, before=9_999_999_000, unread=2)
+    text = summary_text(BIG, seconds=100.0, before=9_999_990_000, unread=2)
     assert re.search(r"^rows a second +100$", text, re.M)
-    assert re.search(r"^done before +9,999,999,000$", text, re.M)
+    assert re.search(r"^done before +9,999,990,000$", text, re.M)
     assert re.search(r"^files not read +2$", text, re.M)
     assert "1 file could not be read." in summary_text(Counts(), unread=1)
+
+
+def test_a_few_rows_have_no_time() -> None:
+    for rows, timed in ((9_999, False), (10_000, True)):
+        counts = Counts({"a.txt": OfFile(rows)})
+        assert ("rows a second" in summary_text(counts, seconds=2.0)) == timed
+        assert ("Rows a second" in report_html(counts, ABOUT)) == timed
 
 
 class Read(HTMLParser):
@@ -280,8 +288,8 @@ def test_the_page_can_be_read_without_seeing_it(name: str) -> None:
 
 def test_the_page_has_every_number_and_what_was_run() -> None:
     text = Read(report_html(SEVERAL, ABOUT, title="Crawl")).text
-    assert f"Crawl {SEVERAL.invalid} of 42 rows are invalid (66.7%)." in text.replace(" .", ".")
-    for words in ("<x>", "2026-05-04 10:00 UTC", "Rows a second 21", "a.parquet"):
+    assert f"Crawl {SEVERAL.invalid} of 42 rows in 13 files are invalid (66.7%)." in text
+    for words in ("<x>", "2026-05-04 10:00 UTC", "Broken rows 2", "a.parquet"):
         assert words in text
     for found in (SEVERAL.components, SEVERAL.productions):
         for name, value in found.items():
@@ -323,6 +331,31 @@ def test_files_are_counted_by_their_share_of_invalid_rows() -> None:
     words = re.search('<desc id="shares-words">(.*)</desc>', report_html(counts))
     assert words
     assert words[1] == "none: 1; ≤0.01%: 2; ≤0.1%: 1; ≤1%: 1; ≤10%: 0; &gt;10%: 2"
+
+
+ANY = st.text(st.characters(exclude_categories=()), max_size=12)
+
+
+@given(st.lists(ANY.map(lambda text: f"http://{text}"), max_size=4), ANY, st.integers(40, 100))
+def test_whatever_the_files_hold_is_shown_and_does_nothing(
+    texts: list[str], name: str, columns: int
+) -> None:
+    counts = counted(texts, name)
+    counts.add(counted(["http://h/ "], "other"))
+    hostile = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+    for encoding in ("utf-8", "ascii"):
+        text = summary_text(counts, width=columns, encoding=encoding)
+        text.encode(encoding)
+        assert not hostile.search(text)
+        assert max(map(width, text.split("\n"))) <= columns
+    page = report_html(counts, About((("Files", name),)), title=name)
+    assert not hostile.search(page)
+    allowed = {"html", "head", "meta", "title", "style", "body", "main", "header", "section", "nav"}
+    allowed |= {"h1", "h2", "h3", "p", "b", "i", "a", "ul", "li", "dl", "dt", "dd", "div", "span"}
+    allowed |= {"table", "caption", "thead", "tbody", "tr", "th", "td", "code", "mark", "article"}
+    allowed |= {"figure", "figcaption", "svg", "desc", "rect", "line", "text"}
+    assert {tag for tag, _ in Read(page).tags} <= allowed
+    assert Counts.from_dict(json.loads(as_json(counts))).invalid == counts.invalid
 
 
 @pytest.mark.prove

@@ -1,7 +1,8 @@
-"""PostgreSQL as an oracle: a database of its own, in a folder of its own, without a server.
+"""PostgreSQL as an oracle: a database of its own, in a folder of its own.
 
-Owns the running of PostgreSQL in its single-user mode, which opens no socket. Imports the standard
-library. Invariant: nothing of it is left when the verdicts are there.
+Owns the running of PostgreSQL: in its single-user mode, which opens no socket, or as a server with
+a socket in that folder, for psql. Imports the standard library. Invariant: nothing of it is left in
+the end.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from time import sleep
+from typing import Any, TypeAlias
 
 LOCALE = "C"
 
@@ -48,37 +52,90 @@ def _query(pattern: str, texts: Sequence[str]) -> str:
     )
 
 
-def verdicts(cases: Sequence[tuple[str, Sequence[str]]]) -> list[list[bool]]:
-    """Per case, for each text, what ``text ~ pattern`` says. Errors: what PostgreSQL says."""
+@contextmanager
+def _cluster(locale: str = LOCALE) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """A folder with a new database in data/, the program, and the options to run it with."""
     found = binaries()
     assert found is not None
     initdb, postgres = found
     user = _user()
     folder = tempfile.mkdtemp(prefix="postgres-")
+    env = {"PATH": os.environ["PATH"], "LC_ALL": LOCALE}
+    options: dict[str, Any] = {"user": user, "cwd": folder, "env": env}
     try:
         if user is not None:
             shutil.chown(folder, user)
-        data = str(Path(folder, "data"))
         subprocess.run(
-            [initdb, "-D", data, "-E", "UTF8", f"--locale={LOCALE}", "-A", "trust", "-N"],
+            [
+                initdb,
+                "-D",
+                f"{folder}/data",
+                "-E",
+                "UTF8",
+                f"--locale={locale}",
+                "-A",
+                "trust",
+                "-N",
+            ],
             capture_output=True,
             check=True,
-            user=user,
-            cwd=folder,
-            env={"PATH": os.environ["PATH"], "LC_ALL": LOCALE},
+            **options,
         )
+        yield folder, postgres, options
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def psql_missing() -> str | None:
+    """Why ``server`` cannot be used, or None."""
+    found = binaries() and shutil.which("psql")
+    return None if found else "initdb, postgres and psql are not installed (Debian: postgresql)"
+
+
+Run: TypeAlias = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@contextmanager
+def server(locale: str = "C.UTF-8") -> Iterator[Run]:
+    """What runs a script by psql, in the database of a server of its own."""
+    with _cluster(locale) as (folder, postgres, options):
+        command = [postgres, "-F", "-D", f"{folder}/data", "-h", "", "-k", folder]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
+
+            def run(*script: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+                called = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-h", folder, "-d", "postgres"]
+                called += ["-U", options["user"] or pwd.getpwuid(os.geteuid()).pw_name, "-f", "-"]
+                found = subprocess.run(
+                    called,
+                    input="\n".join(script),
+                    capture_output=True,
+                    encoding="utf-8",
+                    check=False,
+                )
+                assert not check or found.returncode == 0, found.stderr[-2000:]
+                return found
+
+            try:
+                for _ in range(200):
+                    if run("SELECT 1;", check=False).returncode == 0:
+                        break
+                    sleep(0.1)
+                yield run
+            finally:
+                process.terminate()
+
+
+def verdicts(cases: Sequence[tuple[str, Sequence[str]]]) -> list[list[bool]]:
+    """Per case, for each text, what ``text ~ pattern`` says. Errors: what PostgreSQL says."""
+    with _cluster() as (folder, postgres, options):
         run = subprocess.run(
-            [postgres, "--single", "-j", "-F", "-D", data, "postgres"],
+            [postgres, "--single", "-j", "-F", "-D", f"{folder}/data", "postgres"],
             input=";\n\n".join(_query(p, texts)[:-1] for p, texts in cases) + ";\n\n",
             capture_output=True,
             text=True,
             check=True,
-            user=user,
-            cwd=folder,
-            env={"PATH": os.environ["PATH"], "LC_ALL": LOCALE},
+            **options,
         )
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     answers = [
         line.split('"')[1].removeprefix("verdicts ")
         for line in run.stdout.splitlines()

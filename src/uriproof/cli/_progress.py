@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 _PATIENCE = 0.5  # seconds of work before it appears
 _PAUSE = 0.1  # seconds between two updates
 _OFTEN = 64  # items between two looks at the clock
-_BAR = 30  # columns
+_BARS = (30, 20, 10)  # columns: few sizes, so that the bar keeps still while numbers grow
 _WIDTH = 80  # columns of a terminal that does not say how many it has
 _CLEAR = "\r\x1b[K"
 
@@ -106,8 +106,9 @@ class Progress:
             part = min(share, 1.0)
             # Never 100% before the end.
             line = f"{int(part * 100):3}%  {words}".rstrip()
-            size = min(_BAR, room - len(doing) - len(line) - 4)
-            bar = f"[{'#' * int(part * size):<{size}}] " if size >= _BAR // 5 else ""
+            left = room - len(doing) - len(line) - 4
+            size = next((size for size in _BARS if size <= left), 0)
+            bar = f"[{'#' * int(part * size):<{size}}] " if size else ""
             line = f"{doing} {bar}{line}"
         sys.stderr.write(f"{_CLEAR}{line[:room]}")
         sys.stderr.flush()

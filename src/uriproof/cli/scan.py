@@ -1,7 +1,7 @@
 """``uriproof scan``: validate a column of large files.
 
 May import every other layer. Invariant: standard output has the summary and nothing beside it; what
-cannot be read is reported on standard error and makes the exit code 2. The run itself is
+could not be read is reported on standard error and makes the exit code 2. The run itself is
 ``data.scan.run``.
 """
 
@@ -12,47 +12,243 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ..text.drawing import visible
+from . import INTERRUPTED, _console
 from . import _click as click
-from . import _console
-from ._answers import format_option
 from ._grammars import grammar_option, load, refusals
+from ._progress import Progress
 
 if TYPE_CHECKING:
     from ..data.rule import ColumnRule
+    from ..data.scan.run import Options, Result
 
-_GLOB = frozenset("*?[")
+__all__ = ["ENGINES", "FORMATS", "command"]
+
+FORMATS = ("parquet", "csv", "tsv", "jsonl", "warc", "text")
+ENGINES = ("arrow", "polars", "duckdb", "spark")
+
+_MOST_COMPLAINTS = 10
 
 
 @click.command(
     section="Validate",
-    short_help="Validate a column of large files: Parquet, CSV, JSON Lines, WARC, text.",
+    short_help="Validate a column of large files: Parquet, CSV, JSON Lines…",
     examples=(
-        ("uriproof scan urls.txt", "the lines of a text file"),
+        ("uriproof scan urls.txt", "each line of a file"),
         ("uriproof scan 'crawl/*.parquet' --column url", "a column of many files"),
-        ("uriproof scan a.csv.gz --out bad.parquet", "and all violations as a table"),
+        ("uriproof scan a.csv.gz --out bad.parquet", "all violations as a table"),
+        ("zcat a.gz | uriproof scan - --format jsonl", "standard input"),
     ),
 )
 @click.argument("files", nargs=-1, metavar="FILE... [-]")
-@click.option("--column", metavar="NAME", help="Column of texts; by default the only one there is.")
-@click.option("--format", "given", metavar="FORMAT", help="Format of the files.")
+@click.option(
+    "--column",
+    metavar="NAME",
+    help="Column with the texts; a.b within a struct or object. By default the only column of "
+    "text, and of WARC the header WARC-Target-URI.",
+)
+@click.option(
+    "read_as",
+    "--format",
+    type=click.Choice(FORMATS),
+    help="Format of all files.  [default: as their names end; text for standard input]",
+)
 @click.option("-r", "--rule", help="Production to validate the texts against.  [default: URI]")
 @grammar_option
 @click.option("-q", "--query", metavar="NAME", help="Also validate the query against this grammar.")
 @click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules.")
-@click.option("--out", metavar="FILE.parquet", help="Write all violations to this file.")
-@click.option("--report", metavar="FILE.html", help="Write the summary as a page, with plots.")
-@click.option("--engine", default="arrow", show_default=True, metavar="ENGINE", help="Engine.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes.")
-@click.option("--state", metavar="FOLDER", help="Where what is done is kept.")
+@click.option(
+    "--out",
+    metavar="FILE.parquet",
+    help="Write every violation to this file: file, row, start, end, component, production, kind, "
+    "code, fix and text, passwords masked.",
+)
+@click.option("--report", metavar="FILE.html", help="Write the summary to this page, with plots.")
+@click.option(
+    "form",
+    "--summary-format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Format of the summary.",
+)
 @_console.color_option
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="arrow",
+    show_default=True,
+    help="What gives the verdicts; all give the same ones.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of processes.  [default: one for each processor]",
+)
+@click.option(
+    "--state",
+    metavar="FOLDER",
+    help="Keep what is done in this folder until the end.  [default: FILE.parquet.scan of --out]",
+)
 def command(**given: Any) -> int:
-    """Validate the texts of a column in files of any size."""
-    from ..data.rule import ColumnRule
-    from ..data.scan.run import Options, scan
+    """Validate one column of files of any size, and count what is wrong.
 
-    rule = ColumnRule(given["rule"] or "URI", load(given["grammar"]), given["query"], given["schemes"])
-    options = Options(given["column"], given["given"], given["out"], given["state"], given["engine"], given["jobs"] or os.cpu_count() or 1)
-    result = scan(given["files"], rule, options, notify=lambda w: click.echo(w, err=True))
-    from ..data.scan.report.text import summary_text
-    click.echo(summary_text(result.counts, color=False, width=80, seconds=result.seconds))
-    return 0
+    FILE is Parquet, CSV, TSV, JSON Lines, WARC or plain text with one URI on each line, also
+    compressed (gzip, zstd, bzip2); a pattern in quotes ('crawl/**/*.csv'); a folder; or - for
+    standard input. Rows count from 0 in their file: rows of Parquet, records after the header of
+    CSV and TSV, records of WARC, lines of the others. Null and blank rows are not validated.
+    Broken rows, which cannot be read, are counted and left out.
+
+    When a scan with --out or --state is stopped, or the machine is, the same command goes on where
+    it was; standard input cannot be read again. The file of --out is replaced in the end.
+    Needs pyarrow: install uriproof[data].
+
+    \b
+    Exit code: 0  every text is valid
+               1  some text is invalid
+               2  invalid usage, or something could not be read or written
+             130  interrupted
+    """
+    if not given["files"]:
+        raise click.UsageError("Nothing to scan: give a FILE, or - for standard input.")
+    grammar = load(given["grammar"])
+    _check_folder(given["report"])
+    try:
+        from ..data.rule import ColumnRule
+
+        with refusals():
+            rule = ColumnRule(given["rule"] or "URI", grammar, given["query"], given["schemes"])
+        return _Scan(given, rule).run()
+    except ImportError as error:
+        raise click.UsageError(str(error)) from error
+
+
+class _Scan:
+    """One call, and what it shows."""
+
+    def __init__(self, given: dict[str, Any], rule: ColumnRule) -> None:
+        self._given, self._rule = given, rule
+        self._progress = Progress()
+
+    def run(self) -> int:
+        from ..data.scan.run import Interrupted, ScanError, scan
+
+        try:
+            result = scan(
+                self._given["files"],
+                self._rule,
+                self._options(),
+                notify=self._notify,
+                tick=self._tick,
+                finish=self._finish,
+            )
+        except ScanError as error:
+            self._notify(str(error))
+            return 2
+        except Interrupted as error:
+            self._notify(error.words)
+            return INTERRUPTED
+        if result.unread or result.counts.broken:
+            return 2
+        return int(result.counts.invalid > 0)
+
+    def _options(self) -> Options:
+        from ..data.scan.run import Options
+
+        names = ("column", "out", "state", "engine")
+        return Options(
+            **{name: self._given[name] for name in names},
+            format=self._given["read_as"],
+            processes=self._given["jobs"],
+            about=self._about(),
+        )
+
+    def _about(self) -> dict[str, str]:
+        """What the rule is."""
+        about = {"rule": self._rule.rule, "grammar": self._given["grammar"]}
+        if self._given["query"]:
+            about["query"] = self._given["query"]
+        if self._given["schemes"]:
+            about["schemes"] = "yes"
+        return about
+
+    def _notify(self, what: str) -> None:
+        self._progress.make_way(sys.stderr)
+        sys.stdout.flush()
+        click.echo(f"uriproof: {visible(what)}", err=True)
+
+    def _tick(self, now: Any) -> None:
+        self._progress.scanned(
+            now.rows, now.invalid, now.share, before=now.before, share_before=now.share_before
+        )
+
+    def _finish(self, result: Result) -> None:
+        """The output is written: the page, the summary, and what else there is to know."""
+        self._progress.close()
+        counts = result.counts
+        if self._given["report"]:
+            self._write_page(result)
+        if self._given["form"] == "json":
+            from ..data.scan.report.json import as_json
+
+            sys.stdout.write(as_json(counts, self._facts(result)))
+        else:
+            from ..data.scan.report.text import summary_text
+
+            style = _console.style(sys.stdout, None, self._given["color"])
+            text = summary_text(
+                counts,
+                color=style.colour,
+                width=style.width,
+                seconds=result.seconds,
+                before=result.before,
+                unread=result.unread,
+                encoding=sys.stdout.encoding or "utf-8",
+            )
+            sys.stdout.write(text)
+        sys.stdout.flush()
+        if self._given["out"]:
+            self._notify(f"{counts.violations:,} violations written to {self._given['out']}")
+        for file, first in list(result.broken.items())[:_MOST_COMPLAINTS]:
+            number = counts.files[file].broken
+            rows = f"{number:,} broken row{'s' * (number != 1)} left out"
+            which = "the first" if number > 1 else "it"
+            self._notify(f"{file}: {rows}; {which} is row {first.row:,}: {first.why}")
+        if len(result.broken) > _MOST_COMPLAINTS:
+            self._notify(f"{len(result.broken) - _MOST_COMPLAINTS:,} more files have broken rows")
+
+    def _write_page(self, result: Result) -> None:
+        from ..data.scan.report.html import report_html
+        from ._files import write_text
+
+        files = self._given["files"]
+        title = files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1:,} more"
+        page = report_html(result.counts, self._facts(result), title=title)
+        write_text(self._given["report"], page)
+
+    def _facts(self, result: Result) -> Any:
+        from datetime import UTC, datetime
+
+        from .. import __version__
+        from ..data.scan.report import About
+
+        given = self._given
+        lines = [("Files", " ".join(given["files"]))]
+        lines += [("Rule", f"{self._rule.rule} of {given['grammar']}")]
+        lines += [("Query", given["query"])] if given["query"] else []
+        lines += [("Scheme-specific rules", "yes")] if given["schemes"] else []
+        lines += [("Column", given["column"])] if given["column"] else []
+        lines += [("Engine", given["engine"])]
+        lines += [("Processes", f"{given['jobs']:,}")] if given["jobs"] else []
+        lines += [("Violations", given["out"])] if given["out"] else []
+        lines += [("Version", f"uriproof {__version__}")]
+        made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return About(tuple(lines), result.seconds, result.before, result.unread, made)
+
+
+def _check_folder(file: str | None) -> None:
+    """Errors: UsageError, where a file cannot be written; better now than in the end."""
+    if file is not None:
+        folder = os.path.dirname(os.path.realpath(file))
+        if not os.path.isdir(folder):
+            raise click.UsageError(f"{visible(file)}: there is no folder {visible(folder)}")

@@ -28,7 +28,7 @@ _NOTHING = pd.Series([], dtype=object)
 """What the types of the results are read from."""
 
 
-@dd.extensions.register_series_accessor("uri")
+@dd.extensions.register_series_accessor("uri")  # type: ignore[no-untyped-call]
 class URIAccessor:
     """``series.uri``: the methods, arguments and errors of ``uriproof.data.for_pandas``."""
 

@@ -101,9 +101,7 @@ class URIAccessor:
         rows, *fields = found.flatten()
         return _frame(fields, FIELDS).set_axis(self._index.take(rows.to_numpy()))
 
-    def components(
-        self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
-    ) -> pd.DataFrame:
+    def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pd.DataFrame:
         """The components of each text: a DataFrame with the same index.
 
         A component that a text does not have is NA, an empty one is empty (RFC 3986 §5.3). Those
@@ -149,23 +147,24 @@ def _column(series: pd.Series) -> Any:
             f"the Series {series.name!r} holds {kind}, and text is needed: "
             'cast it with astype("string") first'
         )
-    if pd.api.types.infer_dtype(series, skipna=True) not in ("string", "empty", "categorical"):
-        raise _mixed(series)
+    given = series.astype(object)
+    if pd.api.types.infer_dtype(given, skipna=True) not in ("string", "empty"):
+        _refuse_what_is_no_text(given)
+        given = given.where(given.notna(), None)
     try:
-        return texts_of(pa.array(series.astype(object), pa.large_string(), from_pandas=True))
+        return texts_of(pa.array(given, pa.large_string(), from_pandas=True))
     except UnicodeEncodeError:
         raise _no_utf8(series) from None
 
 
-def _mixed(series: pd.Series) -> TypeError:
-    """The first row that holds no string, and its type."""
+def _refuse_what_is_no_text(series: pd.Series) -> None:
+    """Errors: TypeError for the first row that holds no string, with its label and type."""
     for label, value in series.items():
         if not isinstance(value, str) and not (pd.api.types.is_scalar(value) and pd.isna(value)):
-            return TypeError(
+            raise TypeError(
                 f"row {label!r} of the Series {series.name!r} holds {type(value).__name__}, "
                 "and text is needed"
             )
-    raise AssertionError("every row holds a string")
 
 
 def _no_utf8(series: pd.Series) -> ValueError:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..api import Grammar
 from ..extras import needs
-from .explain import explain
+from .explain import FIELDS, explain
 from .rule import COMPONENTS, ColumnRule
 
 if TYPE_CHECKING:
@@ -272,9 +272,8 @@ def _verdicts(rule: ColumnRule, texts: list[str]) -> Iterable[bool]:
 
 
 def _violations(rule: ColumnRule, texts: list[str]) -> Iterable[list[dict[str, Any]]]:
-    names = [field.name for field in VIOLATIONS.inner.fields]
     for rows in explain(rule, texts):
-        yield [dict(zip(names, row, strict=True)) for row in rows]
+        yield [dict(zip(FIELDS, row, strict=True)) for row in rows]
 
 
 def _components(rule: ColumnRule, texts: list[str]) -> Iterable[dict[str, str | None]]:

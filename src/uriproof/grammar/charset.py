@@ -136,7 +136,7 @@ class Alphabet:
         """The class of each character of a text. Cost: O(n)."""
         known = self._known
         try:
-            return [known[char] for char in text]
+            return list(map(known.__getitem__, text))  # no bytecode for each character
         except KeyError:
             # Nothing is ever taken out of what another thread may be reading: it is replaced.
             if len(known) > MAX_REMEMBERED:

@@ -24,7 +24,6 @@ from ..records import NamedTuple
 from .plan import Dividing, Layout, Plan, Spans, shortest
 from .productions import Path, Productions
 
-
 Piece: TypeAlias = tuple[str, int, int, Productions | None]
 """A component of a text, where it starts and ends, and the productions that it may be.
 
@@ -50,16 +49,19 @@ class Absent(NamedTuple):
 class Reading:
     """One way to divide a text; ``spans`` are the names that the division found, and where.
 
-    ``read_as`` is filled in by what examines it: the production that a component is read as which
-    none of its productions accepts.
+    ``alone`` says that no other is worth a look. ``read_as`` is filled in by what examines it: the
+    production that a component is read as which none of its productions accepts.
     """
 
-    __slots__ = ("absent", "pieces", "read_as", "spans")
+    __slots__ = ("absent", "alone", "pieces", "read_as", "spans")
 
-    def __init__(self, spans: Spans, pieces: list[Piece], absent: list[Absent]) -> None:
+    def __init__(
+        self, spans: Spans, pieces: list[Piece], absent: list[Absent], alone: bool = False
+    ) -> None:
         self.spans = spans
         self.pieces = pieces
         self.absent = absent
+        self.alone = alone
         self.read_as: dict[str, str] = {}
 
     @property
@@ -78,7 +80,7 @@ def divide(plan: Plan, text: str) -> Iterator[Reading]:
     for division, alone in dividing.tried:
         spans = division.spans(text)
         if spans or division is last:
-            yield _reading(dividing, spans, text)
+            yield _reading(dividing, spans, text, alone)
             if alone:
                 return
 
@@ -94,7 +96,7 @@ def spans(plan: Plan, text: str) -> Spans:
     return next(divide(plan, text)).spans
 
 
-def _reading(dividing: Dividing, spans: Spans, text: str) -> Reading:
+def _reading(dividing: Dividing, spans: Spans, text: str, alone: bool = False) -> Reading:
     layout = dividing.layout(tuple(spans))
     if layout.optional:
         layout = _without_empty(dividing, layout, spans)
@@ -102,7 +104,7 @@ def _reading(dividing: Dividing, spans: Spans, text: str) -> Reading:
     pieces: list[Piece]
     if layout.whole:
         pieces = [(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
-        return Reading(spans, pieces, [])
+        return Reading(spans, pieces, [], alone)
     pieces = []
     before = extra = 0
     for name, (start, end) in spans.items():
@@ -119,7 +121,7 @@ def _reading(dividing: Dividing, spans: Spans, text: str) -> Reading:
             extra = end  # with all that is inside it
         before = start if name in layout.divided else end
     gaps = [absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
-    return Reading(spans, pieces, gaps)
+    return Reading(spans, pieces, gaps, alone)
 
 
 def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:

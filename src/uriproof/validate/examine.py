@@ -77,7 +77,7 @@ def _choose(plan: Plan, text: str) -> Examined:
     for reading in divide(plan, text):
         examined = _examine(plan, reading, text)
         placed = examined[1]
-        if best is None and not reading.absent and _begins_well(reading, placed):
+        if best is None and not reading.absent and (reading.alone or _begins_well(reading, placed)):
             return examined
         blamed = _cost(placed)
         other = supplied(plan, reading, text) if reading.absent else None

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
-from ..records import NamedTuple
 from ..report import Fix, Violation
 from .examine import Placed
 from .recovery import Blame
 from .words.hint import hint
 from .words.messages import message
+from .words.place import Place
 
 _OFTEN = 4
 """Characters that are often blamed together; more seldom come again."""
 
 
-def explain(rule: str, text: str, placed: Placed) -> Violation:
+def explain(text: str, placed: Placed) -> Violation:
     """The violation that a blame in a text is. Cost: O(length of what is blamed)."""
     blame, grammar, component = placed.blame, placed.grammar, placed.component
     start, end, path = blame.start, blame.end, blame.path
     found = text[start:end]
-    meant = hint(grammar, rule, text, component, blame)
+    meant = hint(Place(grammar, text, component, blame))
     words = _words(grammar, found, component, blame)
     fix = None
-    if blame.fixes and not (meant and meant.instead):
+    if blame.fixes and (meant is None or not meant.instead):
         fix = Fix(start, end, "".join(blame.fixes))
     return Violation(
         start,
@@ -42,21 +42,27 @@ def explain(rule: str, text: str, placed: Placed) -> Violation:
         words.code,
         fix,
         words.section,
-        grammar.name,
+        words.grammar,
         words.rule,
         words.source,
-        meant and meant.words,
+        None if meant is None else meant.words,
     )
 
 
-class _Words(NamedTuple):
+class _Words:
     """What is said alike of all violations of the same characters against one production."""
 
-    message: str
-    code: str
-    section: str
-    rule: str
-    source: str
+    __slots__ = ("code", "grammar", "message", "rule", "section", "source")
+
+    def __init__(self, grammar: Compiled, found: str, component: str, blame: Blame) -> None:
+        kind, production = blame.kind, blame.path[-1]
+        rule = grammar.rule(production)
+        self.message = message(kind, found, component, production, blame.expected, blame.absent)
+        self.code = f"{component}-{kind}"
+        self.section = grammar.model.citation(rule)
+        self.grammar = grammar.name
+        self.rule = rule.text
+        self.source = f"{rule.file}:{rule.line}"
 
 
 def _words(grammar: Compiled, found: str, component: str, blame: Blame) -> _Words:
@@ -67,15 +73,7 @@ def _words(grammar: Compiled, found: str, component: str, blame: Blame) -> _Word
     key = found, component, blame.kind, blame.path, blame.expected, blame.absent
     made = known.get(key)
     if made is None:
-        production = blame.path[-1]
-        rule = grammar.rule(production)
-        made = _Words(
-            message(blame.kind, found, component, production, blame.expected, blame.absent),
-            f"{component}-{blame.kind}",
-            grammar.model.citation(rule),
-            rule.text,
-            f"{rule.file}:{rule.line}",
-        )
+        made = _Words(grammar, found, component, blame)
         if len(found) <= _OFTEN:
             known[key] = made
     return made

@@ -23,7 +23,6 @@ from typing import TypeAlias
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
-from ..records import NamedTuple
 from .productions import QUERY, Path, Productions
 
 PARTS = "-parts"
@@ -113,7 +112,7 @@ class Division:
         return spans
 
 
-class Layout(NamedTuple):
+class Layout:
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names that are no component but on the way to one, such as authority, and
@@ -121,12 +120,23 @@ class Layout(NamedTuple):
     empty and need not be there; ``whole`` says that nothing is absent, and nothing too much.
     """
 
-    productions: dict[str, Productions]
-    known: frozenset[str]
-    divided: frozenset[str]
-    absent: tuple[tuple[Slot, Shape], ...]
-    optional: frozenset[str]
-    whole: bool
+    __slots__ = ("absent", "divided", "known", "optional", "productions", "whole")
+
+    def __init__(
+        self,
+        productions: dict[str, Productions],
+        known: frozenset[str],
+        divided: frozenset[str],
+        absent: tuple[tuple[Slot, Shape], ...],
+        optional: frozenset[str],
+        whole: bool,
+    ) -> None:
+        self.productions = productions
+        self.known = known
+        self.divided = divided
+        self.absent = absent
+        self.optional = optional
+        self.whole = whole
 
 
 class Dividing:

@@ -114,13 +114,14 @@ class Reader(Missing):
             if at == end:
                 found.append(self._missing_at_end(node, at))
                 break
-            fix, beyond, same = passed = self._passed(node, text[at])
-            if same:
+            passed = self._passed(node, text[at])
+            if passed.same:
                 stop = self._same_again(node, classes, at, text, passed)
-                _add(found, self._illegal(node, text, at, stop, fix))
+                _add(found, self._illegal(node, text, at, stop, passed.fix))
                 run = self._run(node, classes, stop)
                 plain = run.node
             else:
+                beyond = passed.beyond
                 ahead = self._run(beyond, classes, at + 1)
                 put_in = self._put_in(node, classes, at, ahead)
                 if put_in is not None:
@@ -128,7 +129,7 @@ class Reader(Missing):
                     found.append(_missing(insertion, at))
                     plain = run.node
                     continue
-                _add(found, self._illegal(plain, text, at, at + 1, fix))
+                _add(found, self._illegal(plain, text, at, at + 1, passed.fix))
                 run = ahead
                 if plain is not beyond:
                     other = self._run(plain, classes, at + 1)

@@ -82,7 +82,7 @@ def report(
         # The scheme's own words come first: they say more of the same violation.
         placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
     found = partial(components, reading)
-    violations = tuple([explain(rule, text, one) for one in placed[:most]])
+    violations = tuple([explain(text, one) for one in placed[:most]])
     if len(violations) < len(placed):
         more = len(placed) - len(violations)
         return Report(text, rule, grammar.name, found, violations, adviser, more)

@@ -74,16 +74,19 @@ class Run:
         self.entered = entered
 
 
-class Passed(NamedTuple):
+class Passed:
     """How a character that is not allowed where it stands is passed over.
 
     ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
     loop that goes on as if the character were not there.
     """
 
-    fix: str | None
-    beyond: Node
-    same: bool
+    __slots__ = ("beyond", "fix", "same")
+
+    def __init__(self, fix: str | None, beyond: Node, same: bool) -> None:
+        self.fix = fix
+        self.beyond = beyond
+        self.same = same
 
 
 class Insertion(NamedTuple):
@@ -140,10 +143,9 @@ class States:
         before, entered = node, -1
         row = node.row
         for at in range(start, len(classes)):
-            class_ = classes[at]
-            target = row[class_]
-            if target is node:
+            if (target := row[classes[at]]) is node:
                 continue
+            class_ = classes[at]
             if target is UNKNOWN:
                 target = self._step(node, class_)
             if target is None:

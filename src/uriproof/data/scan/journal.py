@@ -7,9 +7,7 @@ short when the process was killed counts for nothing.
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
@@ -19,7 +17,7 @@ from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
 
-__all__ = ["Journal", "StateError"]
+__all__ = ["Journal", "StateError", "parts"]
 
 _FILE = "journal.jsonl"
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
@@ -69,12 +67,14 @@ class Journal:
     def add(self, chunk: Chunk, done: Done) -> None:
         """A chunk is done. Errors: OSError."""
         if self._stream is not None:
+            from json import dumps
+
             line = {
                 "done": [[chunk.file, chunk.number, chunk.number + 1]],
                 "broken": {str(chunk.file): done.broken} if done.broken else {},
                 "counts": done.counts.to_dict(),
             }
-            self._stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+            self._stream.write(dumps(line, separators=(",", ":")) + "\n")
             self._stream.flush()
             if self._stream.tell() > self._longest:
                 self._take(line)
@@ -88,7 +88,8 @@ class Journal:
     def close(self) -> None:
         """Leave the folder as it is."""
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):  # where the disk is full, a line is cut short
+                self._stream.close()
             self._stream = None
         if self._lock is not None:
             os.close(self._lock)
@@ -100,12 +101,14 @@ class Journal:
         if self.folder is None:
             return
         for name in os.listdir(self.folder):
-            if name == _FILE or name == "lock" or name.startswith(("part-", f".{_FILE}")):
+            if name in {_FILE, "lock"} or name.startswith(("part-", f".{_FILE}")):
                 os.unlink(os.path.join(self.folder, name))
         with suppress(OSError):
             os.rmdir(self.folder)
 
     def _read(self, about: dict[str, Any]) -> None:
+        import json
+
         assert self.folder is not None  # noqa: S101 -- see opened
         path = os.path.join(self.folder, _FILE)
         about = json.loads(json.dumps(about))
@@ -114,12 +117,12 @@ class Journal:
                 lines = stream.read().split("\n")[:-1]
         except FileNotFoundError:
             lines = []
-        if not lines and (others := [n for n in os.listdir(self.folder) if n != "lock"]):
-            if any(not name.startswith(("part-", _FILE, f".{_FILE}")) for name in others):
-                raise StateError(
-                    f"{self.folder}: a folder with other files in it, and no scan's; "
-                    "name another with --state"
-                )
+        own = ("lock", "part-", _FILE, f".{_FILE}")
+        if not lines and not all(name.startswith(own) for name in os.listdir(self.folder)):
+            raise StateError(
+                f"{self.folder}: a folder with other files in it, and no scan's; "
+                "name another with --state"
+            )
         for number, line in enumerate(lines):
             try:
                 found = json.loads(line)
@@ -163,13 +166,15 @@ class Journal:
 
     def _rewrite(self) -> None:
         """The journal as its first line and one of all that is done, then open to add lines."""
+        from json import dumps
+
         assert self.folder is not None  # noqa: S101 -- see opened
         if self._stream is not None:
             self._stream.close()
         path = os.path.join(self.folder, _FILE)
         partial = os.path.join(self.folder, f".{_FILE}{PARTIAL}")
         with open(partial, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(json.dumps({"scan": self._about}) + "\n")
+            stream.write(dumps({"scan": self._about}) + "\n")
             if self.done:
                 line = {
                     "done": [
@@ -180,7 +185,7 @@ class Journal:
                     "broken": {str(file): broken for file, broken in self.broken.items()},
                     "counts": self.counts.to_dict(),
                 }
-                stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+                stream.write(dumps(line, separators=(",", ":")) + "\n")
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(partial, path)
@@ -199,11 +204,6 @@ class Journal:
 def parts(folder: str) -> list[str]:
     """The names of the parts in a folder."""
     return [n for n in os.listdir(folder) if n.startswith("part-") and n.endswith(".parquet")]
-
-
-def delete(folder: str) -> None:
-    """Delete a folder and all in it."""
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _spans(numbers: set[int]) -> Iterator[tuple[int, int]]:
@@ -238,8 +238,10 @@ def _difference(before: dict[str, Any], now: dict[str, Any]) -> str:
                 changed = [b[0] for a, b in zip(old, new, strict=True) if a != b]
                 words.append(f"changed since it began: {_some(changed)}")
         else:
-            words.append(f"its {name} is {old if old is not None else 'the default'}, "
-                         f"and not {new if new is not None else 'the default'}")
+            words.append(
+                f"its {name} is {old if old is not None else 'the default'}, "
+                f"and not {new if new is not None else 'the default'}"
+            )
     return "; ".join(words)
 
 

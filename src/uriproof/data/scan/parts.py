@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...extras import needs
@@ -24,7 +25,7 @@ with needs("data"):
 if TYPE_CHECKING:
     from ..explain import Row
 
-__all__ = ["SCHEMA", "part_name", "put_together", "write_part"]
+__all__ = ["SCHEMA", "part_name", "put_together", "writing"]
 
 _NAMES = pa.dictionary(pa.int32(), pa.string())
 
@@ -41,6 +42,7 @@ SCHEMA = pa.schema(
 )
 """The columns of the output. ``row`` counts from 0 in its file, offsets are code points."""
 
+_HOW = {"compression": "zstd"}
 _AT_ONCE = 32 << 20  # octets of texts that are held for one row group
 _MOST_ROWS = 1 << 17
 _NO_UTF_8 = re.compile("[\ud800-\udfff]")
@@ -51,23 +53,36 @@ def part_name(chunk: Chunk) -> str:
     return f"part-{chunk.file:06d}-{chunk.number:09d}.parquet"
 
 
-def write_part(
-    folder: str,
-    name: str,
-    file: str,
-    rows: Sequence[int],
-    explained: Sequence[Sequence[Row]],
-    texts: Sequence[str],
-) -> None:
-    """Write the violations of the invalid rows of a chunk. Errors: OSError."""
+@contextmanager
+def writing(folder: str, name: str, file: str) -> Iterator[Callable[..., None]]:
+    """What writes invalid rows of a file to a part: their numbers, violations and texts.
+
+    The part takes its place at the end of the block, if there is something in it. Errors: OSError.
+    """
     path = os.path.join(folder, name)
     partial = f"{path}.{os.getpid()}.partial"
-    with open(partial, "wb") as stream:
-        with pq.ParquetWriter(stream, SCHEMA, compression="zstd", write_statistics=False) as writer:
-            for table in _tables(file, rows, explained, texts):
-                writer.write_table(table)
-        stream.flush()
-    os.replace(partial, path)
+    opened: list[pq.ParquetWriter] = []
+
+    def write(
+        rows: Sequence[int], explained: Sequence[Sequence[Row]], texts: Sequence[str]
+    ) -> None:
+        for table in _tables(file, rows, explained, texts):
+            if not opened:
+                opened.append(pq.ParquetWriter(partial, SCHEMA, **_HOW, write_statistics=False))
+            opened[0].write_table(table)
+
+    try:
+        yield write
+    except BaseException:
+        for writer in opened:
+            with suppress(OSError, pa.ArrowException):
+                writer.close()
+        with suppress(OSError):
+            os.unlink(partial)
+        raise
+    for writer in opened:
+        writer.close()
+        os.replace(partial, path)
 
 
 def put_together(folder: str, parts: Iterable[str], out: str, about: dict[str, str]) -> None:
@@ -78,7 +93,7 @@ def put_together(folder: str, parts: Iterable[str], out: str, about: dict[str, s
     schema = SCHEMA.with_metadata(about)
     with (
         replacing(out) as stream,
-        pq.ParquetWriter(stream, schema, compression="zstd") as writer,
+        pq.ParquetWriter(stream, schema, **_HOW) as writer,
     ):
         for table in _gathered(_groups(folder, parts)):
             writer.write_table(table.replace_schema_metadata(about))

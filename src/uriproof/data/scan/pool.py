@@ -1,7 +1,7 @@
 """Processes that work on chunks, and what happens when one of them ends.
 
-Owns ``answers``. Imports ``work`` for its answers. Invariant: each chunk is answered once; a process
-has one chunk at a time, so that memory is bounded; when the caller stops, all processes end.
+Owns ``answers``. Imports ``work`` for its answers. Invariant: each chunk is answered once; a
+process has one chunk at a time, so that memory is bounded; when the caller stops, all end.
 
 Processes are started anew, not forked. They leave an interrupt to the process that started them,
 and end when it does, for whatever reason.
@@ -10,10 +10,12 @@ and end when it does, for whatever reason.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib.abc import MetaPathFinder
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias
@@ -68,10 +70,8 @@ class _Member:
 
     def give(self, chunk: Chunk, tries: int = 1) -> None:
         self.chunk, self.tries = chunk, tries
-        try:
+        with suppress(OSError):  # it has ended: so says the pipe when it is read
             self.pipe.send(chunk)
-        except OSError:
-            pass  # it has ended: so says the pipe when it is read
 
     def end(self) -> int | None:
         self.process.kill()
@@ -138,7 +138,9 @@ class _Pool:
         except (EOFError, OSError):
             return self._replaced(member)
         if isinstance(answer, str):
-            raise RuntimeError(f"in a process of the scan:\n{answer}")
+            raise RuntimeError(  # noqa: TRY004 -- an error of the program
+                f"in a process of the scan:\n{answer}"
+            )
         made: Answer = answer
         return made
 
@@ -160,8 +162,20 @@ class _Pool:
         )
 
 
+class _NoPandas(MetaPathFinder):
+    """Where pandas is installed, pyarrow imports it to make any array: half a second, for nothing.
+
+    Nothing that runs in the processes of a scan uses it.
+    """
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError(f"{fullname} is not used here", name=fullname)
+
+
 def _serve(pipe: Connection, work: Callable[[Chunk], Answer]) -> None:
     """What runs in a process, until the pipe is closed."""
+    sys.meta_path.insert(0, _NoPandas())
     while True:
         try:
             chunk: Any = pipe.recv()

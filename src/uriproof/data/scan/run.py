@@ -1,25 +1,30 @@
 """A scan: files in, counts and the violations of all rows out.
 
-Owns ``scan``, which can be interrupted at any time and gone on with. Imports the rest of this folder.
-Invariant: each row is counted once, however often the scan is begun; nothing is written in the place
-of a file before it is whole, and what is done is kept until then.
+Owns ``scan``, which can be interrupted at any time and gone on with. Imports the rest of this
+folder. Invariant: each row is counted once, however often the scan is begun; nothing is written in
+the place of a file before it is whole, and what is done is kept until then.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from glob import has_magic
 from time import monotonic
 from typing import Any
 
 from ...extras import needs
+from ...records import NamedTuple
 from ..rule import ColumnRule
 from .engine import engine as _engine
 from .journal import Journal, StateError, parts
-from .read import STANDARD_INPUT, Chunk, Source, Unreadable, format_of, plug_in
+from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
-from .work import Broken, Done, Failed, Work
+from .work import Broken, Failed, Work
+
+_LITTLE = 8 << 20  # octets that one process reads before others have started
 
 __all__ = ["Interrupted", "Options", "Result", "ScanError", "Tick", "scan"]
 
@@ -43,7 +48,8 @@ class Options:
     ``column`` is found by itself where it is None, ``format`` by the name of each file. The
     violations go to the Parquet file ``out``, if it is given. ``state`` is the folder for what is
     done, by default ``out`` and ``.scan``; without both, nothing is kept. ``about`` says what the
-    rule is, for the metadata of the output and to know the scan again.
+    rule is, for the metadata of the output and to know the scan again. ``processes`` are as many as
+    there are processors, where that is None, and one for little data.
     """
 
     column: str | None = None
@@ -51,7 +57,7 @@ class Options:
     out: str | None = None
     state: str | None = None
     engine: str = "arrow"
-    processes: int = 1
+    processes: int | None = None
     about: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -74,13 +80,17 @@ class Result:
     seconds: float
 
 
-@dataclass
-class Tick:
-    """How far a scan is. ``total`` rows are known where all files are Parquet."""
+class Tick(NamedTuple):
+    """How far a scan is. ``share`` is of 1, None where it is not known how much there is.
+
+    ``before`` are the rows, and ``share_before`` the share, that an earlier run had done.
+    """
 
     rows: int
     invalid: int
-    total: int | None
+    share: float | None
+    before: int
+    share_before: float
 
 
 def scan(
@@ -104,6 +114,8 @@ def scan(
     with needs("data"):
         import pyarrow as _
     del _
+    if options.engine == "spark":
+        return _by_spark(files, rule, options, finish)
     _engine(options.engine)
     _check_out(options.out)
     run = _Run(files, rule, options, notify, tick)
@@ -111,9 +123,8 @@ def scan(
         with run.journal.opened(run.fingerprint()):
             before = run.journal.counts.rows
             run.work()
-            result = Result(
-                run.journal.counts, run.broken(), len(run.unread), before, monotonic() - began
-            )
+            seconds = monotonic() - began
+            result = Result(run.journal.counts, run.broken(), len(run.unread), before, seconds)
             if options.out is not None and options.folder is not None:
                 run.write()
             finish(result)
@@ -145,18 +156,23 @@ class _Run:
         self.unread: set[int] = set()
         self._failed: set[tuple[int, str]] = set()
         self._sources = tuple(
-            Source(number, name, options.format or format_of(name) or "")
-            for number, name in enumerate(files)
+            Source(number, name, options.format or _format(name))
+            for number, name in enumerate(expanded(files))
         )
+        self._sizes = [_size(source.name) for source in self._sources]
+        self._done = self._skipped = 0.0  # octets of files, about
 
     def fingerprint(self) -> dict[str, Any]:
         """What makes a scan the same as another."""
         from ... import __version__
 
         options = self._options
+        names = [source.name for source in self._sources]
+        if os.path.isfile(grammar := options.about.get("grammar", "")):
+            names.append(grammar)
         return {
             "version": __version__,
-            "files": [_file(source.name) for source in self._sources],
+            "files": [_file(name) for name in names],
             "column": options.column,
             "format": options.format,
             "output": options.out and os.path.abspath(options.out),
@@ -169,16 +185,16 @@ class _Run:
 
         folder = self._options.folder if self._options.out is not None else None
         work = Work(self._rule, self._options.engine, self._sources, folder)
-        total = self._total()
-        counts = self.journal.counts
-        if counts.rows:
-            self._notify(f"{counts.rows:,} rows were done before; the scan goes on after them")
-        for chunk, answer in answers(self._runs(), work, self._options.processes):
+        before = self.journal.counts.rows
+        if before:
+            self._notify(f"{before:,} rows were done before; the scan goes on after them")
+        for chunk, answer in answers(self._runs(), work, self._processes()):
             if isinstance(answer, Failed):
                 self._fail(chunk, answer)
             else:
-                self._add(chunk, answer)
-            self._tick(Tick(counts.rows, counts.invalid, total))
+                self.journal.add(chunk, answer)
+            self._done += self._weight(chunk)
+            self._tick(self._now(before))
 
     def write(self) -> None:
         """The parts as one file. Errors: OSError."""
@@ -210,10 +226,8 @@ class _Run:
         """What is not done, of one file after the other; of some that cannot be read, nothing."""
         for source in self._sources:
             try:
-                if not source.format:
-                    raise Unreadable("its name does not say its format: name it with --format")
-                for run in plug_in(source.format).runs(source, self._options.column):
-                    left = [chunk for chunk in run if not self.journal.has(chunk)]
+                for run in _plug_in(source).runs(source, self._options.column):
+                    left = [chunk for chunk in run if not self._has(chunk)]
                     if left:
                         yield left
             except Unreadable as error:
@@ -221,8 +235,33 @@ class _Run:
             except OSError as error:
                 self._complain(source.number, "", _why(error))
 
-    def _add(self, chunk: Chunk, done: Done) -> None:
-        self.journal.add(chunk, done)
+    def _has(self, chunk: Chunk) -> bool:
+        has = self.journal.has(chunk)
+        if has:
+            self._done += self._weight(chunk)
+            self._skipped += self._weight(chunk)
+        return has
+
+    def _weight(self, chunk: Chunk) -> float:
+        return chunk.part * (self._sizes[chunk.file] or 0)
+
+    def _now(self, before: int) -> Tick:
+        counts = self.journal.counts
+        sizes = [size for size in self._sizes if size is not None]
+        total = sum(sizes) if len(sizes) == len(self._sizes) else 0
+        if not total:
+            return Tick(counts.rows, counts.invalid, None, before, 0.0)
+        share, skipped = self._done / total, self._skipped / total
+        return Tick(counts.rows, counts.invalid, share, before, skipped)
+
+    def _processes(self) -> int:
+        """As many as there are processors, but for little data one: another has to be started."""
+        if self._options.processes is not None:
+            return self._options.processes
+        sizes = [size for size in self._sizes if size is not None]
+        if len(sizes) == len(self._sizes) and sum(sizes) < _LITTLE:
+            return 1
+        return _processors()
 
     def _fail(self, chunk: Chunk, failed: Failed) -> None:
         if failed.fatal:
@@ -238,17 +277,33 @@ class _Run:
             name = self._sources[file].shown
             self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}")
 
-    def _total(self) -> int | None:
-        """The rows of all files, if that is known at once."""
-        total = 0
-        for source in self._sources:
-            if source.format != "parquet":
-                return None
-            try:
-                total += plug_in(source.format).total(source)
-            except (Unreadable, OSError):
-                continue
-        return total
+
+def _by_spark(
+    files: Sequence[str], rule: ColumnRule, options: Options, finish: Callable[[Result], None]
+) -> Result:
+    """The same by Spark, which divides the work itself, and writes a folder."""
+    from .on_spark import scan_on_spark
+
+    if options.state is not None:
+        raise ScanError("Spark keeps no state: leave --state out, or use another --engine")
+    began = monotonic()
+    processes = options.processes or _processors()
+    try:
+        counts = scan_on_spark(
+            expanded(files), options.column, options.format, rule, options.out, processes
+        )
+    except Unreadable as error:
+        raise ScanError(str(error.words)) from error
+    result = Result(counts, {}, 0, 0, monotonic() - began)
+    finish(result)
+    return result
+
+
+def _processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _check_out(out: str | None) -> None:
@@ -262,6 +317,28 @@ def _check_out(out: str | None) -> None:
         raise ScanError(f"{out}: there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
         raise ScanError(f"{out}: {folder} cannot be written to; name another file")
+
+
+def _plug_in(source: Source) -> Any:
+    """What reads a file. Errors: ``Unreadable``."""
+    if has_magic(source.name) and not os.path.lexists(source.name):
+        raise Unreadable("no file matches")
+    if not source.format:
+        raise Unreadable("its name does not say its format: name it with --format")
+    return plug_in(source.format)
+
+
+def _format(name: str) -> str:
+    return "text" if name == STANDARD_INPUT else format_of(name) or ""
+
+
+def _size(name: str) -> int | None:
+    """The octets of a file, 0 if there is none; None for what is not a file."""
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return None if name == STANDARD_INPUT else 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _file(name: str) -> list[Any]:

@@ -1,8 +1,8 @@
 """What a scan counts: rows, violations by component, production and code, hosts and examples.
 
-Owns ``Counts``. Imports ``explain`` for its types, and how passwords are masked. Invariant: counts
-of chunks add up to those of the whole, in whatever order they are added; memory is bounded but for
-the number of files, and where a bound was met, ``missed`` is more than 0.
+Owns ``Counts``. Imports the types of ``explain``. Invariant: counts of chunks add up to those of
+the whole, in whatever order they are added; memory is bounded but for the number of files, and
+where a bound was met, ``missed`` is more than 0.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...records import NamedTuple
 from ...text.columns import ELLIPSIS
-from ...text.passwords import without_passwords
 
 if TYPE_CHECKING:
     from ..explain import Row
@@ -37,7 +36,7 @@ _Span = tuple[int, int]
 class OfFile(NamedTuple):
     """The counts of one file: ``null`` and ``invalid`` rows are among its ``rows``.
 
-    ``broken`` rows could not be read and are not among them: a line that is not JSON, say.
+    ``broken`` rows could not be read, and are not among them: lines that are not JSON, for example.
     """
 
     rows: int = 0
@@ -66,18 +65,17 @@ class Example(NamedTuple):
 
     @classmethod
     def of(cls, file: str, row: int, text: str, spans: Iterable[_Span]) -> Example:
-        """The example of a text and the spans, sorted, that one code blames in it. Cost: O(n).
+        """The example of a masked text and the spans, sorted, that one code blames in it.
 
-        >>> Example.of("urls.txt", 0, "ftp://me:pw@h/a b", [(15, 16)]).text
-        'ftp://me:**@h/a b'
+        >>> Example.of("urls.txt", 0, "http://h/" + "a" * 1_000 + " ", [(1009, 1010)])[3:]
+        (((399, 400),), 610, 1010)
         """
         blamed = list(spans)
-        masked = without_passwords(text)
         first = 0
         if len(text) > _LONGEST_TEXT:
             lowest = blamed[0][0] if blamed else 0
             first = max(0, min(lowest - _BEFORE, len(text) - _LONGEST_TEXT))
-        excerpt = masked[first : first + _LONGEST_TEXT]
+        excerpt = text[first : first + _LONGEST_TEXT]
         shown = (
             (start - first, min(end - first, len(excerpt)))
             for start, end in blamed[:_MOST_SPANS]
@@ -153,7 +151,8 @@ class Counts:
         """Count rows of a file: ``rows`` that were read, ``null`` ones among them; ``broken`` not.
 
         Of each invalid row there is its text, its violations, its host, if it has one, and its
-        number in the file, from 0. Errors: ValueError for unequal lengths. Cost: O(violations).
+        number in the file, from 0. Text and host are those of ``Report.masked``: what is counted
+        is shown. Errors: ValueError for unequal lengths. Cost: O(violations).
 
         >>> counts = Counts()
         >>> blamed = (8, 9, "host", "reg-name", "illegal", "host-illegal", None)

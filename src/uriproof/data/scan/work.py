@@ -1,25 +1,31 @@
 """What a process does with a chunk: read it, give the verdicts, explain what is invalid.
 
-Owns ``Work`` and its answers. Imports the readers and engines by name, and ``parts``. Invariant: the
-part of a chunk is on the disk, whole and under its name, before the answer is given; the same chunk
-gives the same rows again.
+Owns ``Work`` and its answers. Imports the readers and engines by name, and ``parts``. Invariant:
+the part of a chunk is on the disk, whole and under its name, before the answer is given; the same
+chunk gives the same rows again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...records import NamedTuple
 from ..rule import ColumnRule
 from .engine import engine
-from .parts import part_name, write_part
+from .parts import part_name, writing
 from .read import Chunk, Source, Unreadable, plug_in
 from .summary import Counts
 
 if TYPE_CHECKING:
     from ...report import Report
     from ..explain import Row
+
+_NONE: tuple[list[Any], ...] = ([], [], [], [])
+_AT_ONCE = 32 << 20  # octets that explained rows take, about
+_SIZE = 400  # of a violation
 
 __all__ = ["Broken", "Done", "Failed", "Work"]
 
@@ -44,6 +50,16 @@ class Failed(NamedTuple):
     why: str
     place: str = ""
     fatal: bool = False
+
+
+@dataclass
+class _Some:
+    """Invalid rows: their numbers, texts with passwords masked, violations and hosts."""
+
+    rows: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    found: list[list[Row]] = field(default_factory=list)
+    hosts: list[str | None] = field(default_factory=list)
 
 
 @dataclass
@@ -87,28 +103,39 @@ class Work:
         invalid = _texts(read.column.take(at))
         places = at.to_pylist() if read.at is None else [read.at[i] for i in at.to_pylist()]
         rows = [chunk.first + place for place in places]
-        texts: list[str] = []
-        explained: list[list[Row]] = []
-        hosts: list[str | None] = []
-        for text in invalid:
+        counts = Counts()
+        counts.take(source.shown, len(read.column), read.column.null_count, read.broken, *_NONE)
+        with self._part(chunk, source) as part:
+            for some in self._explained(rows, invalid):
+                counts.take(source.shown, 0, 0, 0, some.texts, some.found, some.hosts, some.rows)
+                part(some.rows, some.found, some.texts)
+        broken = Broken(chunk.first + read.first, read.why) if read.broken else None
+        return Done(counts, broken)
+
+    def _explained(self, rows: list[int], texts: list[str]) -> Iterator[_Some]:
+        """Invalid rows explained, so many at once that memory is bounded, whatever is in them."""
+        some, size = _Some(), 0
+        for row, text in zip(rows, texts, strict=True):
             # Without an at sign there is no user information, and so no password to mask.
             report = self.rule.check(text)
             shown = report.masked() if "@" in text else report
-            texts.append(shown.text)
-            explained.append(_rows(shown))
+            found = _rows(shown)
             host = shown.components.get("host")
-            hosts.append(None if host is None else host.text)
-        if self.folder is not None and texts:
-            write_part(self.folder, part_name(chunk), source.shown, rows, explained, texts)
-        counts = Counts()
-        column = read.column
-        counts.take(
-            source.shown,
-            *(len(column), column.null_count, read.broken),
-            *(texts, explained, hosts, rows),
-        )
-        broken = Broken(chunk.first + read.first, read.why) if read.broken else None
-        return Done(counts, broken)
+            some.rows.append(row)
+            some.texts.append(shown.text)
+            some.found.append(found)
+            some.hosts.append(None if host is None else host.text)
+            size += len(text) + _SIZE * len(found)
+            if size > _AT_ONCE:
+                yield some
+                some, size = _Some(), 0
+        if some.rows:
+            yield some
+
+    def _part(self, chunk: Chunk, source: Source) -> Any:
+        if self.folder is None:
+            return nullcontext(lambda *_: None)
+        return writing(self.folder, part_name(chunk), source.shown)
 
 
 def _rows(report: Report) -> list[Row]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..charset import Alphabet
+from ..graph import strongly_connected
 from ..machine.first_sets import Facts
 from ..model import Model
 from ..work import spend
@@ -169,26 +170,46 @@ class Recognizer:
 
     def _first(self, place: int) -> tuple[frozenset[int], bool]:
         """The classes that can be read next at a place, and whether its rule may end there."""
+        classes, names, may_end = self._before_calls(place)
+        return classes.union(*map(self._begins.__getitem__, names)), may_end
+
+    def _before_calls(self, place: int) -> tuple[frozenset[int], set[str], bool]:
+        """What can be read next at a place outside of calls, the rules that can be called there,
+        and whether the place's rule may end."""
         network = self.network
         classes: set[int] = set()
-        seen: set[tuple[int, bool]] = set()
-        stack = [(place, True)]
+        names: set[str] = set()
+        seen: set[int] = set()
+        stack = [place]
         while stack:
-            state = stack.pop()
-            if state in seen:
+            here = stack.pop()
+            if here in seen:
                 continue
-            seen.add(state)
-            here, outermost = state
+            seen.add(here)
             if here in self.classes:
                 classes |= self.classes[here]
             elif here in network.calls:
                 name, after = network.calls[here]
-                stack.append((network.bodies[name], False))
+                names.add(name)
                 if name in network.nullable:
-                    stack.append((after, outermost))
+                    stack.append(after)
             else:
-                stack += [(then, outermost) for then in network.transitions[here]]
-        return frozenset(classes), (0, True) in seen
+                stack += network.transitions[here]
+        return frozenset(classes), names, 0 in seen
+
+    @cached_property
+    def _begins(self) -> dict[str, frozenset[int]]:
+        """Per rule that has a body, the classes that it can begin with; each body is seen once."""
+        bodies = self.network.bodies
+        own = {name: self._before_calls(place)[:2] for name, place in bodies.items()}
+        found: dict[str, frozenset[int]] = {}
+        for group in strongly_connected(bodies, lambda name: own[name][1]):
+            called = {inner for name in group for inner in own[name][1]}.difference(group)
+            classes = frozenset[int]().union(
+                *(own[name][0] for name in group), *(found[name] for name in called)
+            )
+            found |= dict.fromkeys(group, classes)
+        return found
 
     @cached_property
     def _follow(self) -> dict[str, frozenset[int]]:

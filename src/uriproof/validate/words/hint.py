@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from ...grammar.compiled import Compiled
 from ..octets import encoded_character, percent_encoded
-from ..recovery import Blame
 from .addresses import address_hint
 from .place import WINDOW, Hint, Place
 
@@ -22,15 +21,16 @@ _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
 Finder: TypeAlias = Callable[[Place], Hint | None]
 
 
-def hint(grammar: Compiled, rule: str, text: str, component: str, blame: Blame) -> Hint | None:
+def hint(place: Place) -> Hint | None:
     """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
-    if blame.path[-1] in _ADDRESSES and len(blame.path) > 1:
-        return address_hint(Place(grammar, rule, text, component, blame))
-    first = text[blame.start : blame.start + 1] if blame.start < blame.end else ""
+    blame = place.blame
+    path, start = blame.path, blame.start
+    if path[-1] in _ADDRESSES and len(path) > 1:
+        return address_hint(place)
+    first = place.text[start] if start < blame.end else ""
     finders = _BY_CHARACTER.get(first)
     if finders is None:
         finders = (_white_space, _space) if first.isspace() else (_other,)
-    place = Place(grammar, rule, text, component, blame)
     for find in finders:
         found = find(place)
         if found is not None:

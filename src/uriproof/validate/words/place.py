@@ -10,22 +10,24 @@ from functools import cache
 
 from ...grammar.compiled import Compiled
 from ...grammar.registry import load
-from ...records import NamedTuple
 from ..recovery import Blame
 
 WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 
 
-class Hint(NamedTuple):
+class Hint:
     """What was probably meant; ``instead`` is true where that rules the fix out.
 
     Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
     be meant, such as white space that is no part of the URI, there is no safe fix.
     """
 
-    words: str
-    instead: bool = False
+    __slots__ = ("instead", "words")
+
+    def __init__(self, words: str, instead: bool = False) -> None:
+        self.words = words
+        self.instead = instead
 
 
 @cache
@@ -35,14 +37,16 @@ def _delimiters() -> str:
     return "".join(char for char in map(chr, range(0x80)) if not accepts(char))
 
 
-class Place(NamedTuple):
+class Place:
     """A violation in its text, as the hints see it."""
 
-    grammar: Compiled
-    rule: str
-    text: str
-    component: str
-    blame: Blame
+    __slots__ = ("blame", "component", "grammar", "text")
+
+    def __init__(self, grammar: Compiled, text: str, component: str, blame: Blame) -> None:
+        self.grammar = grammar
+        self.text = text
+        self.component = component
+        self.blame = blame
 
     @property
     def found(self) -> str:

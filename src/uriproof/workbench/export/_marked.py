@@ -21,7 +21,7 @@ from ._dialect import Dialect
 
 
 class Marked(NamedTuple):
-    """An expression whose groups have numbers, from 1 to ``count``.
+    """An expression whose groups have numbers, from 1 to ``groups``.
 
     Group 1 is the whole text; empty means that the expression does not match. ``places`` has, by
     name of a component, its group, and the group that is empty where it is absent, or 0 for a
@@ -29,7 +29,7 @@ class Marked(NamedTuple):
     """
 
     pattern: str
-    count: int
+    groups: int
     places: dict[str, tuple[int, int]]
     inner: dict[str, Marked]
 
@@ -54,10 +54,9 @@ def marked(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Marked, ...
     giving = replace(dialect, possessive=False)
     divider = registry.load(split)
     divisions = [division for division, _ in found.tried]
+    if any(nullable(expression(divider.model, one.rule)) for one in divisions[:-1]):
+        return ()  # the empty text could be a match, or none
     try:
-        for division in divisions[:-1]:
-            if nullable(expression(divider.model, division.rule)):
-                raise GrammarLimit(f"{division.rule} may be empty, and so cannot mark itself")
         return tuple(_marked(divider, division, giving) for division in divisions)
     except GrammarLimit:
         return ()

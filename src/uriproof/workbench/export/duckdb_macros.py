@@ -14,38 +14,39 @@ from . import re2
 from ._marked import Marked, marked
 
 TITLE = "DuckDB, macros of SQL"
-NOTE = """A script for DuckDB 1.3 or later: .read it, or give it to execute. It makes X_is_valid(text),
-and for a rule with components X_components(text), a struct, and X_component(text, 'host'), where X is
-the rule in lower case; both are null where the text is invalid, and a component that is absent is
-null. The macros stay in the database; write CREATE TEMP MACRO for those of one connection. Linear in
-the text: DuckDB matches by RE2."""
+NOTE = """A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
+a rule with components X_components(text), a struct, and X_component(text, 'host'), where X is the
+rule in lower case; both are null where the text is invalid, and an absent component is null. The
+macros stay in the database; CREATE TEMP MACRO would make those of one connection. Linear in the
+text: DuckDB matches by RE2."""
 
 
 def export(compiled: Compiled, rule: str) -> str:
     """The script of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
     prefix = f"{rule.lower().replace('-', '_')}_"
     valid = verdict(re2.export(compiled, rule))
-    lines = [
-        f"-- Texts of the rule {rule} ({compiled.name}), in DuckDB 1.3 or later. To make the macros:",
-        f"--     duckdb links.duckdb -f {prefix}macros.sql",
-        "-- To use them:",
-        f"--     SELECT url FROM links WHERE NOT {prefix}is_valid(url);",
-    ]
     found = [name for name in _names(compiled, rule) if name in _components(compiled)]
-    if found:
-        name = "host" if "host" in found else found[0]
-        lines += [
-            f"--     SELECT {prefix}component(url, '{name}'), count(*) FROM links GROUP BY ALL;",
-            f"-- Components: {', '.join(found)}; null where absent, or where the text is invalid.",
-        ]
-    macros = [("is_valid(text)", valid)]
     divided = division(compiled, rule, found)
+    macros = [("is_valid(text)", valid)]
+    lines = [
+        f"-- Texts of the rule {rule} ({compiled.name}): macros for DuckDB 1.3 or later.",
+        "--",
+        "-- Make them:",
+        f"--     duckdb links.duckdb -f {prefix}macros.sql",
+        "-- The rows that are invalid:",
+        f"--     SELECT url FROM links WHERE NOT {prefix}is_valid(url);",  # noqa: S608 -- a comment
+    ]
     if divided:
+        lines += [
+            f"-- One of {', '.join(found)};",
+            "-- null where it is absent, and where the text is invalid:",
+            f"--     SELECT {prefix}component(url, '{found[-1]}') FROM links;",  # noqa: S608
+        ]
         macros += [
             ("components(text)", f"CASE WHEN {prefix}is_valid(text) THEN {divided} END"),
             ("component(text, name)", f"struct_extract({prefix}components(text), name)"),
         ]
-    lines += [f"CREATE OR REPLACE MACRO {prefix}{head} AS\n  {body};" for head, body in macros]
+    lines += [f"\nCREATE OR REPLACE MACRO {prefix}{head} AS\n    {body};" for head, body in macros]
     return "\n".join(lines) + "\n"
 
 
@@ -91,7 +92,7 @@ def _bound(name: str, value: str, body: str) -> str:
 
 
 def _groups(text: str, one: Marked) -> str:
-    names = ", ".join(f"'g{number}'" for number in range(1, one.count + 1))
+    names = ", ".join(f"'g{number}'" for number in range(1, one.groups + 1))
     return f"regexp_extract({text}, {literal(one.pattern)}, [{names}])"
 
 

@@ -11,9 +11,9 @@ from ...grammar.compiled import Compiled
 from . import postgres
 
 TITLE = "PostgreSQL, a domain with a CHECK"
-NOTE = """A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, called as the rule in lower
-case, with an underscore for a hyphen. Its comments show how to use it for columns, new ones and such
-that hold rows already. Run again, it replaces the CHECK, and validates the columns of that domain
+NOTE = """A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, whose name is the rule in
+lower case, with an underscore for a hyphen. Its comments show how to use it for a new column, and
+for one that has rows. Run again, it replaces the CHECK, and validates the columns of that domain
 against it. The database has to be UTF8 for code points above U+007F; texts hold no U+0000. As every
 domain, it accepts null."""
 
@@ -24,8 +24,8 @@ _SCRIPT = """\
 --     psql -v ON_ERROR_STOP=1 -d links -f {file}.sql
 -- A column of a new table:
 --     CREATE TABLE links (url {name} NOT NULL);
--- A column that has rows: new rows are validated at once, those that are there without a lock that
--- keeps others from writing. Both say of a row that is refused that it violates {check}.
+-- A column that has rows: from now on new rows are validated; then the others, while others write.
+-- An invalid row is an error, which names the constraint {check}.
 --     ALTER TABLE links ADD CONSTRAINT url_is_valid CHECK (url::{name} = url) NOT VALID;
 --     ALTER TABLE links VALIDATE CONSTRAINT url_is_valid;
 -- The rows that are invalid (PostgreSQL 16 or later):

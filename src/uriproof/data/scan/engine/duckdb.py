@@ -1,7 +1,7 @@
 """Verdicts by the expressions of DuckDB (RE2).
 
-Imports DuckDB (extra ``duckdb``). Invariant: that of the folder; texts that are not UTF-8, and rules
-without an expression, go through ``data.arrow``.
+Imports DuckDB (extra ``duckdb``). Invariant: that of the folder; texts that are not UTF-8, and
+rules without an expression, go through ``data.arrow``.
 """
 
 from __future__ import annotations
@@ -33,10 +33,13 @@ def verdicts(texts: pa.Array, rule: ColumnRule) -> pa.Array:
     connection = _connection()
     connection.register("texts", pa.table({"text": texts}))
     try:
-        made = connection.execute("SELECT regexp_matches(text, $1) AS ok FROM texts", [pattern])
-        return made.to_arrow_table().column("ok").combine_chunks()
+        made = connection.sql(
+            "SELECT regexp_matches(text, $1) AS valid FROM texts", params=[pattern]
+        ).to_arrow_table()
     finally:
         connection.unregister("texts")
+    found = made.column("valid").combine_chunks()
+    return found if isinstance(found, pa.Array) else pa.concat_arrays(found.chunks)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Verdicts by the expressions of Polars (regex of Rust).
 
-Imports Polars (extra ``polars``). Invariant: that of the folder; texts that are not UTF-8, and rules
-without an expression, go through ``data.arrow``.
+Imports Polars (extra ``polars``). Invariant: that of the folder; texts that are not UTF-8, and
+rules without an expression, go through ``data.arrow``.
 """
 
 from __future__ import annotations

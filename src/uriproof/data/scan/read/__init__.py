@@ -1,8 +1,8 @@
 """Files of texts as chunks: the same ones each time that a file is read.
 
-Owns ``Source``, ``Chunk`` and ``Texts``, and how the format of a file is found. Imports the plug-ins
-of this folder by name. Invariant: the chunks of a file, their numbers and the numbers of their rows
-depend on its content alone, so that what is done of it can be left out when it is read again.
+Owns ``Source``, ``Chunk`` and ``Texts``, and how the format of a file is found. Imports the
+plug-ins of this folder by name. Invariant: the chunks of a file, their numbers and those of their
+rows depend on its content alone, so that what is done can be left out when it is read again.
 
 A plug-in has ``FORMATS``, from the names of its formats to the ends of file names, and
 
@@ -15,7 +15,10 @@ To add a format is to add its file.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from functools import cache
+from glob import glob, has_magic
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -27,11 +30,12 @@ from ....records import NamedTuple
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["STANDARD_INPUT", "Chunk", "Source", "Texts", "Unreadable", "formats", "plug_in"]
+__all__ = ["STANDARD_INPUT", "Chunk", "Source", "Texts", "Unreadable", "expanded", "format_of"]
+__all__ += ["formats", "plug_in"]
 
 STANDARD_INPUT = "-"
 
-COMPRESSED = (".gz", ".zst", ".bz2")
+_COMPRESSED = (".gz", ".zst", ".bz2")
 
 
 class Unreadable(Exception):
@@ -63,6 +67,7 @@ class Chunk(NamedTuple):
 
     ``first`` is the number of the first, from 0 in the file; ``rows`` are the numbers that it
     takes, those of broken rows too. ``what`` is for the reader: where the rows are, or their bytes.
+    ``part`` is how much of the file it is, of 1, where that can be known.
     """
 
     file: int
@@ -70,6 +75,7 @@ class Chunk(NamedTuple):
     first: int
     rows: int
     what: Any
+    part: float = 0.0
 
 
 class Texts(NamedTuple):
@@ -109,9 +115,33 @@ def format_of(name: str) -> str | None:
     ('csv', None)
     """
     lower = name.lower()
-    for ending in COMPRESSED:
+    for ending in _COMPRESSED:
         lower = lower.removesuffix(ending)
     for format in formats():
         if lower.endswith(plug_in(format).FORMATS[format]):
             return format
     return None
+
+
+def expanded(names: Iterable[str]) -> list[str]:
+    """The files that names, patterns and folders mean, each once.
+
+    A pattern (``**`` is any number of folders) that no file matches stays as it is. Of a folder
+    these are the files whose names say their format, and that are not hidden: no ``_`` or ``.``
+    at the start.
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        if os.path.isdir(name):
+            files = sorted(
+                os.path.join(folder, file)
+                for folder, _, inside in os.walk(name)
+                for file in inside
+                if file[0] not in "_." and format_of(file)
+            )
+        elif has_magic(name) and not os.path.lexists(name):
+            files = sorted(file for file in glob(name, recursive=True) if not os.path.isdir(file))
+        else:
+            files = [name]
+        found.update(dict.fromkeys(files or [name]))
+    return list(found)

@@ -40,7 +40,7 @@ def leaves(schema: Any) -> dict[Path, str]:
                 visit(inner, path)
             return
         try:
-            texts_of(pa.array([], field.type))
+            texts_of(pa.nulls(0, field.type))
             found[path] = TEXT if not pa.types.is_null(field.type) else "null"
         except (TypeError, pa.ArrowException):
             found[path] = str(field.type)

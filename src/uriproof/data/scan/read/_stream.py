@@ -8,6 +8,7 @@ broken, so that memory is bounded; the blocks of a file are the same each time.
 
 from __future__ import annotations
 
+import os
 import sys
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -17,7 +18,7 @@ from typing import Any, BinaryIO, TypeAlias
 from ....records import NamedTuple
 from . import STANDARD_INPUT, Source, Unreadable
 
-__all__ = ["LONGEST", "Block", "Cut", "blocks", "lines", "octets"]
+__all__ = ["LONGEST", "Block", "Cut", "Octets", "blocks", "lines"]
 
 LONGEST = 16 << 20
 """Octets of the longest record that is read."""
@@ -59,13 +60,40 @@ def lines(raw: bytes, last: bool) -> tuple[int, int]:
     return end, raw.count(b"\n", 0, end) + (raw[end - 1 : end] not in {b"\n", b""})
 
 
-def octets(source: Source) -> Iterator[bytes]:
+class Octets:
     """The content of a file in pieces, decompressed, without a byte order mark.
 
-    Errors: ``Unreadable``, after the last piece that could be read; OSError.
+    Iterating raises ``Unreadable`` after the last piece that could be read; OSError.
     """
-    with _opened(source) as stream:
-        pieces = _decompressed(stream)
+
+    def __init__(self, source: Source) -> None:
+        self._stream = _opened(source)
+        self._size = os.fstat(self._stream.fileno()).st_size
+        self._taken = 0
+        self._pieces = self._read()
+
+    def __enter__(self) -> Octets:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._pieces)
+
+    def part(self) -> float:
+        """How much of the file was read since this was last called, of 1; 0 of a pipe."""
+        if not self._size:
+            return 0.0
+        at = min(self._stream.tell(), self._size)
+        more, self._taken = at - self._taken, at
+        return more / self._size
+
+    def _read(self) -> Iterator[bytes]:
+        pieces = _decompressed(self._stream)
         first = next(pieces, b"")
         if first.startswith(_UTF_16):
             raise Unreadable("UTF-16; convert it to UTF-8 first")
@@ -73,13 +101,12 @@ def octets(source: Source) -> Iterator[bytes]:
         yield from pieces
 
 
-def blocks(source: Source, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:
+def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block]:
     """The content of a file as blocks of whole records.
 
     ``unclosed`` says what is wrong with a record that has line ends and no end. Errors:
     ``Unreadable``, after the blocks of all that could be read; OSError.
     """
-    pieces = octets(source)
     rest, row, more = b"", 0, True
     error: Unreadable | None = None
     while more:

@@ -1,7 +1,7 @@
 """CSV and TSV: a header with the names of the columns, then a record for each row (RFC 4180).
 
-Owns how they are read. Imports pyarrow, which reads a block at once. Invariant: the row of a text is
-the number of its record, from 0 after the header; a record may have line ends within quotation
+Owns how they are read. Imports pyarrow, which reads a block at once. Invariant: the row of a text
+is the number of its record, from 0 after the header; a record may have line ends within quotation
 marks; blank records are null, and those with another number of fields are broken.
 """
 
@@ -16,10 +16,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.csv as pc
 
-from . import Chunk, Source, Texts, Unreadable
 from ....text.drawing import visible
+from . import Chunk, Source, Texts, Unreadable
 from ._columns import TEXT, Path, choose
-from ._stream import Block, blocks
+from ._stream import Block, Octets, blocks
 
 FORMATS = {"csv": (".csv",), "tsv": (".tsv", ".tab")}
 
@@ -33,19 +33,21 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     delimiter = "\t" if source.format == "tsv" else ","
     details: tuple[str, int, int] | None = None
     number = 0
-    for block in blocks(source, partial(_cut, _quoted(delimiter)), _UNCLOSED):
+    with Octets(source) as pieces:
+        for block in blocks(pieces, partial(_cut, _quoted(delimiter)), _UNCLOSED):
+            if details is None:
+                if block.why:
+                    raise Unreadable(f"its header cannot be read: {block.why}")
+                end, names, delimiter = _header(block.raw, delimiter)
+                details = delimiter, len(names), _column(block.raw[end:], names, delimiter, column)
+                block = Block(1, block.rows - 1, block.raw[end:])  # noqa: PLW2901 -- without it
+            if block.rows:
+                what = block.raw, *details, block.why
+                first = block.first - 1
+                yield [Chunk(source.number, number, first, block.rows, what, pieces.part())]
+                number += 1
         if details is None:
-            if block.why:
-                raise Unreadable(f"its header cannot be read: {block.why}")
-            end, names, delimiter = _header(block.raw, delimiter)
-            details = delimiter, len(names), _column(block.raw[end:], names, delimiter, column)
-            block = Block(1, block.rows - 1, block.raw[end:])
-        if block.rows:
-            what = block.raw, *details, block.why
-            yield [Chunk(source.number, number, block.first - 1, block.rows, what)]
-            number += 1
-    if details is None:
-        raise Unreadable("it is empty; a header with the names of the columns is expected")
+            raise Unreadable("it is empty; a header with the names of the columns is expected")
 
 
 class Reading:
@@ -65,8 +67,12 @@ class Reading:
             lines = row.text.count("\n")
             over = f" and {lines + 1:,} lines" if lines else ""
             words = f"{row.actual_columns:,} fields{over}, and {fields:,} fields are expected"
-            broken.append((row.number - 1, words.replace("1 fields", "1 field", 1)
-                           if row.actual_columns == 1 else words))
+            broken.append(
+                (
+                    row.number - 1,
+                    words.replace("1 fields", "1 field", 1) if row.actual_columns == 1 else words,
+                )
+            )
             return "skip"
 
         table = _table(raw, delimiter, fields, skip, {str(index): pa.binary()}, [str(index)])

@@ -7,8 +7,7 @@ blank lines are null, and what is no object, or has no text there, is broken.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -16,7 +15,7 @@ import pyarrow.json as pj
 
 from . import Chunk, Source, Texts, Unreadable
 from ._columns import TEXT, Path, choose
-from ._stream import blocks, lines
+from ._stream import Octets, blocks, lines
 from .lines import split
 
 FORMATS = {"jsonl": (".jsonl", ".ndjson", ".jsonlines")}
@@ -29,11 +28,12 @@ _WORDS = {**_KINDS, dict: "an object", list: "an array", bool: "a boolean"}
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     path: Path | None = None
-    for number, block in enumerate(blocks(source, lines)):
-        if path is None:
-            path = _column(block.raw, column)
-        what = block.raw, path, block.why
-        yield [Chunk(source.number, number, block.first, block.rows, what)]
+    with Octets(source) as pieces:
+        for number, block in enumerate(blocks(pieces, lines)):
+            if path is None:
+                path = _column(block.raw, column)
+            what = block.raw, path, block.why
+            yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
 
 class Reading:
@@ -75,11 +75,13 @@ def _at_once(raw: bytes, path: Path) -> pa.Array | None:
 
 
 def _one_by_one(raw: bytes, path: Path) -> Texts:
+    from json import loads
+
     values: list[bytes | None] = []
     at: list[int] = []
     broken, first, first_why = 0, 0, ""
     for number, line in enumerate(split(raw)):
-        value, why = _read(line, path)
+        value, why = _read(line, path, loads)
         if why:
             if not broken:
                 first, first_why = number, why
@@ -91,14 +93,14 @@ def _one_by_one(raw: bytes, path: Path) -> Texts:
     return Texts(column, at if broken else None, broken, first, first_why)
 
 
-def _read(line: bytes, path: Path) -> tuple[bytes | None, str]:
+def _read(line: bytes, path: Path, loads: Callable[[str], Any]) -> tuple[bytes | None, str]:
     """The text of a line, or None; or what is wrong with it."""
     if not line.strip():
         return None, ""
     try:
-        value: Any = json.loads(line.decode("utf-8", "surrogateescape"))
+        value: Any = loads(line.decode("utf-8", "surrogateescape"))
     except (ValueError, RecursionError) as error:
-        where = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        where = f" at character {at}" if (at := getattr(error, "pos", None)) is not None else ""
         return None, f"no JSON{where}"
     for name in path:
         if value is None:
@@ -125,6 +127,8 @@ def _word(value: Any) -> str:
 
 def _column(raw: bytes, wanted: str | None) -> Path:
     """The column, by the first lines. Errors: ``Unreadable``."""
+    from json import loads
+
     kinds: dict[Path, str] = {}
 
     def look(value: dict[str, Any], before: Path) -> None:
@@ -144,15 +148,16 @@ def _column(raw: bytes, wanted: str | None) -> Path:
 
     for line in split(raw)[:_LOOKED_AT]:
         try:
-            value = json.loads(line.decode("utf-8", "replace"))
+            value = loads(line.decode("utf-8", "replace"))
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
             look(value, ())
     if not kinds:
         raise Unreadable("no line of its beginning is a JSON object; name another --format")
-    # Of what is named, rows that are no text are broken, and not the whole file.
-    for path, kind in kinds.items():
-        if wanted == ".".join(path) and TEXT in kind.split(" or "):
+    # Where some rows have text, the others are broken, and not the whole file.
+    mixed = [path for path, kind in kinds.items() if TEXT in kind.split(" or ")]
+    for path in mixed:
+        if wanted == ".".join(path) or (wanted is None and len(mixed) == 1):
             return path
     return choose(wanted, kinds)

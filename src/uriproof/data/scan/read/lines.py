@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from . import Chunk, Source, Texts, Unreadable
-from ._stream import blocks, lines
+from ._stream import Octets, blocks, lines
 
 FORMATS = {"text": (".txt", ".text", ".lst", ".urls")}
 
@@ -19,9 +19,13 @@ FORMATS = {"text": (".txt", ".text", ".lst", ".urls")}
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     if column is not None:
-        raise Unreadable(f"plain text has no column {column!r}; leave --column out, or use --format")
-    for number, block in enumerate(blocks(source, lines)):
-        yield [Chunk(source.number, number, block.first, block.rows, (block.raw, block.why))]
+        raise Unreadable(
+            f"plain text has no column {column!r}; leave --column out, or use --format"
+        )
+    with Octets(source) as pieces:
+        for number, block in enumerate(blocks(pieces, lines)):
+            what = block.raw, block.why
+            yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
 
 class Reading:

@@ -40,16 +40,11 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
             chunks = []
             for start in range(0, held.num_rows, most):
                 rows = min(most, held.num_rows - start)
-                chunks.append(Chunk(source.number, number, first, rows, (path, group, start, most)))
+                what, part = (path, group, start, most), rows / metadata.num_rows
+                chunks.append(Chunk(source.number, number, first, rows, what, part))
                 first, number = first + rows, number + 1
             if chunks:
                 yield chunks
-
-
-def total(source: Source) -> int:
-    """The rows of a file, by its metadata. Errors: ``Unreadable``."""
-    with _opened(source) as file:
-        return int(file.metadata.num_rows)
 
 
 class Reading:

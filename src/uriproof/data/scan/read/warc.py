@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from . import Chunk, Source, Texts, Unreadable
-from ._stream import octets
+from ._stream import Octets
 
 FORMATS = {"warc": (".warc", ".wat", ".wet", ".arc")}
 
@@ -36,19 +36,33 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     wanted = re.compile(rb"(?im)^%s[ \t]*:[ \t]*(.*?(?:\n[ \t].*?)*)[ \t]*\r?$" % name)
     number = first = row = 0
     held = _Held()
-    try:
-        for head in _records(octets(source)):
+    error: Unreadable | None = None
+    with Octets(source) as pieces:
+
+        def chunk() -> Chunk:
+            return Chunk(source.number, number, first, row - first, held.what(), pieces.part())
+
+        records = _records(pieces)
+        while True:
+            try:
+                head = next(records)
+            except StopIteration:
+                break
+            except Unreadable as caught:  # what is before it is whole
+                error = caught
+                break
             if head is None:
                 held.broken.append(row - first)
             else:
                 held.take(row - first, wanted.search(head))
             row += 1
             if row - first >= _MOST_ROWS or held.size > _MOST_BYTES:
-                yield [Chunk(source.number, number, first, row - first, held.what())]
+                yield [chunk()]
                 first, number, held = row, number + 1, _Held()
-    finally:  # where the file is cut short, too
         if row > first:
-            yield [Chunk(source.number, number, first, row - first, held.what())]
+            yield [chunk()]
+    if error is not None:
+        raise error
 
 
 class Reading:

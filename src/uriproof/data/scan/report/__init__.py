@@ -14,8 +14,20 @@ from ....records import NamedTuple
 if TYPE_CHECKING:
     from ..summary import Counts
 
-__all__ = ["MOST_FILES", "MOST_ROWS", "About", "duration", "facts", "first_files", "number"]
+__all__ = [
+    "LEAST_TIMED",
+    "MOST_FILES",
+    "MOST_ROWS",
+    "About",
+    "duration",
+    "facts",
+    "first_files",
+    "number",
+]
 __all__ += ["percent", "speed"]
+
+LEAST_TIMED = 10_000
+"""Rows of which the time is shown."""
 
 MOST_FILES = 10
 MOST_ROWS = 10
@@ -99,18 +111,22 @@ def speed(rows: int, seconds: float) -> str:
 
 
 def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
-    """What is known of a run beside its verdicts: names and values, those of nothing left out."""
+    """What is known of a run beside its verdicts: names and values, those of nothing left out.
+
+    Of a few rows there is no time: it would be that of the start.
+    """
+    rows = counts.rows - about.before
     found = [
         ("violations", number(counts.violations)),
-        ("could not be read", number(counts.broken)),
+        ("broken rows", number(counts.broken)),
     ]
     if about.unread:
         found.append(("files not read", number(about.unread)))
     if about.before:
         found.append(("done before", number(about.before)))
-    if about.seconds > 0:
+    if about.seconds > 0 and rows >= LEAST_TIMED:
         found.append(("time", duration(about.seconds)))
-        found.append(("rows a second", speed(counts.rows - about.before, about.seconds)))
+        found.append(("rows a second", speed(rows, about.seconds)))
     return found
 
 

@@ -100,6 +100,8 @@ def _verdict(counts: Counts) -> str:
     if counts.invalid:
         share = percent(counts.invalid, counts.rows)
         rows = f"{number(counts.rows)} row{'s' * (counts.rows != 1)}"
+        if len(counts.files) > 1:
+            rows += f" in {number(len(counts.files))} files"
         are = "is" if counts.invalid == 1 else "are"
         return f'<b class="bad">{number(counts.invalid)}</b> of {rows} {are} invalid ({share}).'
     return '<b class="ok">No row is invalid.</b>'
@@ -217,7 +219,7 @@ def _files(counts: Counts) -> Iterator[str]:
     most = max(of.invalid for of in files.values())
     yield from _table(
         "Files, those with most invalid rows first",
-        ("File", "Invalid", "Share", "Rows", "Null", "Not read"),
+        ("File", "Invalid", "Share", "Rows", "Null", "Broken"),
         (
             (
                 f"<code>{_name(name)}</code>{cell(of.invalid, most) if most else ''}",
@@ -255,8 +257,8 @@ def _notes(counts: Counts) -> Iterator[str]:
     )
     if counts.broken:
         yield (
-            "<li>Rows that could not be read are not among the rows: broken lines or records, "
-            "for instance.</li>"
+            "<li>Broken rows could not be read, such as lines that are not JSON; they are not "
+            "among the rows.</li>"
         )
     yield "</ul>\n</section>"
 

@@ -69,7 +69,7 @@ class _Page:
             if about.unread:
                 yield f"{_some(about.unread, 'file')} could not be read."
             return
-        yield from self._verdict()
+        yield from self._verdict(about)
         yield ""
         yield from self._totals(about)
         if counts.invalid:
@@ -89,7 +89,7 @@ class _Page:
         if len(counts.files) > 1 and (counts.invalid or counts.broken):
             yield from self._files()
 
-    def _verdict(self) -> Iterator[str]:
+    def _verdict(self, about: About) -> Iterator[str]:
         """What was read, and the verdict: in one line, if it fits."""
         counts = self._counts
         read = _some(counts.rows, "row")
@@ -99,7 +99,7 @@ class _Page:
         if counts.invalid:
             verdict = f"{number(counts.invalid)} invalid"
             share = f" ({percent(counts.invalid, counts.rows)})"
-        elif counts.null or not counts.rows:
+        elif counts.null or counts.broken or about.unread or not counts.rows:
             verdict = "no invalid rows"
         between = " " if len(f"{read}: {verdict}{share}") <= self._width else f"\n{_GAP}"
         painted = self._paint(verdict, _RED if counts.invalid else _GREEN)
@@ -188,7 +188,7 @@ class _Page:
     def _files(self) -> Iterator[str]:
         files = self._counts.files
         names = first_files(files)
-        heads = ("invalid", "share", "rows", "not read")
+        heads = ("invalid", "share", "rows", "broken")
         table = [
             (number(of.invalid), percent(of.invalid, of.rows), number(of.rows), number(of.broken))
             for of in (files[name] for name in names[:MOST_FILES])

@@ -1,0 +1,239 @@
+"""DuckDB: each row has the answer of ``is_valid``, ``check`` and its components, in real DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
+from tiers import bound
+
+from uriproof import Grammar
+from uriproof.data import for_duckdb
+from uriproof.data.explain import explain
+from uriproof.data.for_duckdb import register
+from uriproof.data.rule import COMPONENTS, ColumnRule
+from uriproof.grammar import registry
+from uriproof.grammar.errors import UnknownRule
+from uriproof.workbench.export import export
+
+URI = ColumnRule()
+RULES = [
+    ColumnRule("URI", scheme_rules=True),
+    ColumnRule("URI", query="key-value"),
+    ColumnRule("URI-reference"),
+    ColumnRule("host"),
+    ColumnRule("IRI", "rfc3987"),
+    ColumnRule("URI-reference", "rfc2396"),
+    ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
+    ColumnRule("any", Grammar.from_abnf("any = *%x00-10FFFF")),
+]
+
+
+@pytest.fixture
+def connection() -> Iterator[Any]:
+    with duckdb.connect() as made:
+        yield made
+
+
+def asked(connection: Any, texts: Sequence[str | None], *columns: str) -> list[tuple[Any, ...]]:
+    """What the expressions say of each text, in order."""
+    given = pa.table({"n": range(len(texts)), "url": pa.array(texts, pa.string())})
+    connection.register("given", given)
+    found: list[tuple[Any, ...]] = connection.execute(
+        f"SELECT {', '.join(columns)} FROM given ORDER BY n"  # noqa: S608 -- of these tests
+    ).fetchall()
+    return found
+
+
+def columns(found: list[tuple[Any, ...]], count: int) -> list[list[Any]]:
+    return [[row[n] for row in found] for n in range(count)]
+
+
+@bound("count", 2_000, ROWS)
+def test_every_row_is_answered_as_check_does(connection: Any, count: int) -> None:
+    texts = rows(count)
+    register(connection)
+    found = asked(
+        connection, texts, "uri_is_valid(url)", "uri_violations(url)", "uri_components(url)"
+    )
+    valid, lists, components = columns(found, 3)
+    assert valid == expected_valid(texts, URI)
+    assert [as_rows(each) for each in lists] == expected_violations(texts, URI)
+    assert components == expected_components(texts, URI)
+
+
+@bound("count", 2_000, ROWS)
+def test_the_exported_macros_need_no_python(connection: Any, count: int) -> None:
+    texts = rows(count)
+    for rule, prefix in (("URI", "uri"), ("URI-reference", "uri_reference")):
+        script = export(registry.load("rfc3986"), rule, "duckdb-macros")
+        connection.execute(script)
+        connection.execute(script)
+        found = asked(connection, texts, f"{prefix}_is_valid(url)", f"{prefix}_components(url)")
+        valid, components = columns(found, 2)
+        held = ColumnRule(rule)
+        assert valid == expected_valid(texts, held)
+        for text, got, wanted, verdict in zip(
+            texts, components, expected_components(texts, held), valid, strict=True
+        ):
+            assert got == (wanted if verdict else None), text
+    functions = connection.execute(
+        "SELECT DISTINCT function_type FROM duckdb_functions() WHERE NOT internal"
+    ).fetchall()
+    assert functions == [("macro",)]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_grammar_has_macros(connection: Any, name: str) -> None:
+    grammar = registry.load(name)
+    if not grammar.regular(grammar.start):
+        pytest.skip("not regular")
+    connection.execute(export(grammar, grammar.start, "duckdb-macros"))
+    held = ColumnRule(grammar.start, name)
+    texts = rows(300)
+    prefix = grammar.start.lower().replace("-", "_")
+    found = asked(connection, texts, f"{prefix}_is_valid(url)")
+    assert [verdict for (verdict,) in found] == expected_valid(texts, held)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
+@bound("count", 300, 10_000)
+def test_other_rules(connection: Any, rule: ColumnRule, count: int) -> None:
+    texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
+    options: Any = {"grammar": rule.grammar, "query": rule.query, "scheme_rules": rule.scheme_rules}
+    register(connection, rule.rule, **options, prefix="own_")
+    found = asked(
+        connection, texts, "own_is_valid(url)", "own_violations(url)", "own_components(url)"
+    )
+    valid, lists, components = columns(found, 3)
+    assert valid == expected_valid(texts, rule)
+    assert [as_rows(each) for each in lists] == expected_violations(texts, rule)
+    assert components == expected_components(texts, rule)
+
+
+def test_one_component(connection: Any) -> None:
+    texts = rows(500)
+    register(connection)
+    found = asked(connection, texts, *(f"uri_component(url, '{name}')" for name in COMPONENTS))
+    got = [
+        None if text is None else dict(zip(COMPONENTS, row, strict=True))
+        for text, row in zip(texts, found, strict=True)
+    ]
+    assert got == expected_components(texts, URI)
+    with pytest.raises(duckdb.BinderException, match=r'(?s)"hots".*"host"'):
+        connection.execute("SELECT uri_component('a:b', 'hots')")
+
+
+def test_only_rows_that_are_invalid_reach_python(
+    connection: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def watched(rule: ColumnRule, texts: list[str]) -> Any:
+        seen.extend(texts)
+        return explain(rule, texts)
+
+    monkeypatch.setattr(for_duckdb, "explain", watched)
+    register(connection)
+    texts = rows(5_000)
+    asked(connection, texts, "uri_violations(url)")
+    invalid = [text for text in texts if text is not None and not URI.is_valid(text)]
+    assert sorted(seen) == sorted(invalid)
+
+
+def test_the_verdict_is_no_function_of_python(connection: Any) -> None:
+    register(connection)
+    plan = connection.execute("EXPLAIN SELECT uri_is_valid(t) FROM (VALUES ('a')) v(t)").fetchall()
+    assert "uriproof_" not in str(plan)
+    assert "regexp_matches" in str(plan)
+
+
+def test_it_may_be_registered_again_and_with_other_rules(connection: Any) -> None:
+    register(connection)
+    register(connection, "port")
+    register(connection, "URI", prefix="is_")
+    (row,) = asked(
+        connection, ["80"], "uri_is_valid(url)", "is_is_valid(url)", "uri_violations(url)"
+    )
+    assert row == (True, False, [])
+    register(connection)
+    assert asked(connection, ["80"], "uri_is_valid(url)") == [(False,)]
+    with connection.cursor() as cursor:
+        register(cursor, "host")
+        assert cursor.execute("SELECT uri_is_valid('80'), uri_violations('[')[1].kind").fetchall()
+        assert asked(connection, ["80"], "len(uri_violations(url))") == [(1,)]
+
+
+def test_a_file_that_is_read_only(tmp_path: Path) -> None:
+    path = str(tmp_path / "links.duckdb")
+    with duckdb.connect(path) as connection:
+        connection.execute("CREATE TABLE links AS SELECT unnest(['http://a/', 'a b', NULL]) AS url")
+        register(connection)
+        connection.execute("CREATE TABLE kept AS SELECT * FROM links WHERE uri_is_valid(url)")
+    with duckdb.connect(path, read_only=True) as connection:
+        register(connection)
+        register(connection)
+        found = connection.execute("SELECT uri_is_valid(url), len(uri_violations(url)) FROM links")
+        assert found.fetchall() == [(True, 0), (False, 2), (None, None)]
+        assert connection.execute("SELECT count(*) FROM kept").fetchall() == [(1,)]
+
+
+def test_violations_as_rows(connection: Any) -> None:
+    register(connection)
+    found = connection.execute(
+        'SELECT url, v.start, v."end", v.fix FROM (SELECT url, unnest(uri_violations(url)) AS v'
+        " FROM (VALUES ('http://a/'), ('http://h/?a b'), (NULL)) AS given(url))"
+    ).fetchall()
+    assert found == [("http://h/?a b", 11, 12, "%20")]
+
+
+def test_all_threads_give_the_same_answers(connection: Any) -> None:
+    register(connection)
+    texts = rows(2_000)
+    connection.execute("SET threads = 4")
+    given = pa.table({"n": range(len(texts)), "url": pa.array(texts)})
+    connection.register("few", given)
+    connection.execute("CREATE TABLE many AS SELECT n, url FROM few, range(200) AS again(i)")
+    found = connection.execute(
+        "SELECT n, bool_and(uri_is_valid(url)), count(DISTINCT uri_is_valid(url)) FROM many"
+        " WHERE url IS NOT NULL GROUP BY n ORDER BY n"
+    ).fetchall()
+    expected = expected_valid(texts, URI)
+    assert found == [(n, valid, 1) for n, valid in enumerate(expected) if valid is not None]
+
+
+def test_other_types_are_errors(connection: Any) -> None:
+    register(connection)
+    register(connection, scheme_rules=True, prefix="schemes_")
+    for name in ("uri_is_valid", "uri_violations", "uri_components"):
+        for value in ("42", "DATE '2024-01-01'", "'a'::BLOB", "['a']"):
+            with pytest.raises(duckdb.BinderException, match="add explicit type casts"):
+                connection.execute(f"SELECT {name}({value})")
+    kinds = "SELECT uri_is_valid(u) FROM (SELECT 'a:b'::ENUM ('a:b', 'c') AS u)"
+    assert connection.execute(kinds).fetchall() == [(True,)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "words"),
+    [
+        (["hots"], {}, UnknownRule, "did you mean host"),
+        ([], {"prefix": "a-b"}, ValueError, "prefix: 'a-b' is not letters"),
+        ([], {"prefix": "1"}, ValueError, "prefix"),
+        ([], {"prefix": 1}, TypeError, "prefix must be a str"),
+    ],
+)
+def test_arguments_that_are_wrong(
+    connection: Any, arguments: list[str], options: Any, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        register(connection, *arguments, **options)
+
+
+def test_what_is_no_connection() -> None:
+    with pytest.raises(TypeError, match="connection must be a connection of DuckDB, not str"):
+        register("links.duckdb")

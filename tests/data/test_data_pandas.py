@@ -1,0 +1,177 @@
+"""pandas and Dask: each row has the answer of ``is_valid``, ``check`` and its components."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dask.dataframe
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from rows import ROWS, expected_components, expected_valid, expected_violations, rows
+from tiers import bound
+
+import uriproof.data.for_dask  # noqa: F401 -- registers both accessors
+from uriproof import Grammar
+from uriproof.data.explain import FIELDS
+from uriproof.data.rule import COMPONENTS, ColumnRule
+
+dd: Any = dask.dataframe
+URI = ColumnRule()
+KINDS: dict[str, Any] = {
+    "object": object,
+    "str": "str",
+    "string": "string",
+    "python": pd.StringDtype("python"),
+    "arrow": pd.ArrowDtype(pa.string()),
+    "large": pd.ArrowDtype(pa.large_string()),
+    "category": "category",
+}
+RULES = [
+    ColumnRule("URI", scheme_rules=True),
+    ColumnRule("URI", query="key-value"),
+    ColumnRule("IRI", "rfc3987"),
+    ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
+]
+
+
+def plain(values: Any) -> list[Any]:
+    """A column of pandas as a list, with None for NA."""
+    return [None if value is pd.NA else value for value in values]
+
+
+def labelled(texts: Any, labels: Any, rule: ColumnRule) -> list[tuple[Any, ...]]:
+    """The violations as rows, each with the label of its text."""
+    found = zip(labels, expected_violations(texts, rule), strict=True)
+    return [(label, *one) for label, each in found for one in each or ()]
+
+
+def got(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
+    assert list(frame.columns) == list(FIELDS)
+    return [tuple(plain(row)) for row in frame.itertuples()]
+
+
+@bound("count", 2_000, ROWS)
+def test_every_row_is_answered_as_check_does(count: int) -> None:
+    texts = rows(count)
+    index = pd.Index(range(count, 0, -1), name="key")
+    series: Any = pd.Series(texts, index=index, name="url", dtype=object)
+    valid = series.uri.is_valid()
+    assert valid.index.equals(index)
+    assert (valid.name, valid.dtype) == ("url", pd.BooleanDtype())
+    assert plain(valid) == expected_valid(texts, URI)
+    assert got(series.uri.violations()) == labelled(texts, index, URI)
+    components = series.uri.components()
+    assert components.index.equals(index)
+    none = dict.fromkeys(COMPONENTS)
+    wanted = [each or none for each in expected_components(texts, URI)]
+    for name in COMPONENTS:
+        assert plain(components[name]) == [each[name] for each in wanted]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_of_every_type_of_text(kind: str) -> None:
+    texts = rows(400)
+    series: Any = pd.Series(texts, dtype=object).astype(KINDS[kind])
+    assert plain(series.uri.is_valid()) == expected_valid(texts, URI)
+    assert got(series.uri.violations()) == labelled(texts, range(400), URI)
+    part = series[series.uri.is_valid().fillna(False)]
+    assert part.uri.is_valid().all()
+    assert got(part.uri.violations()) == []
+    assert list(part.uri.components().index) == list(part.index)
+
+
+def test_every_value_that_is_missing() -> None:
+    series: Any = pd.Series(["http://a/", None, np.nan, pd.NA, pd.NaT, "x y"], dtype=object)
+    assert plain(series.uri.is_valid()) == [True, None, None, None, None, False]
+    assert {*series.uri.violations().index} == {5}
+    assert plain(series.uri.component("host")) == ["a", None, None, None, None, None]
+    for nothing in ([], [None], [np.nan, None]):
+        empty: Any = pd.Series(nothing, dtype=object)
+        assert plain(empty.uri.is_valid()) == [None] * len(nothing)
+        assert len(empty.uri.violations()) == 0
+        assert len(empty.uri.components()) == len(nothing)
+
+
+def test_labels_join_the_frame_that_they_are_from() -> None:
+    frame = pd.DataFrame({"url": ["http://a/", "a b", "http://h/?x y"]}, index=["p", "q", "r"])
+    urls: Any = frame["url"]
+    joined = frame.join(urls.uri.violations(), how="inner")
+    assert joined[["url", "code"]].to_numpy().tolist() == [
+        ["a b", code] for code in urls.uri.violations().loc[["q"], "code"]
+    ] + [["http://h/?x y", "query-illegal"]]
+    several = pd.MultiIndex.from_tuples([(1, "a"), (1, "b"), (1, "b")], names=["n", "m"])
+    labels = frame.set_index(several)["url"]
+    assert [*labels.uri.violations().index.unique()] == [(1, "b")]
+    assert labels.uri.is_valid().index.equals(several)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
+def test_other_rules(rule: ColumnRule) -> None:
+    texts = (*rows(300), "(())", "((", "http://é/", "http:x", "mailto:a")
+    series: Any = pd.Series(texts, dtype=object)
+    options: Any = {"grammar": rule.grammar, "query": rule.query, "scheme_rules": rule.scheme_rules}
+    assert plain(series.uri.is_valid(rule.rule, **options)) == expected_valid(texts, rule)
+    found = got(series.uri.violations(rule.rule, **options))
+    assert found == labelled(texts, range(len(texts)), rule)
+
+
+@pytest.mark.parametrize(
+    ("series", "error", "words"),
+    [
+        (
+            pd.Series(["a:b", None, 7, "x"]),
+            TypeError,
+            "row 2 of the Series None holds int, and text",
+        ),
+        (pd.Series(["a:", b"b"], name="u"), TypeError, "row 1 of the Series 'u' holds bytes"),
+        (pd.Series([["a"]], index=["x"]), TypeError, "row 'x' of the Series None holds list"),
+        (pd.Series([None, 1.5], dtype=object), TypeError, "row 1 of the Series None holds float"),
+        (pd.Series([1, 2], name="n"), TypeError, "the Series 'n' holds int64, and text is needed"),
+        (pd.Series([True]), TypeError, "holds bool"),
+        (pd.Series([1, 2], dtype="category"), TypeError, "holds int64"),
+        (
+            pd.Series([1], dtype=pd.ArrowDtype(pa.int8())),
+            TypeError,
+            "holds int8, and text is needed",
+        ),
+        (pd.Series(["a:", "b\udc80"], dtype=object), ValueError, r"row 1 .* surrogate U\+DC80"),
+    ],
+)
+def test_what_is_no_text(series: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        series.uri.is_valid()
+
+
+def test_a_component_that_there_is_not() -> None:
+    series: Any = pd.Series(["a:"])
+    with pytest.raises(ValueError, match="'hots' is no component; they are scheme"):
+        series.uri.component("hots")
+
+
+def test_dask_gives_the_answers_of_pandas() -> None:
+    texts = rows(1_000)
+    series: Any = pd.Series(texts, dtype=object, name="url")
+    given: Any = dd.from_pandas(series, npartitions=4)
+    assert given.npartitions == 4
+    options: Any = {"scheduler": "threads"}
+    for rule in ("URI", "URI-reference"):
+        pd.testing.assert_series_equal(
+            given.uri.is_valid(rule).compute(**options), series.uri.is_valid(rule)
+        )
+        for method in ("violations", "components"):
+            pd.testing.assert_frame_equal(
+                getattr(given.uri, method)(rule).compute(**options),
+                getattr(series.uri, method)(rule),
+            )
+    pd.testing.assert_series_equal(
+        given.uri.component("host").compute(scheduler="sync"), series.uri.component("host")
+    )
+
+
+def test_dask_knows_the_types_before_it_runs() -> None:
+    given: Any = dd.from_pandas(pd.Series(["a:", 7], dtype=object, name="url"), npartitions=2)
+    assert given.uri.is_valid().dtype == pd.BooleanDtype()
+    assert list(given.uri.violations().columns) == list(FIELDS)
+    assert list(given.uri.components().columns) == list(COMPONENTS)

@@ -1,0 +1,213 @@
+"""Polars: each row has the answer of ``is_valid``, ``check`` and its components, in real Polars."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import polars as pl
+import pytest
+from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
+from tiers import bound
+
+from uriproof import Grammar
+from uriproof.data import for_polars
+from uriproof.data.explain import explain
+from uriproof.data.rule import COMPONENTS, ColumnRule
+from uriproof.grammar.errors import UnknownRule
+
+URI = ColumnRule()
+URL = pl.col("url")
+ENGINES = ("in-memory", "streaming")
+RULES = [
+    ColumnRule("URI", scheme_rules=True),
+    ColumnRule("URI", query="key-value"),
+    ColumnRule("URI-reference"),
+    ColumnRule("host"),
+    ColumnRule("IRI", "rfc3987"),
+    ColumnRule("URI-reference", "rfc2396"),
+    ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
+    ColumnRule("any", Grammar.from_abnf("any = *%x00-10FFFF")),
+]
+
+
+def column(rule: ColumnRule) -> Any:
+    """The verdicts and violations of a rule, as two expressions."""
+    options: Any = {"grammar": rule.grammar, "query": rule.query, "scheme_rules": rule.scheme_rules}
+    return (
+        namespace(URL).is_valid(rule.rule, **options).alias("valid"),
+        namespace(URL).violations(rule.rule, **options).alias("violations"),
+    )
+
+
+def namespace(expression: pl.Expr) -> Any:
+    return expression.uri  # type: ignore[attr-defined]
+
+
+def frame(texts: Any, kind: Any = pl.String) -> pl.LazyFrame:
+    return pl.LazyFrame({"url": texts}, schema={"url": kind})
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@bound("count", 2_000, ROWS)
+def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
+    texts = rows(count)
+    whole = namespace(URL).components().alias("components")
+    got = frame(texts).select(*column(URI), whole).collect(engine=engine)
+    assert got["valid"].to_list() == expected_valid(texts, URI)
+    assert [as_rows(each) for each in got["violations"].to_list()] == expected_violations(
+        texts, URI
+    )
+    assert got["components"].to_list() == expected_components(texts, URI)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
+@bound("count", 300, 10_000)
+def test_other_rules(rule: ColumnRule, count: int) -> None:
+    texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
+    whole = namespace(URL).components(rule.rule, grammar=rule.grammar)
+    got = frame(texts).select(*column(rule), whole.alias("components")).collect()
+    assert got["valid"].to_list() == expected_valid(texts, rule)
+    lists = [as_rows(each) for each in got["violations"].to_list()]
+    assert lists == expected_violations(texts, rule)
+    plain = ColumnRule(rule.rule, rule.grammar)
+    assert got["components"].to_list() == expected_components(texts, plain)
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_one_component(name: str) -> None:
+    texts = rows(500)
+    for rule in ("URI", "URI-reference"):
+        got = frame(texts).select(namespace(URL).component(name, rule)).collect().to_series()
+        expected = expected_components(texts, ColumnRule(rule))
+        assert got.to_list() == [each and each[name] for each in expected]
+    with pytest.raises(ValueError, match="'hots' is no component; they are scheme"):
+        namespace(URL).component("hots")
+
+
+def test_the_verdict_is_polars_own() -> None:
+    """No function of Python is in the plan: ``python_udf`` is how Polars shows one."""
+    assert "python_udf" not in frame([]).select(namespace(URL).is_valid()).explain()
+    assert "str.contains" in frame([]).select(namespace(URL).is_valid()).explain()
+    assert "python_udf" in frame([]).select(namespace(URL).is_valid(scheme_rules=True)).explain()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_only_rows_that_are_invalid_reach_python(
+    engine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def watched(rule: ColumnRule, texts: list[str]) -> Any:
+        seen.extend(texts)
+        return explain(rule, texts)
+
+    monkeypatch.setattr(for_polars, "explain", watched)
+    texts = rows(1_000)
+    frame(texts).select(namespace(URL).violations()).collect(engine=engine)
+    invalid = [text for text in texts if text is not None and not URI.is_valid(text)]
+    assert sorted(seen) == sorted(invalid)
+
+
+@pytest.mark.parametrize("kind", ["Categorical", "Enum"])
+def test_columns_of_categories(kind: str) -> None:
+    texts = (*dict.fromkeys(rows(300)), "http://a/", "http://a/")
+    given = [text for text in dict.fromkeys(texts) if text is not None]
+    dtype = pl.Categorical() if kind == "Categorical" else pl.Enum(given)
+    column_ = pl.Series(texts, dtype=pl.String).cast(dtype)
+    frame_ = pl.DataFrame({"url": column_})
+    for engine in ENGINES:
+        got = frame_.lazy().select(*column(URI)).collect(engine=engine)  # type: ignore[call-overload]
+        assert got["valid"].to_list() == expected_valid(texts, URI)
+    assert frame_["url"].uri.component("host").to_list() == [  # type: ignore[attr-defined]
+        each and each["host"] for each in expected_components(texts, URI)
+    ]
+
+
+def test_a_series() -> None:
+    texts = rows(600)
+    series: Any = pl.Series("url", texts)
+    assert series.uri.is_valid().name == "url"
+    assert series.uri.is_valid().to_list() == expected_valid(texts, URI)
+    lists = [as_rows(each) for each in series.uri.violations().to_list()]
+    assert lists == expected_violations(texts, URI)
+    assert series.uri.components().to_list() == expected_components(texts, URI)
+    assert series.slice(100, 50).uri.is_valid().to_list() == expected_valid(texts[100:150], URI)
+
+
+@pytest.mark.parametrize("texts", [(), (None,), (None, None, "http://a/"), ("x y",)])
+def test_few_rows(texts: tuple[str | None, ...]) -> None:
+    got = frame(texts).select(*column(URI), namespace(URL).components()).collect()
+    assert got["valid"].to_list() == expected_valid(texts, URI)
+    assert [as_rows(each) for each in got["violations"].to_list()] == expected_violations(
+        texts, URI
+    )
+    assert got["url"].to_list() == expected_components(texts, URI)
+    assert got.schema["violations"] == for_polars.VIOLATIONS
+
+
+def test_a_column_of_nulls() -> None:
+    given = pl.DataFrame({"url": [None, None]})
+    assert given.select(namespace(URL).is_valid()).to_series().to_list() == [None, None]
+    assert given["url"].uri.is_valid().to_list() == [None, None]  # type: ignore[attr-defined]
+
+
+def test_types_and_names_are_known_before_it_runs() -> None:
+    plan = frame([]).select(
+        *column(URI), namespace(URL).is_valid(), host=namespace(URL).component("host")
+    )
+    assert plan.collect_schema() == {
+        "valid": pl.Boolean,
+        "violations": for_polars.VIOLATIONS,
+        "url": pl.Boolean,
+        "host": pl.String,
+    }
+    names = [
+        method().meta.output_name()
+        for method in (
+            namespace(URL).is_valid,
+            namespace(URL).violations,
+            namespace(URL).components,
+            lambda: namespace(URL).component("host"),
+        )
+    ]
+    assert names == ["url"] * 4
+
+
+def test_filters_groups_and_several_columns() -> None:
+    given = pl.DataFrame({"a": ["http://h/", "x y"], "b": ["x:", None], "n": [1, 2]})
+    kept = given.filter(namespace(pl.col("a")).is_valid())
+    assert kept["n"].to_list() == [1]
+    every = given.select(namespace(pl.col("a", "b")).is_valid())
+    assert every.to_dict(as_series=False) == {"a": [True, False], "b": [True, None]}
+    hosts = given.group_by(namespace(pl.col("a")).component("host").alias("host")).len()
+    assert hosts.sort("len", "host", nulls_last=True)["host"].to_list() == ["h", None]
+    counted = given.group_by(pl.lit(1)).agg(namespace(pl.col("a")).is_valid().sum())
+    assert counted["a"].to_list() == [1]
+
+
+@pytest.mark.parametrize("values", [[1], [1.5], [True], [b"a"], [{"a": 1}]])
+def test_other_types_are_errors_before_anything_runs(values: list[Any]) -> None:
+    given = pl.LazyFrame({"url": values})
+    for made in (
+        namespace(URL).is_valid(),
+        namespace(URL).violations(),
+        namespace(URL).components(),
+    ):
+        with pytest.raises(
+            pl.exceptions.InvalidOperationError, match=r"try an explicit cast|cannot check"
+        ):
+            given.select(made).collect_schema()
+    with pytest.raises(TypeError, match=r"the Series 'url' holds .*, and text is needed: cast it"):
+        given.collect()["url"].uri  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_rule_that_there_is_not() -> None:
+    with pytest.raises(UnknownRule, match="did you mean host"):
+        namespace(URL).is_valid("hots")
+
+
+def test_a_plan_can_be_sent_elsewhere() -> None:
+    plan = frame(["http://a/", "http://a b/"]).select(*column(URI))
+    again = pickle.loads(pickle.dumps(plan))  # noqa: S301 -- its own
+    assert again.collect().equals(plan.collect())

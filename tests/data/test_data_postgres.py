@@ -1,0 +1,117 @@
+"""The domain of PostgreSQL: its script runs in psql, and accepts what ``is_valid`` accepts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+from engines.postgres import Run, psql_missing, server
+from rows import expected_valid, rows
+from tiers import bound
+
+from uriproof.data.rule import ColumnRule
+from uriproof.grammar import registry
+from uriproof.workbench.export import export
+
+URI = ColumnRule()
+DOMAIN = export(registry.load("rfc3986"), "URI", "postgres-domain")
+TABLE = "DROP TABLE IF EXISTS links; CREATE TABLE links (url text);"
+ACCEPTS = """
+CREATE OR REPLACE FUNCTION accepts(t text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM t::uri;
+    RETURN '1';
+EXCEPTION WHEN check_violation THEN
+    RETURN '0';
+END $$;
+"""
+
+
+@pytest.fixture(scope="module")
+def psql() -> Iterator[Run]:
+    reason = psql_missing()
+    if reason:
+        pytest.skip(reason)
+    with server() as run:
+        yield run
+
+
+def copied(texts: Sequence[str | None]) -> str:
+    """The lines of COPY that hold the texts."""
+    escapes = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
+    written = (r"\N" if text is None else text.translate(escapes) for text in texts)
+    return "\n".join([*(f"{n}\t{text}" for n, text in enumerate(written)), r"\."])
+
+
+def suggested(script: str) -> list[str]:
+    """The statements that the comments of the script show."""
+    return re.findall(r"^--     ((?:ALTER|CREATE|SELECT) .*;)$", script, re.MULTILINE)
+
+
+@bound("count", 5_000, 100_000)
+def test_the_domain_accepts_what_is_valid(psql: Run, count: int) -> None:
+    texts = rows(count, nul=False)
+    psql(DOMAIN)
+    found = psql(
+        ACCEPTS,
+        "DROP TABLE IF EXISTS given; CREATE TABLE given (n int, t text); COPY given FROM STDIN;",
+        copied(texts),
+        "SELECT string_agg(CASE WHEN t IS NULL THEN '-' ELSE accepts(t) END, '' ORDER BY n)"
+        " FROM given;",
+    )
+    letters = {None: "-", True: "1", False: "0"}
+    wanted = "".join(letters[verdict] for verdict in expected_valid(texts, URI))
+    assert found.stdout.strip() == wanted
+
+
+def test_the_script_may_be_run_again(psql: Run) -> None:
+    grammar = registry.compile_abnf('uri = 1*"a"\n')
+    assert psql(DOMAIN).returncode == 0
+    assert "exists" in psql(DOMAIN).stderr
+    psql(export(grammar, "uri", "postgres-domain"))
+    assert psql("SELECT 'aaa'::uri;").stdout == "aaa\n"
+    assert 'check constraint "uri_check"' in psql("SELECT 'a:b'::uri;", check=False).stderr
+    psql(DOMAIN)
+    assert psql("SELECT 'a:b'::uri;").stdout == "a:b\n"
+
+
+def test_a_column_of_the_domain(psql: Run) -> None:
+    create = suggested(DOMAIN)[0]
+    psql(DOMAIN, "DROP TABLE IF EXISTS links;", create, "INSERT INTO links VALUES ('http://a/');")
+    refused = psql("INSERT INTO links VALUES ('http://a b/');", check=False)
+    assert 'value for domain uri violates check constraint "uri_check"' in refused.stderr
+    # A rule that refuses what a column holds does not replace the one that there is.
+    narrow = export(registry.compile_abnf('uri = 1*"a"\n'), "uri", "postgres-domain")
+    assert "contains values that violate" in psql(narrow, check=False).stderr
+    assert (
+        psql("INSERT INTO links VALUES ('http://b/'); SELECT count(*) FROM links;").stdout == "2\n"
+    )
+    psql("DROP TABLE links;")
+
+
+def test_a_column_that_has_rows(psql: Run) -> None:
+    _, add, validate, *_ = suggested(DOMAIN)
+    psql(DOMAIN, TABLE, "INSERT INTO links VALUES ('http://a/'), ('http://a b/'), (NULL);", add)
+    assert psql("INSERT INTO links VALUES ('a b');", check=False).returncode != 0
+    psql("INSERT INTO links VALUES ('http://b/'), (NULL);")
+    assert "uri_check" in psql(validate, check=False).stderr
+    psql("DELETE FROM links WHERE url = 'http://a b/';", validate, "DROP TABLE links;")
+
+
+def test_the_rows_that_are_invalid(psql: Run) -> None:
+    if int(psql("SHOW server_version_num;").stdout) < 16_00_00:
+        pytest.skip("pg_input_is_valid is of PostgreSQL 16")
+    select = suggested(DOMAIN)[-1]
+    psql(DOMAIN, TABLE, "INSERT INTO links VALUES ('http://a/'), ('http://a b/'), (NULL);")
+    assert psql(select).stdout == "http://a b/\n"
+    psql("DROP TABLE links;")
+
+
+def test_names_and_texts_that_sql_has_a_meaning_for(psql: Run) -> None:
+    grammar = registry.compile_abnf('select = 1*( "\'" / "$$" / "\\" / %x2E ) / %x1F600\n')
+    script = export(grammar, "select", "postgres-domain")
+    psql(script)
+    for text, valid in {"'": 1, "$$.": 1, "\\": 1, "\U0001f600": 1, "$": 0, "a": 0, "": 0}.items():
+        doubled = text.replace("'", "''")
+        assert (psql(f"SELECT '{doubled}'::\"select\";", check=False).returncode == 0) == valid
