@@ -58,7 +58,7 @@ def run(
     column = options.column
     frame = spark.read.parquet(*files)
     if options.sample:
-        frame = frame.sample(options.sample, seed=3986)
+        frame = frame.sample(fraction=options.sample, seed=3986)
     read, refused, found = Observation(), Observation(), Observation()
     every = sql.count(sql.lit(1))
     frame = frame.observe(read, every.alias("rows"), sql.count(column).alias("texts"))

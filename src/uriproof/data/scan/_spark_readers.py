@@ -85,8 +85,8 @@ def _json_lines(spark: Any, paths: list[str], wanted: str | None, _: str) -> Dat
 def _records(spark: Any, paths: list[str], wanted: str | None, format: str) -> DataFrame:
     """Records that may have line ends within quotation marks: a task reads a whole file.
 
-    Spark takes the line end of a file from its beginning, and leaves out blank records. Where it is
-    CRLF, one within quotation marks becomes LF.
+    Spark leaves out blank records. Where the records of a file end with CRLF, one that is within
+    quotation marks becomes LF.
     """
     from .read.delimited import _column, _header
 
@@ -104,6 +104,8 @@ def _records(spark: Any, paths: list[str], wanted: str | None, format: str) -> D
         columnPruning=False,
         mode="PERMISSIVE",
     )
+    if not raw[:end].endswith(b"\r\n"):
+        reader = reader.option("lineSep", "\n")  # what ends lines is not guessed from the texts
     frame = reader.schema(f"{columns}whole string").csv(paths)
     return _framed(frame, sql.col(f"c{index}"), sql.col("whole").isNotNull())
 
