@@ -85,8 +85,8 @@ def _json_lines(spark: Any, paths: list[str], wanted: str | None, _: str) -> Dat
 def _records(spark: Any, paths: list[str], wanted: str | None, format: str) -> DataFrame:
     """Records that may have line ends within quotation marks: a task reads a whole file.
 
-    Spark leaves out blank records. Where the records of a file end with CRLF, one that is within
-    quotation marks becomes LF.
+    Spark leaves out blank records, and U+0000 within texts. Where the records of a file end with
+    CRLF, one that is within quotation marks becomes LF.
     """
     from .read.delimited import _column, _header
 

@@ -7,7 +7,6 @@ a file that a task reads; each row is counted once, also where Spark runs a task
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -160,7 +159,7 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
                     held, size = [], 0
         if held:
             yield _batch(held)
-    yield _batch([(*[None] * (len(_SCHEMA) - 1), json.dumps(total.to_dict()))])
+    yield _batch([(*[None] * (len(_SCHEMA) - 1), _to_json(total))])
 
 
 def _batch(rows: list[tuple[Any, ...]]) -> Any:
@@ -181,7 +180,7 @@ def _summed(counts: DataFrame, tasks: int) -> Counts:
         counts = in_python(counts.repartition(left), "counts", ColumnRule(), [], schema, _added)
     total = Counts()
     for row in counts.collect():
-        total.add(Counts.from_dict(json.loads(row.counts)))
+        total.add(_from_json(row.counts))
     return total
 
 
@@ -191,8 +190,20 @@ def _added(_: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
     total = Counts()
     for batch in batches:
         for one in batch.column(TEXT):
-            total.add(Counts.from_dict(json.loads(one.as_py())))
-    yield pa.RecordBatch.from_pydict({"counts": [json.dumps(total.to_dict())]})
+            total.add(_from_json(one.as_py()))
+    yield pa.RecordBatch.from_pydict({"counts": [_to_json(total)]})
+
+
+def _to_json(counts: Counts) -> str:
+    import json
+
+    return json.dumps(counts.to_dict())
+
+
+def _from_json(text: str) -> Counts:
+    import json
+
+    return Counts.from_dict(json.loads(text))
 
 
 def _why(error: Exception) -> str:
