@@ -26,7 +26,16 @@ with needs("data"):
     import pyarrow as pa
     import pyarrow.compute as pc
 
-__all__ = ["VIOLATION", "components", "of_each", "texts_of", "validate", "verdicts", "violations"]
+__all__ = [
+    "VIOLATION",
+    "as_texts",
+    "components",
+    "of_each",
+    "texts_of",
+    "validate",
+    "verdicts",
+    "violations",
+]
 
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
@@ -138,7 +147,7 @@ def of_each(column: Column, rule: ColumnRule, explained: Explainer | None = None
     invalid = [pc.invert(verdict) for verdict in (valid.chunks if chunked else [valid])]
     # All at once: so few are refused of each chunk that processes would wait for each other.
     pairs = zip(chunks, invalid, strict=True)
-    texts = chain.from_iterable(_texts(chunk.filter(refused)) for chunk, refused in pairs)
+    texts = chain.from_iterable(as_texts(chunk.filter(refused)) for chunk, refused in pairs)
     found = iter(explained(texts) if explained else explain(rule, texts))
     lists = [_lists(refused, list(islice(found, refused.true_count))) for refused in invalid]
     return pa.chunked_array(lists, pa.list_(VIOLATION)) if chunked else lists[0]
@@ -247,7 +256,7 @@ def _matched(chunk: pa.Array, pattern: str, rule: ColumnRule) -> pa.Array:
 
 def _one_by_one(chunk: pa.Array, rule: ColumnRule) -> pa.Array:
     """The verdicts of Python, where no expression of the engine says them."""
-    answers = rule.are_valid(_texts(chunk.drop_null()))
+    answers = rule.are_valid(as_texts(chunk.drop_null()))
     return _where(chunk.is_valid(), pa.array(answers, pa.bool_()))
 
 
@@ -258,7 +267,7 @@ def _where(there: pa.Array, values: pa.Array) -> pa.Array:
     return values.take(pc.if_else(there, _ordinals(there), None))
 
 
-def _texts(chunk: pa.Array) -> list[str]:
+def as_texts(chunk: pa.Array) -> list[str]:
     """The texts of a chunk without nulls; a byte that is no UTF-8 is a lone surrogate."""
     try:
         found: list[str] = chunk.to_pylist()
@@ -335,6 +344,6 @@ def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Arr
 def _spelled_out(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
     """The components that ``check`` finds, text by text."""
     there = chunk.drop_null()
-    found = (rule.check(text).components for text in _texts(there))
+    found = (rule.check(text).components for text in as_texts(there))
     rows = [{name: one.text for name, one in each.items()} for each in found]
     return _where(chunk.is_valid(), pa.array(rows, _COMPONENTS))

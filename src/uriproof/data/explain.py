@@ -1,21 +1,24 @@
 """Explain texts that a rule does not accept, one at a time, in this process or in several.
 
-Owns ``Row``, the violation of a text as a record for columns, and the pool of processes. Imports
-``rule``; no engine, so that a process of the pool starts in 0.1 s. Invariant: the records of a text
-are those of ``check``, in its order, whatever the number of processes.
+Owns ``Row``, the violation of a text as a record for columns, what may be shown of a text, and the
+pool of processes. Imports ``rule`` and ``report``; no engine, so that a process of the pool starts
+in 0.1 s. Invariant: the records of a text are those of ``check``, in its order, whatever the number
+of processes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import TypeAlias
 
+from ..records import NamedTuple
+from ..report import Report
 from .rule import ColumnRule
 
-__all__ = ["FIELDS", "Explainer", "Row", "explain", "explainer"]
+__all__ = ["FIELDS", "Explainer", "Row", "Shown", "explain", "explainer", "show"]
 
 FIELDS = ("start", "end", "component", "production", "kind", "code", "fix")
 """The fields of a violation in a column; offsets are code points from 0, half-open."""
@@ -26,8 +29,20 @@ Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]
 Explainer: TypeAlias = Callable[[Iterable[str]], Iterable[list[Row]]]
 """Texts in, the violations of each out, in order."""
 
+_REMEMBERED = 4_096
+_SHORT = 500
+"""Texts that are remembered, at most, and code points of one: some megabytes in all."""
+
 _AT_ONCE = 1_000
 """Texts sent to a process at once: some 50 ms of work, and some 50 kB to send."""
+
+
+class Shown(NamedTuple):
+    """What may be shown of an invalid text: passwords have asterisks in it and in its host."""
+
+    text: str
+    violations: list[Row]
+    host: str | None
 
 
 def explain(rule: ColumnRule, texts: Iterable[str]) -> list[list[Row]]:
@@ -36,16 +51,42 @@ def explain(rule: ColumnRule, texts: Iterable[str]) -> list[list[Row]]:
     >>> explain(ColumnRule(), ["http://a/", "http://a b/"])
     [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
     """
-    check = rule.check
+    return [(_known if len(text) <= _SHORT else _rows)(rule, text) for text in texts]
+
+
+def show(rule: ColumnRule, text: str) -> Shown:
+    """The violations of a text, and what may be shown of it. Cost: O(n).
+
+    >>> show(ColumnRule(), "http://me:secret@a b/").text
+    'http://me:******@a b/'
+    """
+    return (_known_shown if len(text) <= _SHORT else _shown)(rule, text)
+
+
+def _rows(rule: ColumnRule, text: str) -> list[Row]:
+    return _of(rule.check(text))
+
+
+def _shown(rule: ColumnRule, text: str) -> Shown:
+    report = rule.check(text)
+    if "@" in text:  # without one there is no user information, and so no password to mask
+        report = report.masked()
+    host = report.components.get("host")
+    return Shown(report.text, _of(report), None if host is None else host.text)
+
+
+# The same broken link stands on many pages: what was found in the last texts is kept.
+_known = lru_cache(_REMEMBERED)(_rows)
+_known_shown = lru_cache(_REMEMBERED)(_shown)
+
+
+def _of(report: Report) -> list[Row]:
     return [
-        [
-            (
-                *(v.start, v.end, v.component, v.production, v.kind, v.code),
-                None if v.fix is None else v.fix.replacement,
-            )
-            for v in check(text).violations
-        ]
-        for text in texts
+        (
+            *(v.start, v.end, v.component, v.production, v.kind, v.code),
+            None if v.fix is None else v.fix.replacement,
+        )
+        for v in report.violations
     ]
 
 

@@ -101,9 +101,7 @@ def _scanned(
     try:
         if out is not None:
             rows = explained.filter("counts IS NULL").drop("counts")
-            rows.write.option("compression", "zstd").parquet(
-                "file:" + os.path.abspath(out) if "://" not in out else out
-            )
+            rows.write.option("compression", "zstd").parquet(_folder(out))
         counts.add(_summed(explained.filter("counts IS NOT NULL").select("counts"), len(places)))
     finally:
         explained.unpersist()
@@ -131,8 +129,8 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
     """On a worker: the violations of rows that fail, and in the end a row with their counts."""
     import pyarrow.compute as pc
 
-    from ..arrow import _texts, texts_of, verdicts
-    from .work import _rows
+    from ..arrow import as_texts, texts_of, verdicts
+    from ..explain import show
 
     total = Counts()
     for batch in batches:
@@ -140,17 +138,10 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
         files, rows = some.column("file").to_pylist(), some.column("row").to_pylist()
         held: list[tuple[Any, ...]] = []
         size = 0
-        for file, row, text in zip(files, rows, _texts(some.column(TEXT)), strict=True):
-            # Without an at sign there is no user information, and so no password to mask.
-            report = rule.check(text).masked() if "@" in text else rule.check(text)
-            found = _rows(report)
-            host = report.components.get("host")
-            total.take(
-                *(file, 0, 0, 0, [report.text], [found]),
-                [None if host is None else host.text],
-                [row],
-            )
-            shown = report.text if report.text.isascii() else _NO_UTF_8.sub("\ufffd", report.text)
+        for file, row, text in zip(files, rows, as_texts(some.column(TEXT)), strict=True):
+            shown, found, host = show(rule, text)
+            total.take(file, 0, 0, 0, [shown], [found], [host], [row])
+            shown = shown if shown.isascii() else _NO_UTF_8.sub("\ufffd", shown)
             for violation in found:
                 held.append((file, row, *violation, shown, None))
                 size += len(shown)

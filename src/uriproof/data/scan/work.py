@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...records import NamedTuple
+from ..explain import show
 from ..rule import ColumnRule
 from .engine import engine
 from .parts import part_name, writing
@@ -20,7 +21,6 @@ from .read import Chunk, Source, Unreadable, plug_in
 from .summary import Counts
 
 if TYPE_CHECKING:
-    from ...report import Report
     from ..explain import Row
 
 _NONE: tuple[list[Any], ...] = ([], [], [], [])
@@ -91,7 +91,7 @@ class Work:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        from ..arrow import _texts
+        from ..arrow import as_texts
 
         pa.set_cpu_count(1)
         source = self.sources[chunk.file]
@@ -100,7 +100,7 @@ class Work:
         read = self._reading[1].texts(chunk)
         valid = engine(self.engine)(read.column, self.rule)
         at = pc.indices_nonzero(pc.invert(valid))
-        invalid = _texts(read.column.take(at))
+        invalid = as_texts(read.column.take(at))
         places = at.to_pylist() if read.at is None else [read.at[i] for i in at.to_pylist()]
         rows = [chunk.first + place for place in places]
         counts = Counts()
@@ -116,15 +116,11 @@ class Work:
         """Invalid rows explained, so many at once that memory is bounded, whatever is in them."""
         some, size = _Some(), 0
         for row, text in zip(rows, texts, strict=True):
-            # Without an at sign there is no user information, and so no password to mask.
-            report = self.rule.check(text)
-            shown = report.masked() if "@" in text else report
-            found = _rows(shown)
-            host = shown.components.get("host")
+            shown, found, host = show(self.rule, text)
             some.rows.append(row)
-            some.texts.append(shown.text)
+            some.texts.append(shown)
             some.found.append(found)
-            some.hosts.append(None if host is None else host.text)
+            some.hosts.append(host)
             size += len(text) + _SIZE * len(found)
             if size > _AT_ONCE:
                 yield some
@@ -136,14 +132,3 @@ class Work:
         if self.folder is None:
             return nullcontext(lambda *_: None)
         return writing(self.folder, part_name(chunk), source.shown)
-
-
-def _rows(report: Report) -> list[Row]:
-    """The violations of a report, as ``explain`` has them."""
-    return [
-        (
-            *(v.start, v.end, v.component, v.production, v.kind, v.code),
-            None if v.fix is None else v.fix.replacement,
-        )
-        for v in report.violations
-    ]
