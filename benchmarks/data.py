@@ -6,6 +6,7 @@ stops; the rows that a slow loop reads are a part of the same file, and marked.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -195,6 +196,7 @@ def _spark_parse_url(path: Path) -> tuple[float, int]:
 def _session() -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder: Any = SparkSession.builder
     spark = (
         builder.master(f"local[{_PROCESSES}]")
