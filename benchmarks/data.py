@@ -78,6 +78,7 @@ def _arrow(path: Path) -> tuple[float, int]:
 
 def _polars(path: Path) -> tuple[float, int]:
     import polars as pl
+
     import uriproof.data.for_polars  # noqa: F401 -- registers the namespace
 
     frame = pl.read_parquet(path, columns=["url"]).lazy()
@@ -88,6 +89,7 @@ def _polars(path: Path) -> tuple[float, int]:
 
 def _duckdb(path: Path) -> tuple[float, int]:
     import duckdb
+
     from uriproof.data.for_duckdb import register
 
     with duckdb.connect() as connection:
@@ -99,6 +101,7 @@ def _duckdb(path: Path) -> tuple[float, int]:
 
 def _pandas(path: Path) -> tuple[float, int]:
     import pandas as pd
+
     import uriproof.data.for_pandas  # noqa: F401 -- registers the accessor
 
     series = pd.read_parquet(path, columns=["url"])["url"]

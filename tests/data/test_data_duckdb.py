@@ -14,7 +14,7 @@ from tiers import bound
 
 from uriproof import Grammar
 from uriproof.data import for_duckdb
-from uriproof.data.explain import explain
+from uriproof.data.explain import violations_of
 from uriproof.data.for_duckdb import register
 from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar import registry
@@ -136,9 +136,9 @@ def test_only_rows_that_are_invalid_reach_python(
 
     def watched(rule: ColumnRule, texts: list[str]) -> Any:
         seen.extend(texts)
-        return explain(rule, texts)
+        return violations_of(rule, texts)
 
-    monkeypatch.setattr(for_duckdb, "explain", watched)
+    monkeypatch.setattr(for_duckdb, "violations_of", watched)
     register(connection)
     texts = rows(5_000)
     asked(connection, texts, "uri_violations(url)")

@@ -12,7 +12,7 @@ from tiers import bound
 
 from uriproof import Grammar
 from uriproof.data import for_polars
-from uriproof.data.explain import explain
+from uriproof.data.explain import violations_of
 from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar.errors import UnknownRule
 
@@ -100,9 +100,9 @@ def test_only_rows_that_are_invalid_reach_python(
 
     def watched(rule: ColumnRule, texts: list[str]) -> Any:
         seen.extend(texts)
-        return explain(rule, texts)
+        return violations_of(rule, texts)
 
-    monkeypatch.setattr(for_polars, "explain", watched)
+    monkeypatch.setattr(for_polars, "violations_of", watched)
     texts = rows(1_000)
     frame(texts).select(namespace(URL).violations()).collect(engine=engine)
     invalid = [text for text in texts if text is not None and not URI.is_valid(text)]

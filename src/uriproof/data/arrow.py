@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..api import Grammar
 from ..arguments import wrong
 from ..extras import needs
-from .explain import Explainer, Row, explain, explainer
+from .explain import Explainer, Row, components_of, explain, explainer
 from .rule import COMPONENTS, ColumnRule
 
 if TYPE_CHECKING:
@@ -344,6 +344,5 @@ def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Arr
 def _spelled_out(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
     """The components that ``check`` finds, text by text."""
     there = chunk.drop_null()
-    found = (rule.check(text).components for text in as_texts(there))
-    rows = [{name: one.text for name, one in each.items()} for each in found]
-    return _where(chunk.is_valid(), pa.array(rows, _COMPONENTS))
+    found = components_of(rule, as_texts(there))
+    return _where(chunk.is_valid(), pa.array(found, _COMPONENTS))

@@ -16,7 +16,7 @@ from ..api import Grammar
 from ..arguments import strings, wrong
 from ..extras import needs
 from ..workbench.export.duckdb_macros import division, verdict
-from .explain import explain
+from .explain import components_of, violations_of
 from .rule import COMPONENTS, ColumnRule
 
 with needs("duckdb"):
@@ -95,13 +95,13 @@ def register(
     _macro(connection, f"{prefix}is_valid(text)", body)
 
     valid = f"{prefix}is_valid(text)"
-    lists = python(lambda texts: _violations(held, texts), _VIOLATIONS, pa.list_(VIOLATION))
+    lists = python(lambda texts: violations_of(held, texts), _VIOLATIONS, pa.list_(VIOLATION))
     body = _cases(_VIOLATIONS, lists, (valid, f"[]::{_VIOLATIONS}"))
     _macro(connection, f"{prefix}violations(text)", body)
 
     divided = division(held.loaded.compiled, held.rule, COMPONENTS) if pattern else None
     structs = python(
-        lambda texts: _components(held, texts),
+        lambda texts: components_of(held, texts),
         _COMPONENTS,
         pa.struct([(name, pa.string()) for name in COMPONENTS]),
     )
@@ -128,13 +128,3 @@ def _of_present(function: Callable[[list[str]], Iterable[Any]], texts: Any, type
     given = texts.to_pylist()
     made = iter(function([text for text in given if text is not None]))
     return pa.array([None if text is None else next(made) for text in given], type_)
-
-
-def _violations(rule: ColumnRule, texts: list[str]) -> Iterable[list[dict[str, Any]]]:
-    for rows in explain(rule, texts):
-        yield [dict(zip(VIOLATION.names, row, strict=True)) for row in rows]
-
-
-def _components(rule: ColumnRule, texts: list[str]) -> Iterable[dict[str, str]]:
-    for text in texts:
-        yield {name: one.text for name, one in rule.check(text).components.items()}

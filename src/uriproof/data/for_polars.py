@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..api import Grammar
 from ..extras import needs
-from .explain import FIELDS, explain
+from .explain import components_of, violations_of
 from .rule import COMPONENTS, ColumnRule
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class URIExpressions:
         """
         rule_ = ColumnRule(rule, grammar, query, scheme_rules)
         valid = self._valid(rule_)
-        found = self._python(~valid, partial(_violations, rule_), VIOLATIONS)
+        found = self._python(~valid, partial(violations_of, rule_), VIOLATIONS)
         return _unless(valid, found, pl.lit([], dtype=VIOLATIONS))
 
     def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pl.Expr:
@@ -106,7 +106,7 @@ class URIExpressions:
         """
         rule_ = ColumnRule(rule, grammar)
         native = self._native(rule_, COMPONENTS)
-        python = partial(_components, rule_)
+        python = partial(components_of, rule_)
         if native is None:
             return self._python(self._text.is_not_null(), python, _COMPONENTS)
         valid = self._valid(rule_)
@@ -271,16 +271,5 @@ def _verdicts(rule: ColumnRule, texts: list[str]) -> Iterable[bool]:
     return rule.are_valid(texts)
 
 
-def _violations(rule: ColumnRule, texts: list[str]) -> Iterable[list[dict[str, Any]]]:
-    for rows in explain(rule, texts):
-        yield [dict(zip(FIELDS, row, strict=True)) for row in rows]
-
-
-def _components(rule: ColumnRule, texts: list[str]) -> Iterable[dict[str, str | None]]:
-    for text in texts:
-        found = rule.check(text).components
-        yield {name: found[name].text if name in found else None for name in COMPONENTS}
-
-
 def _component(rule: ColumnRule, name: str, texts: list[str]) -> Iterable[str | None]:
-    return (each[name] for each in _components(rule, texts))
+    return (each[name] for each in components_of(rule, texts))
