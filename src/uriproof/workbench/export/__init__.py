@@ -86,8 +86,8 @@ def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
     GrammarLimit, for a target without groups that have names.
 
     >>> from uriproof.grammar.registry import load
-    >>> [divider.names for divider in dividers(load("rfc3986"), "absolute-URI", "re2")]
-    [('scheme', 'authority', 'path', 'query', 'fragment')]
+    >>> dividers(load("rfc3986"), "absolute-URI", "re2")[0].names
+    ('scheme', 'authority', 'path', 'query', 'fragment')
     """
     from ._dividing import dividing
 
