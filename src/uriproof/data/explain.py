@@ -123,9 +123,10 @@ def explainer(rule: ColumnRule, processes: int = 1) -> Iterator[Explainer]:
         yield partial(explain, rule)
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    from ..processes import context
+
+    with ProcessPoolExecutor(processes, context()) as pool:
 
         def explained(texts: Iterable[str]) -> Iterable[list[Row]]:
             return chain.from_iterable(pool.map(partial(explain, rule), _batches(texts)))

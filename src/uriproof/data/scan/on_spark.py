@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from ...extras import needs
+from ...processes import apart
 from ..for_pyspark import TEXT, failing, in_python, sql
 from ..rule import ColumnRule
 from ._spark_readers import BLOCK, READERS
@@ -246,7 +247,8 @@ def _session(jobs: int) -> Iterator[Any]:
             builder = builder.config(name, value)
         builder = builder.master(f"local[{jobs}]")
     try:
-        spark = builder.getOrCreate()
+        with apart():  # Spark starts ``python -m``
+            spark = builder.getOrCreate()
     except PySparkException as error:
         raise Unreadable(f"Spark cannot start; it needs Java 17 or later: {error}") from error
     try:

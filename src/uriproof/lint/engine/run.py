@@ -266,10 +266,11 @@ def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> ProcessPool
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    from ...processes import context
     from ..find import finders
 
     finders()
     gc.freeze()
-    method = "fork" if _PLATFORM.startswith("linux") else None
-    context = multiprocessing.get_context(method)
-    return ProcessPoolExecutor(jobs, context, _begin, (known, dump))
+    forks = _PLATFORM.startswith("linux")
+    made = multiprocessing.get_context("fork") if forks else context()
+    return ProcessPoolExecutor(jobs, made, _begin, (known, dump))

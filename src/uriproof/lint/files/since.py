@@ -1,26 +1,29 @@
-"""The lines that have changed since a commit, by git.
+"""The lines that have changed since a commit.
 
-Owns the reading of git's answer. Imports ``files.git``. Invariant: a file that git does
-not track has changed from its first line to its last.
+Owns the comparison of a file with what a commit has under its name. Imports ``files.git``.
+Invariant: git lists the commit and gives the old content; it reads no file of the work tree, for it
+would run the filters that the repository names. A file that the commit does not have has changed
+from its first line to its last.
+
+A line has changed if the old file has fewer of its kind: one that was only moved has not. Line ends
+do not count, for git may convert them on the way out. If a filter makes the file of something else,
+as Git LFS does, or the old content is missing, as in a partial clone, all of it has changed. The
+files of a submodule have not: its own repository has their history.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
+from unicodedata import normalize
 
 from ...text.paths import below
-from ...text.patterns import lazy
-from .git import GitError, git
+from .git import GitError, git, root_of
+from .source import Unread, decoded, read
 
 __all__ = ["Changes", "NoChanges", "since"]
-
-_HUNK = lazy(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
-_ALL = ((1, 1 << 60),)
-
-Identity = tuple[int, int] | str
 
 
 class NoChanges(ValueError):
@@ -28,39 +31,86 @@ class NoChanges(ValueError):
 
 
 class Changes:
-    """Per file, the ranges of lines that have changed, both ends included.
+    """What has changed in each file of a repository since a commit."""
 
-    A file goes by its identity: its path may be spelled in several ways, which the file system
-    alone knows for one, and its name in the index in others.
-    """
-
-    def __init__(self) -> None:
-        self.ranges: dict[Identity, Sequence[tuple[int, int]]] = {}
+    def __init__(self, top: str, old: dict[str, str]) -> None:
+        """``old`` are the objects of the commit by their paths from ``top``, with slashes."""
+        self._top, self._old = os.path.realpath(top), old
+        self._folded = {_folded(name): name for name in old}
+        self._known: dict[str, frozenset[int] | None] = {}
 
     def touches(self, path: str, line: int, end_line: int) -> bool:
-        """Whether some of these lines has changed."""
-        ranges = self.ranges.get(_identity(path), ())
-        return any(first <= end_line and line <= last for first, last in ranges)
+        """Whether some of these lines has changed. Cost: that of ``has``."""
+        lines = self._lines(path)
+        return lines is None or any(number in lines for number in range(line, end_line + 1))
 
     def has(self, path: str) -> bool:
-        """Whether anything in the file has changed."""
-        return _identity(path) in self.ranges
+        """Whether anything in the file has changed. Cost: O(n), once a file that has."""
+        return self._lines(path) != frozenset()
 
-    def add(self, path: str, ranges: Sequence[tuple[int, int]]) -> None:
-        """Record the changes of a file; of several names of one file, all count."""
-        name = _identity(path)
-        self.ranges[name] = (*self.ranges.get(name, ()), *ranges)
+    def _lines(self, path: str) -> frozenset[int] | None:
+        """The numbers of the lines that have changed; None for all of them."""
+        if path not in self._known:
+            self._known[path] = self._changed(path)
+        return self._known[path]
+
+    def _changed(self, path: str) -> frozenset[int] | None:
+        root = root_of(os.path.dirname(path))
+        if root is not None and below(os.path.realpath(root), self._top):  # "" for the top itself
+            return frozenset()
+        name = self._name(path)
+        data = read(path if name is None else os.path.join(self._top, name))
+        if isinstance(data, Unread) and data.why == "vanished":
+            return frozenset()
+        if name is None or isinstance(data, Unread):
+            return None
+        if _object(data, self._old[name]) == self._old[name]:
+            return frozenset()
+        try:
+            before = git(self._top, "cat-file", "blob", self._old[name])
+        except GitError:
+            return None
+        left = Counter(_lines_of(before))
+        changed: list[int] = []
+        for number, line in enumerate(_lines_of(data), 1):
+            left[line] -= 1
+            if left[line] < 0:
+                changed.append(number)
+        return frozenset(changed)
+
+    def _name(self, path: str) -> str | None:
+        """The path of a file as the commit has it, whose letters may be others where the file
+        system does not tell them apart."""
+        inside = below(os.path.realpath(path), self._top)
+        if inside is None or inside in self._old:
+            return inside
+        other = self._folded.get(_folded(inside))
+        with suppress(OSError, ValueError):
+            if other is not None and os.path.samefile(path, os.path.join(self._top, other)):
+                return other
+        return None
 
 
-def _identity(path: str) -> Identity:
-    """What two paths have in common that lead to one file."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return os.path.normcase(os.path.realpath(path))
-    if not status.st_ino:  # some network drives have no numbers
-        return os.path.normcase(os.path.realpath(path))
-    return status.st_dev, status.st_ino
+def _folded(name: str) -> str:
+    return normalize("NFC", name).casefold()
+
+
+def _lines_of(data: bytes) -> list[str]:
+    """The lines as ``source.Lines`` counts them."""
+    return decoded("", data).text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _object(data: bytes, like: str) -> str:
+    """The name that git gives a content, by the same function as another."""
+    import hashlib
+
+    made = hashlib.new("sha256" if len(like) == _SHA256 else "sha1", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data))
+    made.update(data)
+    return made.hexdigest()
+
+
+_SHA256 = 64  # hexadecimal digits of its names
 
 
 def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
@@ -81,59 +131,13 @@ def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
     name = commit.decode("ascii")
     with suppress(NoChanges):  # no commit in common, or none yet
         name = _git(top, "merge-base", name, "HEAD").strip().decode("ascii") or name
-    diff = ("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "-U0")
-    changes = Changes()
-    for file, ranges in _files(_git(top, *diff, "--src-prefix=a/", "--dst-prefix=b/", name, "--")):
-        changes.add(os.path.join(top, file), ranges)
-    others = _git(top, "ls-files", "-z", "--others", "--exclude-standard")
-    for other in others.decode("utf-8", "surrogateescape").split("\0"):
-        if other:
-            changes.add(os.path.join(top, other), _ALL)
-    return changes
-
-
-def _files(diff: bytes) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Each file that a difference makes, with the lines that are new in it."""
-    file = ""
-    ranges: list[tuple[int, int]] = []
-    in_head = False
-    for line in diff.split(b"\n"):
-        if line.startswith(b"diff --git "):
-            if file:
-                yield file, ranges
-            in_head, file, ranges = True, "", []
-        elif in_head and line.startswith(b"+++ "):
-            shown = _unquoted(line[4:]).decode("utf-8", "surrogateescape")
-            file = shown[2:] if shown[:2] == "b/" else ""
-        elif file and (hunk := _HUNK.match(line)):
-            in_head = False
-            first, count = int(hunk[1]), int(hunk[2] or 1)
-            if count:
-                ranges.append((first, first + count - 1))
-    if file:
-        yield file, ranges
-
-
-_ESCAPE = lazy(rb"\\([0-7]{3}|.)")
-_ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
-_ESCAPED[b"v"] = b"\v"
-
-
-def _unquoted(name: bytes) -> bytes:
-    r"""A name as git writes it, C-quoted where it must be.
-
-    >>> _unquoted(rb'"b/a\"\303\251"') == b'b/a"\xc3\xa9'
-    True
-    """
-    name = name.rstrip(b"\t\r")
-    if not name.startswith(b'"'):
-        return name
-
-    def char(match: re.Match[bytes]) -> bytes:
-        code = match[1]
-        return bytes([int(code, 8)]) if code.isdigit() else _ESCAPED.get(code, code)
-
-    return _ESCAPE.sub(char, name[1:-1])
+    listed = _git(top, "ls-tree", "-r", "-z", "--full-tree", name)
+    old: dict[str, str] = {}
+    for entry in listed.decode("utf-8", "surrogateescape").split("\0"):
+        about, _, file = entry.partition("\t")
+        if file:
+            old[file] = about.split()[2]
+    return Changes(top, old)
 
 
 def _git(folder: str, *arguments: str, what: str = "") -> bytes:

@@ -94,12 +94,16 @@ class Walk:
         """What git lists, filtered by the settings of each folder."""
         at: str | None = None
         filter_: _Filter | None = None
+        inside = False
         for name in names:
             head = name.rpartition("/")[0]
             if head != at or filter_ is None:
                 at = head
                 here = os.path.join(folder, head) if head else folder
                 filter_ = self._filter(here, folder)
+                inside = _is_inside(head, folder)
+            if not inside:
+                continue
             path = os.path.join(folder, name) if folder else name
             if filter_.drops_name(name[len(head) + bool(head) :]):
                 self._skip(path, filter_)
@@ -265,6 +269,17 @@ def _is_one(path: str, other: str) -> bool:
         return path == other or os.path.samefile(path, other)
     except OSError:
         return False
+
+
+def _is_inside(head: str, folder: str) -> bool:
+    """Whether a folder that an index names lies there without links. An index is a file that may
+    come from anywhere: its names may lead up, be absolute, or lie behind a link."""
+    if os.path.isabs(head) or os.pardir in head.split("/"):
+        return False
+    whole = os.path.realpath(folder or ".")
+    return os.path.realpath(os.path.join(whole, head)) == os.path.normpath(
+        os.path.join(whole, head)
+    )
 
 
 def _listed(folder: str) -> list[str] | None:
