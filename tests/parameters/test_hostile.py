@@ -208,11 +208,27 @@ def test_headers_of_the_wrong_type(headers: Any) -> None:
         load({}).check(headers=headers)
 
 
-def test_nested_properties_are_undeclared() -> None:
-    spec = QuerySpec(Parameter("o", "object", style="deepObject", explode=True))
-    report = spec.check("o%5Ba%5D=1&o%5Ba%5D%5Bb%5D=2")
-    assert dict(report.values) == {"o": {"a": "1"}}
-    assert report.undeclared == (("o[a][b]", "2"),)
+@pytest.mark.parametrize(
+    ("text", "blamed"),
+    [
+        ("o%5Ba%5D%5Bb%5D=2", (0, 15)),
+        ("o%5Ba%5D%5B%5D=2", (0, 14)),
+        ("o%5Ba%5Db=2", (0, 9)),
+        ("o%5Ba=2", (0, 5)),
+        ("o%5Ba%5D=1&o%5B%5Bb%5D%5D=2", (11, 25)),
+        ("o=1", (0, 1)),
+        ("o%5Ba%5D=1&o", (11, 12)),
+    ],
+)
+def test_names_that_begin_as_a_deep_object_are_not_lost(text: str, blamed: Any) -> None:
+    """``o[a][b]=2`` is a filter that somebody wants applied, not a parameter of another name."""
+    spec = QuerySpec(
+        Parameter("o", "object", style="deepObject", explode=True, required=True), Parameter("p")
+    )
+    report = spec.check(text)
+    assert [(v.name, v.start, v.end) for v in report.violations] == [("o", *blamed)]
+    assert not report.values
+    assert spec.check("o%5Ba%5D=1&oo=2&p%5Ba%5D=3").undeclared == (("oo", "2"), ("p[a]", "3"))
 
 
 @pytest.mark.skipif(not ATTACKS.exists(), reason="needs ../shared")

@@ -21,7 +21,7 @@ from ..percent.decode import decode
 from ..records import NamedTuple
 from ..text.names import did_you_mean
 from ..validate.report import make_report
-from .parameter import Parameter
+from .parameter import CITED, Parameter
 from .reading import Item, Place, Reading
 from .styles import Shape, Span, shape
 from .values import InvalidParameters, ParameterReport, grammatical
@@ -109,9 +109,10 @@ class Names:
             exploded = parameter.kind == "object" and parameter.explode
             if exploded and parameter.shape.brackets:
                 self._add(self._deep, parameter)
-            elif exploded and parameter.content is None:
+                continue
+            if exploded:
                 self._add_properties(parameter)
-            else:
+            if parameter.types or not exploded:
                 self._add(self._own, parameter)
 
     @staticmethod
@@ -129,13 +130,16 @@ class Names:
                 self._rest = parameter
 
     def find(self, name: str) -> tuple[Parameter | None, str | None]:
-        """The parameter, and the property of it that the name stands for."""
+        """The parameter, and the property of it that the name stands for.
+
+        Of a deepObject there is no property if the name has other brackets than one pair.
+        """
         found = self._own.get(name)
         if found is not None:
             return found, None
         if self._deep:
             base, key = _bracketed(name)
-            if key is not None and base in self._deep:
+            if base in self._deep:
                 return self._deep[base], key
         found = self._properties.get(name, self._rest)
         return found, None if found is None else name
@@ -159,7 +163,7 @@ def _bracketed(name: str) -> tuple[str, str | None]:
     base, bracket, rest = name.partition(opening)
     key = rest.removesuffix(closing)
     nested = opening in key or closing in key  # which OpenAPI leaves undefined
-    return (name, None) if not bracket or key == rest or nested else (base, key)
+    return base, None if not bracket or key == rest or nested else key
 
 
 def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> ParameterReport:
@@ -185,7 +189,11 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
                 place.blame("", span, "parameter-required", "expected a parameter")
         elif (spelled := place.decoded("", piece.name)) is not None:
             parameter, key = names.find(spelled)
-            if parameter is not None:
+            if parameter is not None and key is None and spelled != parameter.name:
+                words = "OpenAPI does not define how a value within an object is written"
+                place.blame(parameter.name, piece.name, "parameter-type", words, CITED)
+                blamed.add(parameter.name)
+            elif parameter is not None:
                 given.setdefault(parameter, []).append(piece._replace(key=key))
             elif reject:
                 unknown += 1
@@ -210,6 +218,7 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
 
 
 _REQUIRED = "this parameter is required"
+_PROPERTY = "expected the name of a property of this parameter"
 _LIKENED = 3  # unknown parameters: to compare all with all names would take too long
 
 
@@ -243,8 +252,17 @@ def _read(place: Place, parameter: Parameter, pieces: list[_Piece]) -> tuple[boo
         if not all(follow):
             return False, None
     value = pieces[0].value[0], pieces[-1].value[1]
+    if parameter.kind == "object" and parameter.explode:
+        alone = [piece for piece in pieces if piece.key is None]
+        if alone and not (parameter.types and len(pieces) == 1):
+            for piece in alone:
+                place.blame(parameter.name, piece.name, "parameter-type", _PROPERTY)
+            return False, None
     if parameter.kind != "primitive" and parameter.explode:
-        items = [Item(piece.name, piece.value, piece.key) for piece in pieces]
+        items = [
+            Item(None if piece.key is None else piece.name, piece.value, piece.key)
+            for piece in pieces
+        ]
         return reading.value(items, value)
     if len(pieces) > 1:
         message = "this parameter was given before"

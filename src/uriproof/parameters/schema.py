@@ -93,7 +93,7 @@ class Schemas:
                     found = _both(found, union.union(*[c for c in choices if c is not None]))
             if found is None and "properties" in part:
                 found = frozenset({"object"})
-            if found is None and "items" in part:
+            if found is None and not {"items", "prefixItems"}.isdisjoint(part):
                 found = frozenset({"array"})
         return found
 
