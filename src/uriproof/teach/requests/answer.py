@@ -56,7 +56,11 @@ def _judged(
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
     """What the engine says of the text, or of the one that was written."""
-    text = exercise.text if exercise.text is not None else value
+    from ..lessons.judge import read_as
+
+    text = exercise.text
+    if text is None and isinstance(value, str):
+        text = read_as(exercise, value)
     texts = [one for one in (text, exercise.other) if isinstance(one, str)]
     return {
         "right": True,
@@ -96,7 +100,10 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         found.append(_result("resolved", words, resolve(exercise.base, texts[0])))
     if exercise.other is not None and texts:
         words = pieces(f"`{texts[0]}` and `{exercise.other}`:")
-        found.append(_result("equivalent", words, str(equivalent(texts[0], exercise.other))))
+        predict = exercise.predict
+        level = predict.level if predict and predict.kind == "equivalent" else "scheme"
+        same = equivalent(texts[0], exercise.other, level=level)
+        found.append(_result("equivalent", words, str(same), bool(same)))
     if exercise.query == "key-value" and texts and not _report(exercise, texts[0])["violations"]:
         from ...percent.form import decode_query
 
@@ -104,10 +111,14 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
         found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
     if seen := exercise.observed:
-        accepted = seen.href if seen.accepted else "refused"
-        found.append(_result("observed", pieces(f"{seen.browser}, `new URL()`:"), accepted))
+        words = pieces(f"{seen.browser}, `new URL()`:")
+        shown = (seen.href,) if seen.accepted else ("refused", False)
+        found.append(_result("observed", words, *shown))
     return found
 
 
-def _result(name: str, words: list[Piece], text: str) -> dict[str, Any]:
-    return {"name": name, "words": words, "text": text}
+def _result(
+    name: str, words: list[Piece], text: str, verdict: bool | None = None
+) -> dict[str, Any]:
+    """A result; with a ``verdict``, its ``text`` is the engine's sentence, else what was made."""
+    return {"name": name, "words": words, "text": text, "verdict": verdict}

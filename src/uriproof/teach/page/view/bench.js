@@ -291,7 +291,8 @@ export class Bench extends EventTarget {
   }
 
   about(name) {
-    const told = this.tree?.derivation.rules[name] ?? this.rules.find((rule) => rule.name === name);
+    const rules = this.tree?.derivation.rules ?? {};
+    const told = Object.hasOwn(rules, name) ? rules[name] : this.rules.find((rule) => rule.name === name);
     return told ? { name, ...told } : null;
   }
 
