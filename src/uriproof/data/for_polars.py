@@ -163,8 +163,6 @@ class URIExpressions:
         dividers = rule.dividers("rust")
         if rule.pattern("rust") is None or not dividers:
             return None
-        if any(len({*d.names}) < len(d.names) for d in dividers):
-            return None  # a name may be given to one group only
         text = pl.when(self._valid(rule)).then(self._text)
         row, found = _divided(text, dividers, wanted)
         absent = pl.lit(None, pl.String)
@@ -236,20 +234,18 @@ def _divided(
 
     def divide(given: pl.Expr, divider: Divider, label: str) -> None:
         nonlocal row
-        # A group around it all says whether this is the expression that matches.
-        groups = given.str.extract_groups(f"({divider.pattern})")
-        groups = groups.struct.rename_fields(["", *divider.names])
+        groups = given.str.extract_groups(divider.pattern)
         row = row.struct.with_fields(groups.alias(label))
-        for name in divider.names:
-            there = pl.field(label).struct.field(name)
+        for name, (place, _) in divider.places.items():
+            there = pl.field(label).struct.field(f"g{place}")  # null where it is absent
             found.setdefault(name, []).append(there)
             inner = divider.inner.get(name)
-            if inner and {*inner.names} & {*wanted}:
+            if inner and inner.places.keys() & {*wanted}:
                 divide(there, inner, f"{label} {name}")
 
     for number, divider in enumerate(dividers):
         divide(pl.field("text"), divider, str(number))
-        left = pl.when(pl.field(str(number)).struct.field("").is_null()).then(pl.field("text"))
+        left = pl.when(pl.field(str(number)).struct.field("g1").is_null()).then(pl.field("text"))
         row = row.struct.with_fields(left.alias("text"))
     return row, {name: pl.coalesce(those) for name, those in found.items()}
 
