@@ -174,16 +174,14 @@ class URIExpressions:
 class URISeries:
     """``series.uri``: what ``URIExpressions`` has, on a Series.
 
+    Errors, of the methods: TypeError for a Series of another type, which names it.
+
     >>> pl.Series(["http://a/", "http://a b/"]).uri.is_valid().to_list()
     [True, False]
     """
 
     def __init__(self, series: pl.Series) -> None:
-        if series.dtype not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
-            raise TypeError(
-                f"the Series {series.name!r} holds {series.dtype}, and text is needed: "
-                f"cast it to String first"
-            )
+        # Nothing is refused here: hasattr() and getmembers() come by, on every Series there is.
         self._series = series
 
     def is_valid(self, rule: str = "URI", **options: Any) -> pl.Series:
@@ -203,8 +201,14 @@ class URISeries:
         return self._of(lambda column: column.component(name, rule, **options))
 
     def _of(self, made: Callable[[URIExpressions], pl.Expr]) -> pl.Series:
-        name = self._series.name
-        frame = self._series.alias("text").to_frame().lazy()
+        series, name, kind = self._series, self._series.name, self._series.dtype
+        if series.null_count() == len(series):  # a chunk without values may have any type
+            series = pl.Series(name, [None] * len(series), dtype=pl.String)
+        elif kind not in (pl.String, pl.Categorical, pl.Enum):
+            raise TypeError(
+                f"the Series {name!r} holds {kind}, and text is needed: cast it to String first"
+            )
+        frame = series.alias("text").to_frame().lazy()
         wanted = made(URIExpressions(pl.col("text"))).alias("made")
         return frame.select(wanted).collect(engine="streaming").to_series().alias(name)
 
