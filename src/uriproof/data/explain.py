@@ -82,9 +82,7 @@ def _rows(rule: ColumnRule, text: str) -> list[Row]:
 
 
 def _shown(rule: ColumnRule, text: str) -> Shown:
-    report = rule.check(text)
-    if "@" in text:  # without one there is no user information, and so no password to mask
-        report = report.masked()
+    report = rule.check(text).masked()
     host = report.components.get("host")
     return Shown(report.text, _of(report), None if host is None else host.text)
 

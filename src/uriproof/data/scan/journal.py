@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from ...text.atomic import PARTIAL
+from ...text.atomic import write_text
 from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
@@ -20,6 +20,7 @@ from .work import Broken, Done
 __all__ = ["Journal", "StateError", "parts"]
 
 _FILE = "journal.jsonl"
+_UNFINISHED = (".part-", f".{_FILE}")  # how files that are being written are called
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
@@ -38,7 +39,6 @@ class Journal:
         self.counts = Counts()
         self.done: dict[int, set[int]] = {}
         self.broken: dict[int, Broken] = {}
-        self.went_on = False
         self._stream: IO[str] | None = None
         self._lock: int | None = None
 
@@ -76,6 +76,7 @@ class Journal:
             }
             self._stream.write(dumps(line, separators=(",", ":")) + "\n")
             self._stream.flush()
+            os.fsync(self._stream.fileno())
             if self._stream.tell() > self._longest:
                 self._take(line)
                 self._rewrite()
@@ -101,7 +102,7 @@ class Journal:
         if self.folder is None:
             return
         for name in os.listdir(self.folder):
-            if name in {_FILE, "lock"} or name.startswith(("part-", f".{_FILE}")):
+            if name in {_FILE, "lock"} or name.startswith(("part-", *_UNFINISHED)):
                 os.unlink(os.path.join(self.folder, name))
         with suppress(OSError):
             os.rmdir(self.folder)
@@ -144,7 +145,6 @@ class Journal:
                 )
         self._about = about
         self._longest = _LONGEST
-        self.went_on = bool(self.done)
         self._clean()
         self._rewrite()
 
@@ -172,11 +172,10 @@ class Journal:
         if self._stream is not None:
             self._stream.close()
         path = os.path.join(self.folder, _FILE)
-        partial = os.path.join(self.folder, f".{_FILE}{PARTIAL}")
-        with open(partial, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(dumps({"scan": self._about}) + "\n")
-            if self.done:
-                line = {
+        lines: list[dict[str, Any]] = [{"scan": self._about}]
+        if self.done:
+            lines.append(
+                {
                     "done": [
                         [file, *span]
                         for file, numbers in sorted(self.done.items())
@@ -185,10 +184,8 @@ class Journal:
                     "broken": {str(file): broken for file, broken in self.broken.items()},
                     "counts": self.counts.to_dict(),
                 }
-                stream.write(dumps(line, separators=(",", ":")) + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(partial, path)
+            )
+        write_text(path, "".join(dumps(line, separators=(",", ":")) + "\n" for line in lines))
         self._stream = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115 -- kept open
         self._longest = max(_LONGEST, 4 * self._stream.tell())
 
@@ -196,7 +193,7 @@ class Journal:
         """Remove what a process that was killed left half written."""
         assert self.folder is not None  # noqa: S101 -- see opened
         for name in os.listdir(self.folder):
-            if name.startswith("part-") and name.endswith(".partial"):
+            if name.startswith(_UNFINISHED):
                 with suppress(OSError):
                     os.unlink(os.path.join(self.folder, name))
 

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["scan_on_spark"]
 
-_NO_UTF_8 = re.compile("[\ud800-\udfff]")
-
 _SENT_BACK = 1 << 25
 """Bytes of violations that a worker sends back to Spark at once."""
 
@@ -132,6 +130,7 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
 
     from ..arrow import as_texts, texts_of, verdicts
     from ..explain import show
+    from .parts import as_utf_8
 
     total = Counts()
     for batch in batches:
@@ -140,10 +139,10 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
         held: list[tuple[Any, ...]] = []
         size = 0
         for file, row, text in zip(files, rows, as_texts(some.column(TEXT)), strict=True):
-            shown, found, host = show(rule, text)
-            total.take(file, 0, 0, 0, [shown], [found], [host], [row])
-            shown = shown if shown.isascii() else _NO_UTF_8.sub("\ufffd", shown)
-            for violation in found:
+            found = show(rule, text)
+            total.take(file, [(row, found)])
+            shown = as_utf_8(found.text)
+            for violation in found.violations:
                 held.append((file, row, *violation, shown, None))
                 size += len(shown)
                 if size > _SENT_BACK:
