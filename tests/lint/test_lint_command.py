@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from uriproof.cli import main
+from uriproof.lint.engine.judge import Judge
+from uriproof.lint.found import Found
 from uriproof.render.diagnostics import formats
 
 LINK = '<a href="{}">'
@@ -92,6 +94,26 @@ class TestExitCode:
         assert result.code == 2
         assert "uriproof: none.html: No such file or directory\n" in result.err
         assert places(result) == ["a.html:1:19"]
+
+    def test_a_failure_in_one_url_is_told_with_its_line(
+        self, lint: Lint, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(self: Judge, found: Found) -> bool:
+            if "defect" in found.text:
+                raise RecursionError("too deep")
+            return accepts(self, found)
+
+        accepts = Judge.accepts
+        monkeypatch.setattr(Judge, "accepts", fails)
+        put("a.html", f"{BAD}\n{LINK.format('http://defect/')} {BAD}\n")
+        for _ in range(2):  # what failed is in no cache
+            result = lint("a.html")
+            assert (result.code, places(result)) == (2, ["a.html:1:19", "a.html:2:45"])
+            said = (
+                "a.html:2: not checked: uriproof failed (RecursionError: too deep); please report"
+            )
+            assert said in result.err
+            assert "1 URL not checked" in result.lines[-1]
 
     @pytest.mark.parametrize(
         ("arguments", "said"),

@@ -283,6 +283,7 @@ class Session:
             source, reader = self._read(STANDARD_INPUT, self.output)
             result = self._check(source, reader)
             self._looked_at(1, result.urls, result.iris)
+            self._lost(result)
             yield result
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
@@ -293,6 +294,7 @@ class Session:
                 if isinstance(one, Unread):
                     self._unread(one)
                 else:
+                    self._lost(one)
                     yield one
 
     def _check(self, source: Source, reader: Reader) -> Result:
@@ -366,6 +368,11 @@ class Session:
         self.counts.unread[unread.why] += 1
         if unread.why != "binary" or self.options.verbose:
             self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
+
+    def _lost(self, result: Result) -> None:
+        for line, why in result.lost:
+            self.counts.unread["lost"] += 1
+            self._complain(f"{result.file}:{line}: {why}")
 
     def _note(self) -> None:
         for note in self._walk.notes:

@@ -16,8 +16,9 @@ from typing import Any
 from ...advice import advise, is_usual
 from ...grammar import registry
 from ...report import Advice, Report, Violation
+from ...text.passwords import Span
 from ..found import Found, Kind
-from .passwords import is_example
+from .passwords import is_example, password
 
 __all__ = ["Judge"]
 
@@ -132,6 +133,16 @@ class Judge:
     def report(self, found: Found) -> Report:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""
         return self._report(found.text, found.rule, self._as_iri(found))
+
+    def hidden(self, found: Found) -> list[Span]:
+        """Where in the file a password of a URL stands; all of a URL that cannot be reported."""
+        if "@" not in found.text:
+            return []
+        try:
+            span = password(self.report(found), found.holes)
+        except Exception:
+            return [(found.start, found.end)]
+        return [] if span is None else [(found.offset(span[0]), found.offset(span[1]))]
 
     def _report(self, text: str, name: str, iri: bool) -> Report:
         key = text, name, iri
