@@ -17,8 +17,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel
 
-from uriproof import Policy
-from uriproof.adapters.for_pydantic import Matches, without_input
+from uriproof import Matches, Policy
+from uriproof.adapters.for_pydantic import without_input
 
 PublicURI = Annotated[str, Matches("URI", policy=Policy.fetches())]
 Inside = Annotated[str, Matches("URI-reference", policy=Policy.redirects())]

@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from counting import growth
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import uriproof
 from uriproof import InvalidURI, Policy, check, check_many
+from uriproof.render import Entry, Style
+from uriproof.render.as_text import render
 from uriproof.report import VERSION, Kind, Report
 
 ROOT = Path(__file__).parent.parent
@@ -64,6 +67,21 @@ def shown(report: Report) -> str:
         "http://me:S3KRET@",
         "http://me::S3KRET@h",
         "jdbc:mysql://me:S3KRET@host/",
+        "db://me:p@ss/S3KRET@host/",
+        "db://me:p@S3KRET/w@rd@host/db",
+        "db://me:p@ss.word/S3KRET@db.example.com/",
+        "redis://:p#S3KRET@host",
+        "redis://:123/S3KRET@host",
+        "mysql://me:p?S3KRET@host/",
+        "http://me:p@ss:S3KRET@host:8/",
+        "amqp://me:a[S3KRET@host",
+        "http://me:p/w S3KRET@host/",
+        "http://me:p S3KRET@host/ and http://host/x@y",
+        "http://me:a://S3KRET@host/",
+        "smtp://joe@example.com:p/S3KRET@host/",
+        "http://me:%u0053%40S3KRET@host/ ",
+        "http://me:{S3KRET}@host/",
+        "http://me:[S3KRET::1]@host/",
     ],
 )
 def test_no_password_is_shown(text: str) -> None:
@@ -90,11 +108,87 @@ def test_no_password_is_shown_of_what_is_almost_a_url(at: int, put: str) -> None
         "http://me@host/",
         "http://host/a//b:c",
         "http://host/?t=1:2&m=a@b",
+        "http://[::1]:80/x@y",
+        "arn:aws:iam::1:user/joe@x.org",
+        "docs/a:b/c@d",
     ],
 )
 def test_what_is_no_password_is_shown(text: str) -> None:
     assert text in str(check(text))
     assert check(text).to_dict()["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("git+https://u:tok@github.com/o/r.git@v1", "git+https://u:***@github.com/o/r.git@v1"),
+        ("https://u:p@npm.example.org/@a/b@1.0", "https://u:*@npm.example.org/@a/b@1.0"),
+        ("http://u:p@localhost:80/@x", "http://u:*@localhost:80/@x"),
+        ("http://u:p@10.0.0.1/@x", "http://u:*@10.0.0.1/@x"),
+        ("http://u:@h/", "http://u:@h/"),
+        ("db://u:p/w@1@h/ and db://x:y@z", "db://u:*****@h/ and db://x:*@z"),
+    ],
+)
+def test_nothing_but_a_password_is_masked(text: str, masked: str) -> None:
+    assert check(text, "URI-reference").masked().text == masked
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("http://u:p@ss@h/", 'userinfo ends at the last "@"; write any other in it as %40'),
+        ("http://user:p/ss@h/", "in a password / is written %2F"),
+        ("redis://:p#ss@h", "in a password # is written %23"),
+        ("http://u:pass/word@h/", "in a password / is written %2F"),
+        ("http://u:p%zz@h/", None),
+    ],
+)
+def test_a_masked_report_says_nothing_false(text: str, hint: str | None) -> None:
+    report = check(text)
+    (own,), (found,) = report.violations, report.to_dict()["violations"]
+    assert found["masked"]
+    assert found["found"] is found["characters"] is None
+    same = ("start", "end", "kind", "code", "component", "production", "path", "expected")
+    assert [found[key] for key in same] == [own.to_dict()[key] for key in same]
+    assert found["hint"] == hint
+    assert found["message"] == (own.message if own.kind == "bad-escape" else SECRET_WORDS)
+    assert (found["fix"] is None) is (own.fix is None)
+    assert "ASTERISK" not in str(report) + "".join(render([Entry(report)], Style()))
+
+
+SECRET_WORDS = "a character that may be part of a password is not allowed here"  # noqa: S105
+
+
+def test_what_is_fixed_is_masked_as_well() -> None:
+    made = check("http://u:p@ss@h/a b").to_dict()
+    assert made["fixed"] == "http://u:******@h/a%20b"
+    fixes = [v["fix"] for v in made["violations"]]
+    assert fixes[0] == {"start": 10, "end": 11, "replacement": None}
+    assert fixes[1] == {"start": 17, "end": 18, "replacement": "%20"}
+
+
+MOST = 12.0
+PARTS = {
+    "in a password": ("http://u:", " a", "@h/"),
+    "passwords": ("", "http://u:p@h/%zz ", ""),
+    "passwords without slashes": ("http:", "/u:p%@h", ""),
+    "what is almost one": ("http:", "/u:p", "@h"),
+    "URLs without one": ("http://a@b/", "://u:p/", ""),
+    "questions": ("http:?", "a:?", "@"),
+    "hints": ("http://u:p w@h/", "{ab}", ""),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_masking_is_linear(name: str) -> None:
+    before, part, after = PARTS[name]
+
+    def mask(size: int) -> Callable[[], object]:
+        report = check(before + part * size + after)
+        report.components  # noqa: B018 -- they are worked out when they are asked for
+        return report.masked
+
+    assert growth(mask, 500) <= MOST
 
 
 def test_offsets_stay_right() -> None:
@@ -103,7 +197,7 @@ def test_offsets_stay_right() -> None:
     assert masked.text == "ftp://me:****@h/a b"
     assert [(v.start, v.end) for v in masked.violations] == [(10, 11), (17, 18)]
     assert masked.components["userinfo"].text == "me:****"
-    assert masked.fixed is None
+    assert masked.fixed == "ftp://me:******@h/a%20b"
     assert report.fixed == "ftp://me:p%25zz@h/a%20b"
     assert masked.masked().text == masked.text
     assert [a.code for a in masked.advice] == [a.code for a in report.advice]

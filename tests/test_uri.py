@@ -89,8 +89,9 @@ def test_values_resolve_and_normalize() -> None:
 
 
 def test_repr_masks_the_password() -> None:
-    assert repr(URI("ftp://me:secret@h/")) == "URI('ftp://me:***@h/')"
-    assert repr(URI("//:a:b@h/a:b@", "URI-reference")) == "URI('//:***@h/a:b@', 'URI-reference')"
+    assert repr(URI("ftp://me:secret@h/")) == "URI('ftp://me:******@h/')"
+    assert repr(URI("//:a:b@h.org/x", "URI-reference")) == "URI('//:***@h.org/x', 'URI-reference')"
+    assert repr(URI("db://me:p@ss/w@rd@h/x")) == "URI('db://me:*********@h/x')"
     assert repr(URI("http://me:@h/")) == "URI('http://me:@h/')"
     assert repr(URI("../a", "URI-reference")) == "URI('../a', 'URI-reference')"
 

@@ -61,6 +61,8 @@ class Violation(NamedTuple):
     rule to ``production``. ``expected`` holds elements of the production's right-hand side, as
     its ABNF spells them. ``rule`` is the production's own ABNF, ``source`` its file and line,
     ``section`` where its text is specified; all three are empty for what a policy forbids.
+    ``masked`` is true in ``Report.masked()`` if it is about a character of a password: then
+    asterisks stand for it in ``found`` and in the replacement of ``fix``.
     """
 
     start: int
@@ -79,19 +81,24 @@ class Violation(NamedTuple):
     rule: str
     source: str
     hint: str | None = None
+    masked: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready; a lone surrogate in ``found`` stays as it is."""
+        """JSON-ready; a lone surrogate in ``found`` stays as it is.
+
+        What is masked is null, so that no asterisk is taken for a character of the text.
+        """
         fix = self.fix and {
             "start": self.fix.start,
             "end": self.fix.end,
-            "replacement": self.fix.replacement,
+            "replacement": None if self.masked else self.fix.replacement,
         }
         return {
             "start": self.start,
             "end": self.end,
-            "found": self.found,
-            "characters": [f"U+{ord(c):04X}" for c in self.found],
+            "found": None if self.masked else self.found,
+            "characters": None if self.masked else [f"U+{ord(c):04X}" for c in self.found],
+            "masked": self.masked,
             "component": self.component,
             "production": self.production,
             "path": list(self.path),
@@ -247,25 +254,28 @@ expected pchar'
     def masked(self) -> Report:
         """The report as it may be shown: with asterisks for passwords, as many as characters.
 
-        Passwords are those of user information (RFC 3986 §3.2.1), of URLs within the text too.
-        What a violation in one quotes is left out, and so is its fix. The same report if there is
-        no password. Cost: O(n).
+        Passwords are those of user information (RFC 3986 §3.2.1), of URLs within the text too, and
+        what may be one in a text that is not valid. Positions, kinds, hints and fixes stay: only
+        characters are hidden. The same report if there is no password. Cost: O(n log n).
 
         >>> from uriproof import check
         >>> check("ftp://me:secret@h/").masked().text
         'ftp://me:******@h/'
         """
-        from .text.passwords import all_passwords, masked
+        from .text.passwords import masked, passwords
 
-        spans = [*all_passwords(self.text, self.spans(), {v.component for v in self.violations})]
+        spans = sorted(passwords(self.text, self.spans())) if "@" in self.text else []
         if not spans:
             return self
         text = masked(self.text, spans)
         components = {n: c._replace(text=text[c.start : c.end]) for n, c in self.components.items()}
-        violations = tuple([_without(v, text, spans) for v in self.violations])
-        made = Report(text, self.rule, self.grammar, components, violations, more=self.more)
-        object.__setattr__(made, "_adviser", lambda _: self.advice)
-        return made
+        secret = [self.text[start:end] for start, end in spans]
+        violations = tuple([_without(v, spans, secret) for v in self.violations])
+
+        def advise(_: Report) -> tuple[Advice, ...]:
+            return tuple([_without_quotes(one, secret) for one in self.advice])
+
+        return Report(text, self.rule, self.grammar, components, violations, advise, self.more)
 
     def to_dict(self, *, advice: bool = True) -> dict[str, Any]:
         """The report as JSON-ready values, with passwords masked; without ``advice``, none.
@@ -419,18 +429,32 @@ def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> 
     return report
 
 
-def _without(violation: Violation, text: str, secret: list[tuple[int, int]]) -> Violation:
-    """A violation of a masked text, without what it quotes of a password."""
-    from .text.passwords import SECRET, touches
+def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[str]) -> Violation:
+    """A violation as it may be shown: without the characters of a password."""
+    from .text.passwords import SECRET, discloses, touches
 
-    start, end = violation.start, violation.end
-    if not touches((start, end), secret):
-        return violation
-    violation = violation._replace(found=text[start:end])
-    if violation.kind == "forbidden":  # a policy quotes nothing
-        return violation
-    message = SECRET if violation.kind == "illegal" else violation.message
-    return violation._replace(expected=(), message=message, fix=None, hint=None)
+    start, end, fix, hint = violation.start, violation.end, violation.fix, violation.hint
+    if hint is not None and discloses(hint, secret):
+        hint = None
+    if not touches((start, end), spans):
+        return violation if hint is violation.hint else violation._replace(hint=hint)
+    if violation.kind == "bad-escape" or "placeholder" in (hint or ""):
+        hint = None  # it names what stands there; other hints name delimiters
+    return violation._replace(
+        found="*" * (end - start),
+        message=SECRET if violation.kind == "illegal" else violation.message,
+        fix=fix and fix._replace(replacement="*" * len(fix.replacement)),
+        hint=hint,
+        masked=True,
+    )
+
+
+def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
+    from .text.passwords import discloses
+
+    if discloses(advice.message, secret):
+        return advice._replace(message="the message is left out: it quotes what may be a password")
+    return advice
 
 
 class InvalidURI(ValueError):

@@ -7,15 +7,25 @@ identity.
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NewType, Optional
 
 import pytest
 from api_inputs import SECRET
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    AnyUrl,
+    BaseModel,
+    Field,
+    SecretStr,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic.dataclasses import dataclass
+from typing_extensions import TypedDict
 
-from uriproof import URI, Grammar, Policy, UnknownRule, check
+from uriproof import URI, Grammar, Matches, Policy, UnknownRule, check
 from uriproof.adapters import for_pydantic as types
-from uriproof.adapters.for_pydantic import Matches
 
 TYPES: dict[str, tuple[Any, list[str], list[str]]] = {
     "URI": (types.URI, ["http://a/b?c#d", "urn:x:y"], ["/a", "http://a b/", ""]),
@@ -42,7 +52,7 @@ def test_types(type_: Any, valid: list[str], invalid: list[str]) -> None:
             adapter.validate_python(text)
 
 
-def errors(type_: Any, value: Any) -> list[dict[str, Any]]:
+def errors(type_: Any, value: object) -> list[dict[str, Any]]:
     with pytest.raises(ValidationError) as caught:
         TypeAdapter(type_).validate_python(value)
     return json.loads(caught.value.json())  # type: ignore[no-any-return]
@@ -99,7 +109,11 @@ def test_json_schema() -> None:
         "IRIReference": "iri-reference", "URITemplate": "uri-template", "URN": "uri",
     }  # fmt: skip
     for name, (type_, _, _) in TYPES.items():
-        assert TypeAdapter(type_).json_schema() == {"type": "string", "format": formats[name]}
+        wanted: dict[str, Any] = {"type": "string", "format": formats[name]}
+        wanted |= {"maxLength": 2083} if name == "HttpURI" else {}
+        assert TypeAdapter(type_).json_schema() == wanted
+    made = TypeAdapter(Annotated[str | None, Matches()]).json_schema()
+    assert made == {"anyOf": [{"type": "string", "format": "uri"}, {"type": "null"}]}
     made = TypeAdapter(Annotated[str, Matches("port", pattern=True)]).json_schema()
     assert made == {"type": "string", "pattern": "^(?:[0-9]*)$", "not": {"pattern": "\\n$"}}
 
@@ -115,10 +129,112 @@ def test_other_constraints_are_kept() -> None:
     assert errors(both, "a:b#c")[0]["ctx"]["rule"] == "absolute-URI"
 
 
-@pytest.mark.parametrize("source", [bytes, int, str | None])
-def test_of_other_types_only_a_text_is_one(source: Any) -> None:
-    value = {bytes: b"a:b", int: 1}.get(source)
-    assert errors(Annotated[source, Matches("URI")], value)[0]["type"] == "string_type"
+def test_there_is_one_matches_for_all_frameworks() -> None:
+    assert types.Matches is Matches
+    assert errors(Annotated[str, Matches()], "not a uri at all")[0]["type"] == "uri_syntax"
+
+
+class Inner(BaseModel):
+    kind: Literal["inner"] = "inner"
+    url: Annotated[str | None, Matches()] = None
+    urls: list[Annotated[str, Matches()]] = []
+    named: dict[str, Annotated[Optional[str], Matches()]] = {}  # noqa: UP045 -- both spellings
+
+
+class Other(BaseModel):
+    kind: Literal["other"] = "other"
+
+
+class Outer(BaseModel):
+    inner: Annotated[Inner | Other, Field(discriminator="kind")]
+    more: list[Inner] = []
+
+
+def test_every_place_in_a_model_is_validated_and_named() -> None:
+    url = "http://me:S3KRET@h/ "
+    inner: Any = {"kind": "inner", "url": url, "urls": ["a:b", url], "named": {"a": None, "b": url}}
+    found = errors(Outer, {"inner": inner, "more": [{}, {"url": url}]})
+    assert [one["loc"] for one in found] == [
+        ["inner", "inner", "url"], ["inner", "inner", "urls", 1], ["inner", "inner", "named", "b"],
+        ["more", 1, "url"],
+    ]  # fmt: skip
+    assert {one["input"] for one in found} == {"http://me:******@h/ "}
+    assert Outer.model_validate({"inner": {"kind": "inner"}}).inner.url is None  # type: ignore[union-attr]
+
+
+def test_other_ways_to_make_values() -> None:
+    @dataclass
+    class Data:
+        url: Annotated[str, Matches()]
+
+    class Named(TypedDict):
+        url: Annotated[str, Matches()]
+
+    for kind in (Data, Named):
+        assert errors(kind, {"url": "x"})[0]["loc"] == ["url"]
+
+
+def test_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = pytest.importorskip("pydantic_settings")
+
+    class Settings(settings.BaseSettings):  # type: ignore[misc,name-defined]
+        dsn: Annotated[str, Matches()]
+
+    monkeypatch.setenv("DSN", f"http://me:{SECRET}@h/ ")
+    with pytest.raises(ValidationError, match="uri_syntax") as caught:
+        Settings()
+    assert SECRET not in f"{caught.value} {caught.value.errors()} {caught.value.json()}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [int, bytes, list[str], dict[str, str], str | int, SecretStr, Literal[1], bytes | None],
+    ids=str,
+)
+def test_a_type_that_is_not_text_is_an_error_of_the_model(source: Any) -> None:
+    with pytest.raises(TypeError, match="Matches is for text, not for"):
+        TypeAdapter(Annotated[source, Matches()])
+
+
+def test_a_matches_is_not_a_type() -> None:
+    with pytest.raises(TypeError, match=r"write Annotated\[str, Matches\(...\)\]"):
+        TypeAdapter(Matches())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        (str, b"a:b"), (str | None, b"a:b"), (str | None, 1), (Any, 1), (Any, ["a:b"]),
+        (AnyUrl, "http://h/"),
+    ],
+)  # fmt: skip
+def test_of_other_values_only_a_text_is_one(source: Any, value: Any) -> None:
+    assert errors(Annotated[source, Matches()], value)[0]["type"] == "string_type"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        str,
+        Any,
+        NewType("NewType", str),
+        Literal["a:b", "c"],
+        Annotated[AnyUrl, AfterValidator(str)],
+    ],
+    ids=str,
+)
+def test_types_of_text(source: Any) -> None:
+    adapter = TypeAdapter(Annotated[source, Matches()])
+    assert adapter.validate_python("a:b") == "a:b"
+    with pytest.raises(ValidationError):
+        adapter.validate_python("c")
+
+
+def test_the_length_of_http_is_limited() -> None:
+    text = "http://h/" + "a" * 2074
+    assert TypeAdapter(types.HttpURI).validate_python(text) is text
+    (error,) = errors(types.HttpURI, text + "a")
+    assert error["type"] == "uri_policy"
 
 
 def test_what_can_be_parsed() -> None:
@@ -144,14 +260,13 @@ def test_the_parsed_form() -> None:
     assert Page.model_json_schema()["properties"]["url"]["format"] == "uri"
 
 
-class Quiet(BaseModel):
-    model_config = ConfigDict(hide_input_in_errors=True)
+class Pair(BaseModel):
     url: types.URI
+    other: int
 
 
-def test_what_came_in_can_be_left_out() -> None:
+def test_what_another_field_shows_can_be_left_out() -> None:
     with pytest.raises(ValidationError) as caught:
-        Quiet(url=f"http://me:{SECRET}@h/ ")
-    assert SECRET not in str(caught.value)
-    assert SECRET in str(caught.value.errors())
+        Pair.model_validate({"url": f"http://me:{SECRET}@h/"})
+    assert SECRET in str(caught.value.errors())  # the field is missing in all that came in
     assert SECRET not in str(types.without_input(caught.value.errors()))

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from uriproof import Matches, Policy, check
 from uriproof.adapters import for_marshmallow, for_pydantic, for_wtforms
-from uriproof.adapters.for_annotations import InvalidFields, check_fields
+from uriproof.adapters.for_annotations import InvalidFields, check_field, check_fields
 
 URI = Annotated[str, Matches()]
 Port = Annotated[str, Matches("port")]
@@ -83,6 +83,54 @@ def test_attrs_and_dataclasses(kind: type[Page]) -> None:
     with pytest.raises(InvalidFields, match="url: not a valid URI"):
         kind("x")
     assert kind(None).url is None  # type: ignore[arg-type]  # for the framework's own validators
+
+
+@attrs.define
+class Changing:
+    url: URI = attrs.field(validator=[attrs.validators.instance_of(str), check_field])
+    next: Changing | None = None
+
+
+def test_attrs_when_a_field_is_set() -> None:
+    page = Changing("a:b")
+    with pytest.raises(InvalidFields, match="url: not a valid URI"):
+        Changing("x")
+    with pytest.raises(InvalidFields, match="url: not a valid URI"):
+        page.url = "x"
+    assert page.url == "a:b"
+
+
+@attrs.define
+class Unannotated:
+    url: str = attrs.field(validator=check_field)
+
+
+def test_a_validator_without_anything_to_validate() -> None:
+    with pytest.raises(TypeError, match="url is not annotated with a Matches"):
+        Unannotated("a:b")
+
+
+NOT_TEXTS = [
+    Annotated[int, Matches()],
+    Annotated[list[str], Matches()],
+    list[Annotated[bytes, Matches()]],
+    dict[str, Annotated[str | int, Matches()]],
+    Annotated[float, Matches()] | None,
+]
+
+
+@pytest.mark.parametrize("source", NOT_TEXTS, ids=str)
+def test_a_type_that_is_not_text_is_an_error(source: object) -> None:
+    @dataclass
+    class Wrong:
+        value: source  # type: ignore[valid-type]
+
+        def __post_init__(self) -> None:
+            check_fields(self)
+
+    Wrong.__annotations__["value"] = source
+    with pytest.raises(TypeError, match="Matches is for text, not for"):
+        Wrong(None)
 
 
 class Schema(marshmallow.Schema):

@@ -10,10 +10,10 @@ from collections.abc import Collection, Hashable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from ..matches import Matches
+from ..matches import Matches, require_text
 from ..report import MOST_DETAILS, Report
 
-__all__ = ["InvalidFields", "check_fields"]
+__all__ = ["InvalidFields", "check_field", "check_fields"]
 
 
 class InvalidFields(ValueError):
@@ -32,10 +32,11 @@ def check_fields(self: object) -> None:
 
     To be called when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a
     dataclass, and in ``__attrs_post_init__`` of an attrs class. Texts in lists, tuples, sets,
-    mappings and unions are found as well; None and what is no text is left to the framework.
+    mappings and unions are found as well; None and what is not text is left to the framework.
 
     Errors: InvalidFields, a ValueError, for which msgspec raises its ValidationError; it lists the
-    first of many. Cost: O(n); annotations are read once for each class.
+    first of many; TypeError for a ``Matches`` on a type that is not text. Cost: O(n); annotations
+    are read once for each class.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -49,10 +50,27 @@ def check_fields(self: object) -> None:
     uriproof.adapters.for_annotations.InvalidFields: url: not a valid URI: path 10: U+0020 SPACE \
 is not allowed here in the path (segment); expected pchar
     """
-    wrong: dict[str, Report] = {}
     kind: Any = type(self)
-    for name, annotation in _annotated(kind).items():
-        for place, matches, text in _texts(name, annotation, getattr(self, name, None)):
+    _check({name: (hint, getattr(self, name, None)) for name, hint in _annotated(kind).items()})
+
+
+def check_field(self: object, attribute: Any, value: Any) -> None:
+    """A validator for attrs: ``attrs.field(validator=check_field)``, also when a field is set.
+
+    Errors and cost as ``check_fields``.
+    """
+    kind: Any = type(self)
+    annotated = _annotated(kind)
+    if attribute.name not in annotated:
+        raise TypeError(f"the field {attribute.name} is not annotated with a Matches")
+    _check({attribute.name: (annotated[attribute.name], value)})
+
+
+def _check(values: Mapping[str, tuple[Any, Any]]) -> None:
+    """Of values by name, each with its annotation. Errors: InvalidFields."""
+    wrong: dict[str, Report] = {}
+    for name, (annotation, value) in values.items():
+        for place, matches, text in _texts(name, annotation, value):
             if not matches.is_valid(text):
                 wrong[place] = matches.check(text)
                 if len(wrong) == MOST_DETAILS:
@@ -69,7 +87,12 @@ def _annotated(kind: Hashable) -> Mapping[str, Any]:
 
 
 def _has_matches(hint: Any) -> bool:
-    return isinstance(hint, Matches) or any(map(_has_matches, get_args(hint)))
+    if get_origin(hint) is Annotated and any(isinstance(one, Matches) for one in get_args(hint)):
+        require_text(get_args(hint)[0])
+        return True
+    if isinstance(hint, Matches):
+        raise TypeError("Matches(...) is not a type: write Annotated[str, Matches(...)]")
+    return any(map(_has_matches, get_args(hint)))
 
 
 def _texts(place: str, hint: Any, value: Any) -> Iterator[tuple[str, Matches, str]]:

@@ -127,6 +127,7 @@ class _Serializer(BaseSerializer):
                 "a migration can hold bundled grammars only; give one by its name"
             )
         written = f"{matches.rule!r}, {matches.grammar!r}, uriproof.{matches.policy!r}"
+        written += ", pattern=True" * matches.pattern
         return f"uriproof.Matches({written})", {"import uriproof"}
 
 

@@ -96,7 +96,7 @@ def _of(report: Report) -> list[Row]:
     return [
         (
             *(v.start, v.end, v.component, v.production, v.kind, v.code),
-            None if v.fix is None else v.fix.replacement,
+            None if v.fix is None or v.masked else v.fix.replacement,
         )
         for v in report.violations
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..text.passwords import SECRET, all_passwords, touches, without_passwords
+from ..text.passwords import SECRET, passwords, touches, without_passwords
 
 REPAIRS = {
     "trim": "leave out white space at either end",
@@ -127,9 +127,7 @@ class NotCleaned(ValueError):
     def __str__(self) -> str:
         # The text itself is left out: it may hold a password.
         found = self.cleaning
-        ports = [(v.start, v.end) for v in found.violations if v.component == "port"]
-        known = {"port": ports[0]} if ports else {}
-        secret = [*all_passwords(found.text, known, known)]
+        secret = sorted(passwords(found.text))
         lines = [
             f"{v.start}-{v.end} {v.component}: "
             + (SECRET if touches((v.start, v.end), secret) else v.message)

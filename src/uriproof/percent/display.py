@@ -16,6 +16,7 @@ from unicodedata import bidirectional, category, normalize
 
 from ..grammar import registry
 from ..text.drawing import visible
+from ..text.passwords import masked, passwords
 from ..validate.examine import components_of
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
@@ -24,7 +25,6 @@ from .characters import GRAMMAR, characters, octet
 from .clean import SPECIAL, clean
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
-from .passwords import masked
 
 ISOLATES = "\u2068", "\u2069"
 """What stands around right-to-left text that is shown: FIRST STRONG ISOLATE, and its end (UAX #9
@@ -62,7 +62,7 @@ def display(
     >>> display("http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=%26")
     'http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=%26'
     >>> display("ftp://me:secret@h/%2F%00%E2%80%AE%C3"), display("/%E9", encoding="latin-1")
-    ('ftp://me:***@h/%2F%00%E2%80%AE%C3', '/\u00e9')
+    ('ftp://me:******@h/%2F%00%E2%80%AE%C3', '/\u00e9')
     """
     encoding = codecs.lookup(known(encoding)).name
     if not (isinstance(text, str) and registry.load(GRAMMAR).accepts("URI-reference", text)):
@@ -71,16 +71,20 @@ def display(
         repair = ["idna"] if idna else []
         text = clean(text, "URI-reference", repair=repair, allow=True, encoding=encoding)
     components = components_of(plan_of(registry.load(GRAMMAR), "URI-reference"), text)
+    hidden = (
+        () if password else [*passwords(text, {n: (c.start, c.end) for n, c in components.items()})]
+    )
     special = "scheme" in components and components["scheme"].text.lower() in SPECIAL
     shown: list[str] = []
     at = 0
     for component, _, start, end, found in components.values():
         shown.append(text[at:start])
         at = end
+        found = masked(found, hidden, start)  # noqa: PLW2901 -- the same component
         if component == "host":
             shown.append(_host(found, idna))
         elif component == "userinfo":
-            shown.append(_plain(found if password else masked(found)))
+            shown.append(_plain(found))
         elif "%" in found:
             kept = {"\\"} if component == "path" and special else set()
             ends = (start == 0, end == len(text))

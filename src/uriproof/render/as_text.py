@@ -114,7 +114,7 @@ class _Page:
         hints: set[str | None] = {None}
         for v in group:
             self._words(label, f"{_span(v):>{width}}", _facts(v))
-            if v.fix:
+            if v.fix and not v.masked:
                 write = f"write {short(v.fix.replacement, 24)}"
                 self.lines[-1] += f"; {self.style.paint(write, _GREEN)}"
             label = ""
@@ -160,7 +160,7 @@ def _span(violation: Violation) -> str:
 
 def _facts(violation: Violation) -> str:
     """What is wrong. Which production and what it expects stands in the rest of the block."""
-    if violation.kind == "illegal" and violation.expected:
+    if violation.kind == "illegal" and violation.expected and not violation.masked:
         return not_allowed(characters(violation.found))
     if violation.kind == "bad-escape":
         return "a percent sign without two hexadecimal digits after it"

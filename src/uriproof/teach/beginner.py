@@ -13,7 +13,6 @@ from ..report import Report, Violation
 from ..text.columns import ELLIPSIS, OCTETS
 from ..text.drawing import WIDTH, draw, named, short, visible
 from ..text.names import or_list
-from ..text.passwords import SECRET
 
 __all__ = ["beginner", "explained"]
 
@@ -105,9 +104,9 @@ def explained(report: Report, width: int = WIDTH) -> list[str]:
 
 def _illegal(violation: Violation, _: Report) -> Iterable[str]:
     where = _where(violation)
-    if violation.message == SECRET:
-        yield "a character of the password is not allowed here"
-        yield "Write it percent-encoded, as % and two hexadecimal digits"
+    if violation.masked:
+        yield violation.message
+        yield violation.hint or "Write it percent-encoded, as % and two hexadecimal digits"
         return
     found = list(dict.fromkeys(map(_character, violation.found[: 4 * _QUOTED])))
     if len(found) <= _MOST and len(violation.found) <= 4 * _QUOTED:
@@ -121,7 +120,7 @@ def _illegal(violation: Violation, _: Report) -> Iterable[str]:
 
 def _bad_escape(violation: Violation, report: Report) -> Iterable[str]:
     digits = ""
-    if violation.found == report.text[violation.start : violation.end]:  # not masked
+    if not violation.masked:
         for char in report.text[violation.end : violation.end + _EXAMPLE]:
             if not (char.isascii() and char.isalnum()):
                 break
@@ -129,7 +128,7 @@ def _bad_escape(violation: Violation, report: Report) -> Iterable[str]:
     yield f'two hexadecimal digits must follow "%" {_where(violation)}, as in %20' + (
         f', and "%{digits}" has no such digits' if digits else ""
     )
-    if violation.fix:
+    if violation.fix and not violation.masked:
         yield f"To write the character % itself, write {violation.fix.replacement}"
     else:
         yield violation.hint or "Add the digits, or leave the % out"
@@ -160,7 +159,8 @@ def _missing(violation: Violation, report: Report) -> Iterable[str]:
 
 def _extra(violation: Violation, _: Report) -> Iterable[str]:
     yield f"there must be no {_named(violation)} in a text of this kind ({_kind(violation)})"
-    yield f"Leave {_quoted(violation.found)} out" if violation.found else "Leave it out"
+    known = violation.found and not violation.masked
+    yield f"Leave {_quoted(violation.found)} out" if known else "Leave it out"
 
 
 def _forbidden(violation: Violation, _: Report) -> Iterable[str]:

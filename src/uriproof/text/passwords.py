@@ -1,79 +1,144 @@
 """Passwords in a text, which are not to be shown (RFC 3986 section 3.2.1).
 
-Owns finding and masking them, in valid texts and in invalid ones. Imports the standard library
-alone. Invariant: what is masked has as many characters as before, so that every offset stays
-right. Where it is not certain what is a password, too much is masked rather than too little.
+Owns finding and masking them, in valid texts and in invalid ones: the one mask of the package.
+Imports the standard library alone. Invariant: what is masked has as many characters as before, so
+that every offset stays right. If it is not certain what a password is, too much is masked rather
+than too little.
+
+How a password is found. It begins after the first colon of what looks like user information: right
+after the slashes of an authority, before the next "/", "?" or "#". It ends
+
+- before the last "@" of that authority, as RFC 3986 reads it; but
+- people write delimiters in passwords as they are, and then the authority ends too early:
+  ``db://me:p@ss/w@rd@host/`` is a valid URI of the host ``ss``. If there is another "@" later on,
+  before the next URL in the text, the password ends before the last of them, unless the host as
+  it is read looks like one of the Internet (``example.com``) and what follows the last "@" does
+  not (``git+https://me:token@example.com/x.git@main``);
+- what stands after the colon of an authority without "@" is a port if it has digits alone, or
+  nothing (``http://localhost:80/@x``); otherwise it may be the beginning of a password.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import TypeAlias
 
-__all__ = ["SECRET", "Span", "all_passwords", "masked", "password", "touches", "without_passwords"]
+__all__ = ["SECRET", "Span", "discloses", "masked", "passwords", "touches", "without_passwords"]
 
-SECRET = "a character of a password is not allowed here"  # noqa: S105 -- a message
+SECRET = "a character that may be part of a password is not allowed here"  # noqa: S105 -- a message
 """What is shown of a violation in a password."""
 
 Span: TypeAlias = tuple[int, int]
 
-_ENDS_AUTHORITY = "/?#"  # RFC 3986 section 3.2; the slash first, for there are most of them
+_ENDS_AUTHORITY = frozenset("/?#")  # RFC 3986 section 3.2
+_WORD = 4
+"""Characters of a word that is looked for in a password: shorter ones are in many by chance."""
+_MANY = 20
+_LONG = 1000
+"""Passwords in a text, and characters of all of them, at most, for sentences about it to be looked
+through: beyond that none is shown, so that many about many passwords take linear time."""
+_LABEL = 2
+"""Letters of the last label of a host of the Internet: there is none of one letter."""
+_PORT = 5
+"""Digits of a port, at most (RFC 6335 section 6: 65535)."""
+_OCTETS = 4
+"""Of an IPv4 address."""
 
 
-def password(text: str, components: Mapping[str, Span], blamed: Collection[str]) -> Span | None:
-    """Where the password of a URL's user information stands, if it has one. Cost: O(n).
+def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterator[Span]:
+    """Where what may be a password stands, in order, in URLs within the text too.
 
-    ``components`` are the spans of what the text was divided into, ``blamed`` the names of those
-    with a violation. A password with a delimiter in it ends the authority too early: then all
-    from the colon to the last ``@`` is taken for it. Where what should be a port is a host, as in
-    ``user@password:host.org``, it is what should be the host.
+    ``components`` are the spans of what the text was divided into; of a text of which nothing is
+    known, there are none. If what should be a port is a host, as in ``user@password:host.org``, it
+    is what should be the host. Cost: O(n log n).
 
-    >>> password("ftp://me:pw@h/", {"userinfo": (6, 11)}, ())
-    (9, 11)
-    >>> password("ftp://me:p/w@h/", {"host": (6, 8), "port": (9, 10)}, {"port"})
-    (9, 12)
-    >>> parts = {"userinfo": (6, 8), "host": (9, 11), "port": (12, 17)}
-    >>> password("ftp://me@pw:h.org/", parts, {"port"})
-    (9, 11)
-    """
-    if "userinfo" in components:
-        found = _after_colon(text, *components["userinfo"])
-        swapped = found is None and "port" in blamed and "." in text[slice(*components["port"])]
-        return components["host"] if swapped else found
-    if "port" in components and "port" in blamed:
-        start, end = components["port"][0], text.rfind("@")
-        return (start, end) if start < end else None
-    return None
-
-
-def all_passwords(
-    text: str, components: Mapping[str, Span], blamed: Collection[str]
-) -> Iterator[Span]:
-    """That, and those of URLs within the text, and of what lacks a slash or two. Cost: O(n).
-
-    >>> text = "http://h/?u=ftp://me:pw@h"
-    >>> list(all_passwords(text, {"host": (7, 8)}, ()))
-    [(21, 23)]
-    >>> list(all_passwords("http:/me:pw@h", {"path": (5, 13)}, ()))
+    >>> text = "ftp://me:p/w@h/?u=ftp://me:pw@h"
+    >>> [text[start:end] for start, end in passwords(text)]
+    ['p/w', 'pw']
+    >>> list(passwords("http:/me:pw@h", {"path": (5, 13)}))
     [(9, 11)]
     """
-    if (own := password(text, components, blamed)) is not None:
-        yield own
     if "@" not in text:
         return
-    host = components.get("host", (0, 0))
+    spans = components or {}
+    host = spans.get("host", (0, 0))
+    known = _Marks(text)
     if host[0] < host[1]:
         starts = [at + 2 for at in _places(text, "//")]
+        userinfo, port = (text[slice(*spans.get(name, (0, 0)))] for name in ("userinfo", "port"))
+        if userinfo and ":" not in userinfo and "." in port:  # user@password:host.org
+            yield host
     else:  # what was meant for an authority may be anywhere
-        starts = [components.get("path", (0, 0))[0]]
-        starts += [at + 1 for mark in _ENDS_AUTHORITY for at in _places(text, mark)]
+        starts = sorted({spans.get("path", (0, 0))[0], *(at + 1 for at in known.ends)})
+    done = 0
     for start in starts:
-        end = len(text)
-        for mark in _ENDS_AUTHORITY:
-            end = _first(text, mark, start, end)
-        at = text.rfind("@", start, end)
-        if at >= 0 and (nested := _after_colon(text, start, at)) is not None:
-            yield nested
+        if start >= done and (found := known.password(start)):
+            yield found
+            done = found[1]
+
+
+class _Marks:
+    """A text, and where the characters are that passwords begin and end with."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ends = [at for at, char in enumerate(text) if char in _ENDS_AUTHORITY]
+        self._signs = list(_places(text, "@"))
+        self._urls = list(_places(text, "://"))
+
+    def _end(self, start: int) -> int:
+        """Where an authority ends that begins there."""
+        at = bisect_left(self.ends, start)
+        return self.ends[at] if at < len(self.ends) else len(self.text)
+
+    def password(self, start: int) -> Span | None:
+        text, end = self.text, self._end(start)
+        colon = text.find(":", start, end)
+        if text.startswith("[", start) and (bracket := text.find("]", start, end)) >= 0:
+            colon = text.find(":", bracket, end)  # that of a port, after an address
+        if colon < 0:
+            return None
+        sign = text.rfind("@", colon, end)
+        last = self._last_sign(start, end, any_url=sign < 0)
+        if sign >= 0:
+            if last is not None and not (
+                _is_host(text[sign + 1 : end]) and not _is_host(text[last + 1 : self._end(last)])
+            ):
+                sign = last
+        else:
+            port = text[colon + 1 : end]
+            is_port = port == "" or (port.isdecimal() and len(port) <= _PORT)
+            if last is None or (is_port and start < colon):
+                return None
+            sign = last
+        return (colon + 1, sign) if colon + 1 < sign else None
+
+    def _last_sign(self, start: int, end: int, *, any_url: bool) -> int | None:
+        """Where the last "@" is after an authority: before the next URL, or else anywhere."""
+        before = self.text[max(start - 2, 0) : start]
+        if before not in ("//", ":/") and self.text[start : start + 1] != "\\":
+            return None  # a segment of a path, or a name such as a:b/c@d
+        url = bisect_left(self._urls, end)
+        limit = self._urls[url] if url < len(self._urls) else len(self.text)
+        for stop in (limit, len(self.text))[: 1 + any_url]:
+            at = bisect_left(self._signs, stop) - 1
+            if at >= 0 and self._signs[at] >= end:
+                return self._signs[at]
+        return None
+
+
+def _is_host(text: str) -> bool:
+    """Whether a text looks like a host that is reached by the Internet, or this one."""
+    name = text.partition(":")[0]
+    *labels, last = name.split(".")
+    return (
+        text.startswith("[")
+        or name == "localhost"
+        or (bool(labels) and last.isalpha() and len(last) >= _LABEL)
+        or (len(labels) + 1 == _OCTETS and name.replace(".", "").isdecimal())
+    )
 
 
 def masked(text: str, spans: Iterable[Span], at: int = 0) -> str:
@@ -93,34 +158,38 @@ def masked(text: str, spans: Iterable[Span], at: int = 0) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """A text of which nothing is known, with asterisks for what may be a password. Cost: O(n).
-
-    Of a URL that is all from the first colon to the last ``@``.
+    """A text of which nothing is known, with asterisks for what may be a password.
 
     >>> without_passwords("http://me:p/w@h/%")
     'http://me:***@h/%'
     """
-    spans = [*all_passwords(text, {}, ())]
-    start, end = text.find("//"), text.rfind("@")
-    if 0 <= start < end and (found := _after_colon(text, start + 2, end)) is not None:
-        spans.append(found)
-    return masked(text, spans)
+    return masked(text, passwords(text))
 
 
-def touches(span: Span, secret: Iterable[Span]) -> bool:
-    """True if a span has a character of a secret in it."""
-    return any(span[0] < end and start < span[1] for start, end in secret)
+def touches(span: Span, secret: Sequence[Span]) -> bool:
+    """True if a span has a character of a secret in it; these are in order. Cost: O(log n).
+
+    >>> touches((3, 3), [(1, 2), (3, 5)]), touches((4, 4), [(1, 2), (3, 5)])
+    (False, True)
+    """
+    before = bisect_left(secret, span[1], key=itemgetter(0)) - 1
+    return before >= 0 and span[0] < secret[before][1]
 
 
-def _after_colon(text: str, start: int, end: int) -> Span | None:
-    colon = text.find(":", start, end)
-    return (colon + 1, end) if 0 <= colon < end - 1 else None
+def discloses(sentence: str, secret: Collection[str]) -> bool:
+    """True if a sentence quotes a word of a secret. Cost: O(n); the secrets read are bounded.
 
-
-def _first(text: str, mark: str, start: int, end: int) -> int:
-    """Where a mark first is within a range; the end of it, if it is not there."""
-    at = text.find(mark, start, end)
-    return at if at >= 0 else end
+    >>> discloses('write "pass" otherwise', ["my pass"])
+    True
+    """
+    if len(secret) > _MANY or sum(map(len, secret)) > _LONG:
+        return True
+    words = [word.strip("\"'.,;:()[]{}<>") for word in sentence.split()]
+    return any(
+        (len(part) >= _WORD and part in sentence)
+        or any(len(word) >= _WORD and word in part for word in words)
+        for part in secret
+    )
 
 
 def _places(text: str, mark: str) -> Iterator[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
-from ..percent.passwords import masked
+from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
 from .build import build
@@ -39,7 +39,7 @@ class URI(str):
 
     >>> uri = URI("HTTP://me:secret@Example.com:8080/a?b#c")
     >>> uri.host, uri.port, uri.with_port(None).with_query(None)
-    ('Example.com', 8080, URI('HTTP://me:***@Example.com/a#c'))
+    ('Example.com', 8080, URI('HTTP://me:******@Example.com/a#c'))
     >>> print(URI("../a", "URI-reference").with_fragment("b"))
     ../a#b
     """
@@ -66,9 +66,7 @@ class URI(str):
         return type(self), (self.text, self.rule)
 
     def __repr__(self) -> str:
-        text = self.text
-        if self.userinfo is not None:
-            text = text.replace(f"//{self.userinfo}@", f"//{masked(self.userinfo)}@", 1)
+        text = masked(self.text, passwords(self.text, {"host": (0, len(self.host or ""))}))
         rule = "" if self.rule == "URI" else f", {self.rule!r}"
         return f"URI({text!r}{rule})"
 

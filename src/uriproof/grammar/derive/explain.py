@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...text.drawing import named
-from ...text.passwords import SECRET, all_passwords, masked, without_passwords
+from ...text.passwords import SECRET, masked, passwords, without_passwords
 from ..model import Rule
 from ..work import spend
 from .chart import Chart, Kind, Slot, chart_of
@@ -154,7 +154,7 @@ class Derivation:
         """
         if self.ok:
             spans = {node.name.partition("-")[0]: (node.start, node.end) for node in self.nodes}
-            text = masked(self.text, all_passwords(self.text, spans, ()))
+            text = masked(self.text, passwords(self.text, spans))
         else:
             text = without_passwords(self.text)
         return self if text == self.text else replace(self, text=text)

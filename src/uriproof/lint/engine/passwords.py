@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...report import Report
-from ...text.passwords import Span
-from ...text.passwords import password as find
+from ...text.passwords import Span, passwords
 from ...text.patterns import lazy
 
 __all__ = ["cut_short", "is_example", "password"]
@@ -61,7 +60,7 @@ def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
     """
     if "@" not in report.text:
         return None
-    span = find(report.text, report.spans(), {v.component for v in report.violations})
+    span = next(passwords(report.text, report.spans()), None)
     if span is not None and any(a <= span[0] and span[1] <= b for a, b in holes):
         return None
     return span
