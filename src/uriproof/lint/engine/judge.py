@@ -49,6 +49,7 @@ class Judge:
         self._rules: dict[tuple[str, bool], str] = {}
         self._matchers: dict[tuple[str, bool], Callable[[str], Any]] = {}
         self._reports: dict[tuple[str, str, bool], Report] = {}
+        self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
         self._advice: dict[tuple[str, str, tuple[str, ...]], tuple[Advice, ...]] = {}
 
     def rule(self, found: Found) -> str:
@@ -107,10 +108,17 @@ class Judge:
     def _violations(self, found: Found, iri: bool) -> tuple[Violation, ...]:
         if not found.holes:
             return self._report(found.text, found.rule, iri).violations
-        from ...validate.holes import check_holes
+        key = found.text, found.rule, iri, found.holes
+        known = self._unfilled.get(key)
+        if known is None:
+            from ...validate.holes import check_holes
 
-        grammar = registry.load("rfc3987" if iri else "rfc3986")
-        return check_holes(grammar, found.text, self._rule(found.rule, iri), found.holes)
+            if len(self._unfilled) >= _REMEMBERED:
+                self._unfilled.clear()
+            grammar = registry.load("rfc3987" if iri else "rfc3986")
+            rule = self._rule(found.rule, iri)
+            known = self._unfilled[key] = check_holes(grammar, found.text, rule, found.holes)
+        return known
 
     def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
         """The advice of these codes on a URL without holes; it need not be valid."""
