@@ -368,7 +368,7 @@ def test_line_ends_do_not_count(tmp_path: Path) -> None:
     repository(tmp_path)
     (tmp_path / "a").write_bytes(b"1\n2\n3\n")
     commit(tmp_path)
-    (tmp_path / "a").write_bytes(b"1\r\n3\r\n2\r\n4\r\n")
+    (tmp_path / "a").write_bytes(b"1\r\n2\r\n3\r\n4\r\n")
     changes = since("HEAD", str(tmp_path))
     assert [changes.touches(str(tmp_path / "a"), n, n) for n in range(1, 5)] == [False] * 3 + [True]
 

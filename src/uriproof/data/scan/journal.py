@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from ...text.atomic import write_text
+from ...text.paths import link_out
 from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
@@ -52,6 +53,10 @@ class Journal:
         if self.folder is None:
             yield
             return
+        if tree := link_out(os.path.join(self.folder, _FILE)):
+            raise StateError(
+                f"{self.folder}: a link leads out of {tree}; name another with --state"
+            )
         os.makedirs(self.folder, exist_ok=True)
         try:
             self._lock = _locked(self.folder)

@@ -16,9 +16,9 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ...text.paths import below
+from ...text.paths import below, root_of
 
-__all__ = ["GitError", "git", "root_of"]
+__all__ = ["GitError", "git"]
 
 _SUFFIXES = (".exe", ".com") if os.name == "nt" else ("",)  # no batch files: a shell reads those
 _COMMANDS = frozenset({"cat-file", "ls-files", "ls-tree", "merge-base", "rev-parse"})
@@ -76,19 +76,6 @@ def git(folder: str, *arguments: str) -> bytes:
         why = run.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         raise GitError(why or f"git {arguments[0]} failed")
     return run.stdout
-
-
-def root_of(folder: str) -> str | None:
-    """The folder at or above a folder that git works in; None if there is none.
-
-    Cost: a look at each folder above.
-    """
-    at = os.path.abspath(folder or ".")
-    while not os.path.exists(os.path.join(at, ".git")):
-        at, below_ = os.path.dirname(at), at
-        if at == below_:
-            return None
-    return at
 
 
 @lru_cache(64)

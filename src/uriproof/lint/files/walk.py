@@ -17,11 +17,12 @@ from typing import Any
 
 from ...records import NamedTuple
 from ...text.atomic import PARTIAL
-from ...text.paths import below, through
+from ...text.paths import below, root_of, through
 from ..config.globs import matcher
 from ..config.nearest import Configs
 from ..config.settings import Settings
-from .git import GitError, git, root_of
+from .cache import SUFFIX
+from .git import GitError, git
 from .source import Unread
 
 __all__ = ["Walk"]
@@ -217,7 +218,7 @@ class _Filter:
 
     def drops_name(self, name: str, entry: os.DirEntry[str] | None = None) -> bool:
         """Whether what the folder holds under a name is left out; a folder, if it is excluded."""
-        if name.endswith(PARTIAL):
+        if name.endswith((PARTIAL, SUFFIX)):
             return True
         for level in self._levels:
             if level.excludes(level.below + name):

@@ -330,5 +330,5 @@ def write(path: str, text: str, source: Source) -> None:
         if stream.read() != encoded(source.text, source):
             raise NotWritten(path, "it has changed since it was checked")
     if data != encoded(source.text, source):
-        with replacing(target) as stream:
+        with replacing(path) as stream:
             stream.write(data)
