@@ -16,7 +16,7 @@ from .api import Grammar
 from .arguments import limits, strings_or_none, wrong
 from .policy import Policy
 from .records import NamedTuple
-from .report import Report
+from .report import Report, problem
 from .text.names import or_list
 from .uri.components import split
 from .uri.normalize import equivalent
@@ -75,19 +75,12 @@ class Refusal(NamedTuple):
 
         Passwords are masked. The size is bounded: 5 kB, and 4 kB with ``drawing`` for it.
         """
-        from http import HTTPStatus
-
-        problem: dict[str, Any] = {
-            "type": "about:blank",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
-            "detail": self.detail,
-        }
+        made = problem(self.status, self.detail)
         for part, report in self.reports.items():
-            problem[part] = report.details()
+            made[part] = report.details()
             if drawing:
-                problem[part]["drawing"] = str(report)
-        return problem
+                made[part]["drawing"] = str(report)
+        return made
 
 
 class RequestRules:

@@ -286,13 +286,19 @@ def test_a_report_and_a_problem_have_their_keys() -> None:
     words = 'the segment is not of the form "a.{id}"'
     assert path.drawn() == f"/b\n ^\n1-2 path: {words}"
     [violation] = path.violations
-    assert path.to_dict() == {"location": "path", "ok": False, "violations": [violation.to_dict()]}
+    assert path.to_dict() == {
+        "location": "path",
+        "ok": False,
+        "violations": [violation.to_dict()],
+        "more": 0,
+    }
     assert report.to_problem() == {
         "type": "about:blank",
         "title": "Bad Request",
         "status": 400,
         "detail": "1 violation in the parameters",
         "violations": [violation.to_dict()],
+        "more": 0,
     }
 
 

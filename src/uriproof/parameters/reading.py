@@ -7,6 +7,7 @@ no value has a violation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain, repeat
 from typing import Any
 
@@ -18,7 +19,7 @@ from ..validate.report import make_report
 from .parameter import CITED, Parameter
 from .schema import Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
-from .values import Location, ParameterViolation, grammatical
+from .values import Location, ParameterReport, ParameterViolation, grammatical
 
 __all__ = ["Item", "Place", "Reading"]
 
@@ -38,29 +39,51 @@ class Place(NamedTuple):
     text: str
     strict: bool
     violations: list[ParameterViolation]
+    most: int | None = None
 
     @property
     def is_form(self) -> bool:
         """Whether a plus sign is a space, as in form data."""
         return self.location == "query" and not self.strict
 
+    def report(
+        self,
+        values: Mapping[str, Any],
+        undeclared: tuple[tuple[str, str], ...] = (),
+        more: int = 0,
+    ) -> ParameterReport:
+        """What was read, with at most so many violations; ``more`` were not made."""
+        shown = tuple(self.violations[: self.most])
+        more += len(self.violations) - len(shown)
+        return ParameterReport(self.location, self.text, values, shown, undeclared, more)
+
     def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
         """Add a violation that is not one of a grammar."""
         found = ParameterViolation(self.location, name, *span, code, message, section=section)
         self.violations.append(found)
 
+    def spelled(self, text: str) -> str | None:
+        """A text decoded, or None."""
+        try:
+            return read(text.replace("+", " ") if self.is_form and "+" in text else text, "utf-8")
+        except UnicodeError:
+            return None
+
     def decoded(self, name: str, span: Span) -> str | None:
-        """A span decoded; None, with violations, if its octets are no text in UTF-8."""
+        """A span decoded; None, with violations, if its octets are not text in UTF-8.
+
+        A cookie is percent-encoded by OpenAPI's style, but not by RFC 6265, so that many that are
+        sent are not: unless all is strict, one that cannot be decoded stays as it is.
+        """
         text = self.text[span[0] : span[1]]
         if self.location == "header" and not self.strict:
             return text.strip(" \t")  # OWS around the elements of a list (RFC 9110 §5.6.1)
-        form = self.is_form
+        if (found := self.spelled(text)) is not None:
+            return found
+        if self.location == "cookie" and not self.strict:
+            return text
         try:
-            return read(text.replace("+", " ") if form and "+" in text else text, "utf-8")
-        except UnicodeError:
-            pass  # what exactly is wrong takes a longer look
-        try:
-            return decode(text, form=form)
+            return decode(text, form=self.is_form)  # what exactly is wrong takes a longer look
         except DecodeError as error:
             for fault in error.faults:
                 at = span[0] + fault.start, span[0] + fault.end
