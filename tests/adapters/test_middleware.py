@@ -49,7 +49,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[int]:
     command = [sys.executable, *[part.format(port) for part in SERVERS[request.param]]]
     process = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(600):
+        for _ in range(2400):
             with socket.socket() as trial:
                 if trial.connect_ex(("127.0.0.1", port)) == 0:
                     break
@@ -58,12 +58,12 @@ def server(request: pytest.FixtureRequest) -> Iterator[int]:
         yield port
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 def ask(port: int, target: bytes, host: bytes = b"Host: e.com\r\n") -> tuple[int, Any]:
     """The status of a response, 0 for none, and its JSON."""
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", port), 120) as connection:
         connection.sendall(
             b"GET " + target + b" HTTP/1.1\r\n" + host + b"Connection: close\r\n\r\n"
         )

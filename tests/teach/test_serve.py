@@ -58,7 +58,7 @@ def server(folder: Path) -> Iterator[Server]:
 def ask(
     server: Server, method: str, path: str, body: bytes | None = None, **headers: str
 ) -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
         connection.request(method, path, body, named)
@@ -298,7 +298,7 @@ def test_a_body_is_asked_for_only_if_it_will_be_read(
     """``Expect: 100-continue`` (RFC 9110 §10.1.1): a refusal comes instead of the 100."""
     head = f"POST /handle HTTP/1.1\r\n{host}\r\nContent-Type: application/json\r\n"
     head += f"Content-Length: {len(NEXT)}\r\nExpect: 100-continue\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
         connection.sendall(head.format(port=server.port).encode())
         first = connection.recv(12)
         if status == 200:
@@ -329,7 +329,7 @@ def test_many_connections_at_once_are_accepted(server: Server) -> None:
     opened: list[socket.socket] = []
     try:
         for _ in range(100):
-            opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=30))
+            opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=120))
         assert ask(server, "GET", "/")[0].status == 200
     finally:
         for connection in opened:
@@ -344,7 +344,7 @@ def test_bodies_that_are_no_json(server: Server, body: bytes) -> None:
 
 
 def raw(server: Server, text: str) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
         connection.sendall(text.encode("latin-1"))
         connection.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: connection.recv(65536), b""))
@@ -375,14 +375,14 @@ def test_a_long_answer_does_not_hold_up_others(
     def slow(request: object) -> dict[str, Any]:
         if request == "slow":
             started.set()
-            assert go_on.wait(30)
+            assert go_on.wait(120)
         return {"do": request}
 
     monkeypatch.setattr(serve, "handle", slow)
     found: list[Any] = []
     thread = threading.Thread(target=lambda: found.append(post(server, "slow")[1]))
     thread.start()
-    assert started.wait(30)
+    assert started.wait(120)
     assert post(server, "quick")[1] == {"do": "quick"}
     assert found == []
     go_on.set()
@@ -397,7 +397,7 @@ def test_a_client_that_went_away_leaves_no_trace(
     gone, done = threading.Event(), threading.Event()
 
     def slow(request: object) -> dict[str, Any]:
-        assert gone.wait(30)
+        assert gone.wait(120)
         done.set()
         return {"text": "a" * 1_000_000}
 
@@ -409,7 +409,7 @@ def test_a_client_that_went_away_leaves_no_trace(
         connection.sendall(head.encode())
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
     gone.set()
-    assert done.wait(30)
+    assert done.wait(120)
     monkeypatch.undo()
     assert post(server, {"do": "rules"})[0].status == 200
     assert capfd.readouterr().err == ""

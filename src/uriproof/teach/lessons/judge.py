@@ -19,7 +19,7 @@ from ..beginner import beginner
 from .claims import BadClaim, Context, alike, component, holds
 from .light import lit
 from .prose import Block, Piece, blocks, pieces
-from .read import Exercise, Lesson, Option, Predict, given
+from .read import Exercise, Option, Predict, given
 
 __all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "read_as", "right_answer"]
 
@@ -83,7 +83,7 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
     return value, [_code(value)]
 
 
-def judge(lesson: Lesson, exercise: Exercise, step: str, value: object) -> Verdict:
+def judge(exercise: Exercise, step: str, value: object) -> Verdict:
     """What is right and wrong with an answer. Errors: BadClaim, ValueError; TypeError for a value
     of the wrong type.
     """

@@ -28,21 +28,18 @@ def answer(fields: Fields) -> dict[str, Any]:
     try:
         if step == "run":
             return _run(exercise, value)
-        return _judged(fields, exercise, step, value, show)
+        return _judged(exercise, step, value, show)
     except TypeError as error:
         raise Refused("invalid-request", str(error)) from None
     except (BadClaim, ValueError) as error:
         raise Refused("invalid-lesson", f"{exercise.id}, {step}: {error}", problems=[]) from None
 
 
-def _judged(
-    fields: Fields, exercise: Exercise, step: str, value: object, show: bool
-) -> dict[str, Any]:
+def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[str, Any]:
     from ..lessons.judge import judge, right_answer
-    from ..lessons.shelf import asked
 
     right, label = right_answer(exercise, step)
-    found = judge(asked(fields), exercise, step, right if show else value)
+    found = judge(exercise, step, right if show else value)
     return {
         "right": found.right,
         "why": list(found.why),
