@@ -161,8 +161,11 @@ def _byte_order_mark(place: Place) -> Hint | None:
 
 
 def _quotation_mark(place: Place) -> Hint | None:
-    blame = place.blame
-    if blame.start == 0 or blame.end == len(place.text) or place.before(2) == "//":
+    blame, text = place.blame, place.text
+    # One that ends what another began within the text is data: "?q="a"".
+    closes = text[0] != text[blame.start] and place.before().count(text[blame.start]) % 2
+    is_last = blame.end == len(text) and not closes
+    if blame.start == 0 or is_last or place.before(2) == "//":
         return Hint("a quotation mark around a URI is no part of it", instead=True)
     return None
 
@@ -204,8 +207,8 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
     if start < 0 or end < 0:
         return None
     inner = text[start + 1 : end].strip(opening + closing)
-    if "=" in inner or not inner.strip() or _is_guid(inner):
-        return None
+    if "=" in inner or '"' in inner or not inner.strip() or _is_guid(inner):
+        return None  # data, such as JSON
     if opening == "<" and not inner.replace("-", "").replace(" ", "").isidentifier():
         return None  # markup, perhaps
     words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
