@@ -341,12 +341,12 @@ class TestMending:
         assert file.read_text() == BAD + "\n" + LINK.format("http://a/%20c")
 
     def test_what_was_fixed_is_shown(self, lint: Lint) -> None:
-        put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/\x1b|"))
+        put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/^|"))
         put("b.html", BAD + "\n" + GOOD + " <!-- uriproof: ignore[path] -->\n")
         result = lint("--fix", "--show-fixes", "--unsafe-fixes")
         assert result.lines[-5:-1] == [
             "a.html:1:19: http://a/ b -> http://a/%20b",
-            "a.html:2:25: http://me:**@a/\\x1b| -> http://me:**@a/%1B%7C",
+            "a.html:2:25: http://me:**@a/^| -> http://me:**@a/%5E%7C",
             "b.html:1:19: http://a/ b -> http://a/%20b",
             "b.html:2:28: removed <!-- uriproof: ignore[path] -->",
         ]
