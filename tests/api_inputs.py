@@ -24,7 +24,8 @@ SECRETS = (
 """None of them is a URI."""
 
 NO_TEXTS: tuple[Any, ...] = (b"http://h/", bytearray(b"http://h/"), 1, 1.5, True, ["http://h/"], {})
-HUGE = "http://h/" + " a" * 20_000
+HUGE = "http://h/" + " a" * 8_000
+ENDLESS = "http://me:S3KRET@h/" + "a b" * 333_333
 
 
 def data(name: str) -> Any:

@@ -181,6 +181,25 @@ def test_a_policy_is_never_without_effect(
         made.is_valid("x", rule, grammar)
 
 
+LONG = {
+    "blanks": "http://h/" + " " * 20_000,
+    "at the end": "http://h/" + "a" * 20_000 + " ",
+    "host": "http://" + "é" * 20_000,
+    "address": "http://[" + "1:" * 10_000 + "]",
+    "scheme": "é:" * 10_000,
+    "userinfo": "http://" + "u:p@" * 5_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_a_long_text_that_is_not_valid(text: str) -> None:
+    report = Matches().check(text)
+    (violation,) = report.violations
+    assert (violation.code, violation.start, report.only_policy) == ("too-long", 16_384, False)
+    assert report.summary.startswith(f"not a valid URI: text 16384: the text has {len(text):,}")
+    assert Matches().check(text, most=None).violations[0].code != "too-long"
+
+
 def test_what_is_forbidden_shows_no_password() -> None:
     report = Policy(forbid=["userinfo", "userinfo-password"]).check("ftp://me:S3KRET@h/")
     shown = f"{report} {report!r} {report.summary} {report.to_dict()}"

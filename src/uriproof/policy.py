@@ -36,6 +36,10 @@ _CONFUSING = (
 )
 """What two programs read as two places, or a person as another place than a program."""
 
+_EXPLAINED = 16_384
+"""Code points of a text whose violations are explained if the work is to be bounded: twice what
+servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
+
 _ANY_SUBDOMAIN = "*."
 _ADVISED = ("rfc3986", "rfc3987")
 
@@ -125,7 +129,9 @@ class Policy:
         """The report of a text: what the grammar does not allow, and what the policy does not.
 
         Violations stay sorted and disjoint: of several at one place there is the first, and its
-        hint names the others. Of more than ``most`` of the grammar the rest are counted.
+        hint names the others. Of more than ``most`` of the grammar the rest are counted; with
+        ``most``, a text of more than 16,384 code points has one violation if the grammar does not
+        accept it, so that the work is bounded.
 
         Errors: UnknownRule, UnknownGrammar, TypeError; ValueError where the policy is about
         components that the rule does not have, or advice, which is on URIs and IRIs. Cost: O(n).
@@ -142,6 +148,8 @@ class Policy:
             return too_long(text, loaded.name, loaded.rule_name(rule), self.max_length)
         if loaded.is_valid(text, rule):
             report = loaded.check(text, rule)
+        elif most is not None and len(text) > _EXPLAINED:
+            return _unexplained(text, loaded, rule)
         else:
             (report,) = loaded.check_many((text,), rule, max_violations=most)
         added = [*self._violations(report)]
@@ -296,6 +304,19 @@ def _violation(report: Report, place: Component, code: str, message: str) -> Vio
         rule="",
         source="",
     )
+
+
+def _unexplained(text: str, grammar: Grammar, rule: str) -> Report:
+    """The report of a text that is not valid, and too long to say why. Cost: O(1)."""
+    report = too_long(text, grammar.name, grammar.rule_name(rule), _EXPLAINED)
+    message = (
+        f"the text has {len(text):,} characters, and what is wrong in one of more than "
+        f"{_EXPLAINED:,} is not explained here"
+    )
+    (violation,) = report.violations
+    abnf = grammar.compiled.rule(report.rule).text  # it is the grammar that refuses the text
+    found = violation._replace(message=message, rule=abnf)
+    return Report(text, report.rule, report.grammar, {}, (found,))
 
 
 def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:

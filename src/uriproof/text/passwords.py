@@ -39,6 +39,9 @@ _MANY = 20
 _LONG = 1000
 """Passwords in a text, and characters of all of them, at most, for sentences about it to be looked
 through: beyond that none is shown, so that many about many passwords take linear time."""
+_LONGEST = 100_000
+"""Characters of a text that is looked at closely: in a longer one all is masked from the first colon
+to the last "@", so that an error about a megabyte costs little more than reading it."""
 _LABEL = 2
 """Letters of the last label of a host of the Internet: there is none of one letter."""
 _PORT = 5
@@ -61,6 +64,11 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
     [(9, 11)]
     """
     if "@" not in text:
+        return
+    if len(text) > _LONGEST:
+        colon, sign = text.find(":", text.find("//") + 1), text.rfind("@")
+        if 0 <= colon < sign - 1:
+            yield colon + 1, sign
         return
     spans = components or {}
     host = spans.get("host", (0, 0))
