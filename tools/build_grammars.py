@@ -12,6 +12,7 @@ import argparse
 import csv
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -245,6 +246,39 @@ def schemes_module(path: Path) -> str:
     body = f"DATE = {found[1]!r}\n\nSCHEMES: dict[str, str] = {table(schemes)}\n\n"
     body += f"REFERENCES: dict[str, tuple[str, ...]] = {table(references)}\n"
     return module(path.name, "The URI schemes that IANA has registered, by status.", body)
+
+
+COLUMNS = {
+    "source": (),
+    "port": (),
+    "host": ("required", "local"),
+    "path": ("datum",),
+    "slash": ("data",),
+    "compare": ("characters", "assigned-name"),
+    "decode": ("never",),
+    "octets": (True,),
+    "lines": (True,),
+    "family": ("web", "origin"),
+    "typed": (True,),
+    "runs": (True,),
+}
+"""What a row of schemes.toml may have, with its values; any where there are none."""
+
+
+def scheme_rules_module(path: Path) -> str:
+    """What single schemes say beyond the generic syntax; the sources stay in the data."""
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))
+    if list(rows) != sorted(rows):
+        raise SystemExit(f"{path.name}: the schemes are in alphabetical order")
+    for name, row in rows.items():
+        for column, value in row.items():
+            if column not in COLUMNS or value not in (COLUMNS[column] or (value,)):
+                raise SystemExit(f"{path.name}: {name}: {column} = {value!r} is not known")
+        if "source" not in row or not 0 < row.get("port", 1) < 1 << 16:
+            raise SystemExit(f"{path.name}: {name}: a source, and a port below 65536")
+    kept = {n: {c: v for c, v in row.items() if c != "source"} for n, row in rows.items()}
+    body = f"from typing import Any\n\nSCHEMES: dict[str, dict[str, Any]] = {table(kept)}\n"
+    return module(path.name, "What single schemes say beyond the generic syntax.", body)
 
 
 LARK_NAMES = """\
@@ -524,6 +558,7 @@ def main() -> int:
     wanted = {
         "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n',
         "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
+        "schemes.py": scheme_rules_module(GRAMMARS / "schemes.toml"),
     }
     chosen = sorted(arguments.names or models)
     # The largest first, so that no processor is left waiting for one at the end.

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..report import Advice, Report
+from ..uri.schemes import LINES
 from ._octets import encoded_runs, stands_for
 from ._pieces import parameters
 from ._schemes import has_octets, scheme
@@ -35,7 +36,7 @@ def _is_line_break(triplet: str) -> bool:
 
 
 def find(report: Report) -> Iterator[Advice]:
-    if scheme(report) in {"mailto", "sms"} or has_octets(report):
+    if scheme(report) in LINES or has_octets(report):
         return
     texts = [p for p in parameters(report) if p.key.lower() in _TEXTS] if "%" in report.text else []
     starts = [one.at for one in texts]

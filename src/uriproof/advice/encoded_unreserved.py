@@ -1,15 +1,18 @@
 """The advice ``encoded-unreserved``.
 
-Owns its texts and its check; imports ``report`` and the scan for octets. Invariant: what the
-octets stand for is never shown for userinfo, which may be secret.
+Owns its texts and its check; imports ``report``, the table of schemes and the scan for octets.
+Invariants: what the octets stand for is never shown for userinfo, which may be secret; silent for
+schemes in which an octet and its character are not the same.
 """
 
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..report import Advice, Report
+from ..uri.schemes import AS_ENCODED, CHARACTERS
 from ._octets import encoded_runs, stands_for
 from ._pieces import shown
+from ._schemes import scheme
 
 CODE = "encoded-unreserved"
 TITLE = "An unreserved character that is percent-encoded"
@@ -23,6 +26,8 @@ BAD = "http://example.com/%7Euser"
 
 
 def find(report: Report) -> Iterator[Advice]:
+    if scheme(report) in AS_ENCODED | CHARACTERS:
+        return
     for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
         what = "this" if component.name == "userinfo" else shown(unquote(report.text[start:end]))
         message = f"{what} needs no percent-encoding: write it unencoded"

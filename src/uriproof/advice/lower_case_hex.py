@@ -7,7 +7,9 @@ that need not be encoded at all is left to ``encoded-unreserved``.
 from collections.abc import Iterator
 
 from ..report import Advice, Report
+from ..uri.schemes import CHARACTERS
 from ._octets import encoded_runs, stands_for
+from ._schemes import scheme
 
 CODE = "lower-case-hex"
 TITLE = "Lower-case hexadecimal digits in percent-encoding"
@@ -24,6 +26,8 @@ def _is_lower_case(triplet: str) -> bool:
 
 
 def find(report: Report) -> Iterator[Advice]:
+    if scheme(report) in CHARACTERS:
+        return
     for component, start, end in encoded_runs(report, _is_lower_case):
         message = "hexadecimal digits in lower case: write them in upper case"
         yield Advice(start, end, component.name, CODE, message)

@@ -9,7 +9,7 @@ from functools import cache
 
 from ..grammar.schemes import registered
 from ..report import Advice, Report
-from ..uri.schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY, WEB
+from ..uri.schemes import TYPED
 
 CODE = "misspelled-scheme"
 TITLE = "An unregistered scheme that looks misspelled"
@@ -38,8 +38,7 @@ def find(report: Report) -> Iterator[Advice]:
 @cache
 def _common() -> tuple[str, ...]:
     """Permanent schemes that are in everybody's use; those of two letters are near to anything."""
-    known = {*WEB, *LOCAL, *NO_HIERARCHY, *({"ftp"} & DEFAULT_PORTS.keys())}
-    return tuple(s for s in sorted(known) if len(s) > 2 and registered(s) == "permanent")  # noqa: PLR2004
+    return tuple(s for s in sorted(TYPED) if len(s) > 2 and registered(s) == "permanent")  # noqa: PLR2004
 
 
 @cache

@@ -7,7 +7,8 @@ scheme and media type alone, never by the program.
 from collections.abc import Iterator
 
 from ..report import Advice, Report
-from ._code import SCRIPTS, media_type
+from ..uri.schemes import SCRIPTS
+from ._code import media_type
 from ._schemes import scheme
 
 CODE = "script-scheme"

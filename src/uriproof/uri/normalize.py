@@ -1,8 +1,9 @@
 """Normalizing and comparing: RFC 3986 section 6.2, one kind of normalization after the other.
 
 Owns what each level does. Imports its siblings and the grammars. Invariant: a normal form is a
-valid reference that has the same target from every base, normalizing it changes nothing, and no
-reserved character is encoded or decoded.
+valid reference, and a URI of its scheme if the text was one; it has the same target from every base
+of a scheme in which octets may be decoded; normalizing it changes nothing, and no reserved
+character is encoded or decoded.
 
 Left out is protocol-based normalization (section 6.2.4): it needs what a server answers, which no
 text contains.
@@ -22,7 +23,7 @@ from ..percent.hosts.addresses import canonical_address
 from ..records import NamedTuple
 from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
-from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
+from .schemes import AS_ENCODED, ASSIGNED_NAMES, CHARACTERS, DATUM, DEFAULT_PORTS, HOSTS, LOCAL
 
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
@@ -43,11 +44,16 @@ def normalize(uri: str, level: str = "scheme") -> str:
     - ``case``: scheme and host in lower case, hex digits of percent-encoded octets in upper case.
     - ``percent-encoding``: unreserved characters decoded; but a dot-segment stays encoded where
       it is no step up or down, and in a relative reference, whose base decides that.
-    - ``path-segment``: dot-segments resolved. In a relative path, and where a scheme has no
-      hierarchy (mailto, data), only what leads to the same target from every base.
+    - ``path-segment``: dot-segments resolved. In a relative path, only what leads to the same
+      target from every base; in a path without a hierarchy, none: that of ``urn:a/../b``, which
+      does not begin with a slash, and of schemes whose path is one datum.
     - ``scheme``: IPv6 addresses in their canonical form (RFC 5952); no leading zeros in a port, no
       empty port, and no default one; ``/`` for an empty path where the scheme has hosts; an empty
       host for the local one of file URIs; the namespace of a URN in lower case (RFC 8141 §3.1).
+
+    Less is done for schemes that forbid more: nothing is decoded in a URN (RFC 8141 §3.1), an
+    address of mail, a DID or an LDAP URL, and a tag stays as it is (RFC 4151 §2.4). The file
+    ``grammars/schemes.toml`` has the rules of each scheme.
 
     Errors: InvalidComponents, for what is no URI-reference; ValueError for an unknown level;
     TypeError. Cost: O(n). Spec: RFC 3986 §6.2.
@@ -226,24 +232,41 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
     scheme, userinfo, host, port, path, query, fragment = parts
     if scheme is not None:
         scheme = scheme.lower()
+        if scheme in CHARACTERS:
+            return parts
     if host is not None:
         # What was decoded gets its lower case, and then octets get their upper case back.
         host = _write(_write(host, octets).lower(), octets) if "%" in host else host.lower()
+    if userinfo and "%" in userinfo:
+        userinfo = _write(userinfo, octets)
+    if scheme in AS_ENCODED:
+        octets = _octets()[0]
     if "%" in path:
         written = _write(path, octets)
         # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
-        if written != path and (scheme is None or scheme in NO_HIERARCHY):
+        if written != path and (scheme is None or not _is_hierarchical(scheme, path)):
             written = "/".join(map(_as_data, path.split("/"), written.split("/")))
         path = written
     return (
         scheme,
-        _write(userinfo, octets) if userinfo and "%" in userinfo else userinfo,
+        userinfo,
         host,
         port,
         path,
         _write(query, octets) if query and "%" in query else query,
         _write(fragment, octets) if fragment and "%" in fragment else fragment,
     )
+
+
+def _is_hierarchical(scheme: str, path: str) -> bool:
+    """Whether dot-segments of a path mean steps.
+
+    A path that does not begin with a slash is the scheme's own (§1.2.3): what "/" and ".." mean in
+    it only the scheme says, and to remove them could make one name of two, which "strictly
+    avoiding false positives" forbids (§6.1), or leave no URI of the scheme. To §5.2.4 all paths are
+    alike, so that resolving takes them away: a reference with a scheme is not compared before.
+    """
+    return path.startswith("/") and scheme not in DATUM
 
 
 def _as_data(segment: str, written: str) -> str:
@@ -267,8 +290,10 @@ def _path_segments(parts: _Parts) -> _Parts:
         return parts
     if scheme is None and not path.startswith("/"):
         path = _shorten(path)
-    elif scheme not in NO_HIERARCHY:
+    elif scheme is None or _is_hierarchical(scheme, path):
         path = remove_dot_segments(path)
+        if scheme in LOCAL and path.startswith("//"):
+            path = "/." + path  # the first segment of a file's path is not empty (RFC 8089 §2)
     return scheme, userinfo, host, port, path, query, fragment
 
 
@@ -279,7 +304,7 @@ def _scheme(parts: _Parts) -> _Parts:
         # A relative path after "file:" is none of RFC 8089, and stays as it is.
         if host == LOCAL[scheme] or (host is None and path.startswith("/")):
             host = ""
-    elif scheme in NAMES:
+    elif scheme in ASSIGNED_NAMES:
         path = _namespace(path)
     if host is None:
         return scheme, userinfo, host, port, path, query, fragment
@@ -304,7 +329,7 @@ def _namespace(path: str) -> str:
 
 def _assigned_name(c: Components) -> Components:
     """A URN without its r-, q- and f-components, which do not count (RFC 8141 §3.1)."""
-    if c.scheme not in NAMES:
+    if c.scheme not in ASSIGNED_NAMES:
         return c
     return c._replace(query=None, fragment=None)
 

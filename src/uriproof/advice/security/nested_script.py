@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ...report import Advice, Report
+from ...uri.schemes import DATUM
 from .._code import is_code
 from .._schemes import scheme
 
@@ -30,6 +31,6 @@ def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
     if path is None or "host" in report.components or not scheme(report):
         return
-    if scheme(report) not in {"data", "mailto", "javascript"} and is_code(unquote(path.text)):
+    if scheme(report) not in DATUM and is_code(unquote(path.text)):
         message = f"the URI inside {scheme(report)} runs code when followed"
         yield Advice(path.start, path.end, "path", CODE, message)
