@@ -53,6 +53,16 @@ def grammar(random: Random) -> str:
     return _Drawing(random).grammar()
 
 
+def hostile(random: Random) -> str:
+    """ABNF of two to five rules in shapes that people seldom write, and that machines trip over.
+
+    Counts of 0 and counts in counts, rules that may be empty and lead to themselves or each other,
+    options and groups in a row, long alternations, rules that are reached behind a count of 0 only,
+    and words in place of a definition.
+    """
+    return _Hostile(random).grammar()
+
+
 def seeded(seed: int | str) -> Random:
     """A generator that draws the same every time."""
     return Random(seed)  # noqa: S311 -- texts to try, not secrets
@@ -95,6 +105,41 @@ class _Drawing:
         if self._chance(0.25):
             return f"[ {inner} ]"
         return f"{self._random.choice((*COUNTS, ''))}( {inner} )"
+
+
+HOSTILE_COUNTS = ("0", "0*0", "*0", "*", "1*", "2", "*1", "1*2", "49", "50*60", "3*3")
+
+
+class _Hostile(_Drawing):
+    """A grammar being drawn that may be large, empty, circular, and partly dead."""
+
+    def grammar(self) -> str:
+        self._left = self._random.choice((8, 15, 40))
+        rules = [f"r{i}" for i in range(self._random.randint(2, 5))]
+        lines = [f"{name} = {self._alternatives(rules, 3)}" for name in rules]
+        return "\n".join(lines) + "\n"
+
+    def _alternatives(self, rules: list[str], depth: int) -> str:
+        several = self._random.choice((1, 1, 2, 2, 3, 12 if self._chance(0.1) else 1))
+        return " / ".join(self._sequence(rules, depth) for _ in range(several))
+
+    def _sequence(self, rules: list[str], depth: int) -> str:
+        several = self._random.choice((1, 1, 2, 3, 25 if self._chance(0.1) else 1))
+        return " ".join(self._element(rules, depth) for _ in range(several))
+
+    def _element(self, rules: list[str], depth: int) -> str:
+        self._left -= 1
+        if depth == 0 or self._left <= 0 or self._chance(0.3):
+            if self._chance(0.03):
+                return "0<some words>"
+            return self._random.choice(rules if self._chance(0.4) else HOSTILE_TERMINALS)
+        inner = self._alternatives(rules, depth - 1)
+        if self._chance(0.4):
+            return f"[ {inner} ]"
+        return f"{self._random.choice((*HOSTILE_COUNTS, '', ''))}( {inner} )"
+
+
+HOSTILE_TERMINALS = ('"a"', '%s"b"', '"ab"', "%x61-62", '""', '*"a"', '0"b"')
 
 
 def texts(length: int) -> list[str]:

@@ -217,7 +217,7 @@ def _stored_trace(name: str, rule: str) -> Trace | None:
 
 @cache
 def _compiled(name: str) -> Compiled:
-    return Compiled(model=read_all([name])[name])
+    return Compiled(model=read_all([name])[name], unlimited=True)
 
 
 def _same(a: Trace, b: Trace | None) -> bool:
@@ -316,7 +316,7 @@ def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
 
 def build(path: Path, model: Model) -> dict[str, str]:
     """The files of one grammar: name below ``_generated`` to text."""
-    grammar = Compiled(model=model)
+    grammar = Compiled(model=model, unlimited=True)
     folder = identifier(model.name)
     lark, ways = lark_file(path, grammar)
     return {
@@ -360,7 +360,7 @@ def size(grammar: Compiled, rule: str) -> str:
 def prove(model: Model) -> tuple[int, int, int, int]:
     """Prove regex ≡ automaton, compare lark with it; count rules, those in LALR(1), those that are
     not regular, and texts."""
-    grammar = Compiled(model=model)
+    grammar = Compiled(model=model, unlimited=True)
     random = Random(SEED)  # noqa: S311 -- test data, which must be the same every time
     texts = lalr = recursive = 0
     inside = circular(model)
@@ -450,7 +450,7 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
         if element is None:
             continue
         rules[rule] = model.rules[rule]._replace(element=element)
-        made = Compiled(model=model._replace(rules=rules, starts=(rule,)))
+        made = Compiled(model=model._replace(rules=rules, starts=(rule,)), unlimited=True)
         try:
             made.automaton(rule)
         except GrammarLimit:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Self
 
 from .advice import GROUPS, advise, names
 from .api import Grammar, is_valid
 from .arguments import limits, strings, wrong
+from .grammar.compiled import Compiled
+from .grammar.remember import per_grammar
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
 from .validate.batch import too_long
@@ -174,7 +175,7 @@ class Policy:
         once for each rule; of a text, O(n).
         """
         loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
-        return _predicate(self, loaded, rule)
+        return _predicate(loaded.compiled, self, rule)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -209,7 +210,6 @@ class Policy:
                 yield _violation(report, place, advice.code, advice.message)
 
 
-@lru_cache(256)
 def require_applicable(policy: Policy, grammar: Grammar, rule: str) -> None:
     """A policy must not be without effect. Errors: UnknownRule, ValueError.
 
@@ -218,8 +218,13 @@ def require_applicable(policy: Policy, grammar: Grammar, rule: str) -> None:
     ...
     ValueError: this policy is about the scheme, which URI-Template of rfc6570 does not have
     """
+    _require_applicable(grammar.compiled, policy, rule)
+
+
+@per_grammar
+def _require_applicable(grammar: Compiled, policy: Policy, rule: str) -> None:
     rule = grammar.rule_name(rule)
-    plan = plan_of(grammar.compiled, rule)
+    plan = plan_of(grammar, rule)
     has = plan.components if plan.dividing else {plan.component}
     about = [*(name for name in policy.forbid if name in _COMPONENTS), *policy.require]
     about += ["scheme"] * bool(policy.schemes) + ["host"] * bool(policy.hosts)
@@ -231,11 +236,12 @@ def require_applicable(policy: Policy, grammar: Grammar, rule: str) -> None:
         raise ValueError(f"advice is on rules of {or_list(_ADVISED)}, not of {grammar.name}")
 
 
-@lru_cache(256)
-def _predicate(policy: Policy, grammar: Grammar, rule: str) -> Callable[[str], object]:
+@per_grammar
+def _predicate(compiled: Compiled, policy: Policy, rule: str) -> Callable[[str], object]:
     """What ``Policy.predicate`` gives. Errors: UnknownRule, ValueError."""
-    require_applicable(policy, grammar, rule)
-    plan = plan_of(grammar.compiled, grammar.rule_name(rule))
+    _require_applicable(compiled, policy, rule)
+    grammar = Grammar(compiled)
+    plan = plan_of(compiled, compiled.rule_name(rule))
     match, codes = plan.match, policy.codes
     if policy == _EMPTY:
         return match

@@ -6,9 +6,9 @@ it, and it needs none of them. Invariant: a value stays the very string that cam
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from weakref import WeakKeyDictionary
 
 from ..matches import Matches, require_text
 from ..report import MOST_DETAILS, Report
@@ -79,11 +79,17 @@ def _check(values: Mapping[str, tuple[Any, Any]]) -> None:
         raise InvalidFields(wrong)
 
 
-@cache
-def _annotated(kind: Hashable) -> Mapping[str, Any]:
-    """The annotations of a class that have a ``Matches`` somewhere."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {name: hint for name, hint in hints.items() if _has_matches(hint)}
+_known: WeakKeyDictionary[type, Mapping[str, Any]] = WeakKeyDictionary()
+
+
+def _annotated(kind: type) -> Mapping[str, Any]:
+    """The annotations of a class that have a ``Matches`` somewhere, as long as the class lives."""
+    found = _known.get(kind)
+    if found is None:
+        hints = get_type_hints(kind, include_extras=True)
+        found = {name: hint for name, hint in hints.items() if _has_matches(hint)}
+        _known[kind] = found
+    return found
 
 
 def _has_matches(hint: Any) -> bool:

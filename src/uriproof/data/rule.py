@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from ..api import Grammar
 from ..arguments import flags, strings, strings_or_none, wrong
+from ..grammar.compiled import Compiled
+from ..grammar.remember import per_grammar
 from ..report import Report
 
 if TYPE_CHECKING:
@@ -81,30 +82,30 @@ class ColumnRule:
         """
         if self.query is not None or self.scheme_rules:
             return None
-        return _exported(self.loaded, self.rule, to)
+        return _exported(self.loaded.compiled, self.rule, to)
 
     def dividers(self, to: str) -> tuple[Divider, ...]:
         """The expressions of an engine that divide a valid text; none for a rule without them."""
-        return _dividers(self.loaded, self.rule, to)
+        return _dividers(self.loaded.compiled, self.rule, to)
 
 
-@cache
-def _exported(grammar: Grammar, rule: str, to: str) -> str | None:
+@per_grammar
+def _exported(compiled: Compiled, rule: str, to: str) -> str | None:
     from ..grammar.errors import GrammarLimit
     from ..workbench.export import export
 
     try:
-        return export(grammar.compiled, rule, to)
+        return export(compiled, rule, to)
     except GrammarLimit:
         return None
 
 
-@cache
-def _dividers(grammar: Grammar, rule: str, to: str) -> tuple[Divider, ...]:
+@per_grammar
+def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
     from ..grammar.errors import GrammarLimit
     from ..workbench.export import dividers
 
     try:
-        return dividers(grammar.compiled, rule, to)
+        return dividers(compiled, rule, to)
     except GrammarLimit:
         return ()

@@ -8,6 +8,7 @@ build wrote, for any other out of the same compilers, at run time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -53,8 +54,12 @@ class Compiled:
     number of threads may use one: what is kept is finished before it is kept, and never changed.
     """
 
-    def __init__(self, stored: Stored | None = None, model: Model | None = None) -> None:
+    def __init__(
+        self, stored: Stored | None = None, model: Model | None = None, unlimited: bool = False
+    ) -> None:
+        """``unlimited`` is for the build, and for what it has compiled and tried: nobody waits."""
         self._stored = stored
+        self.unlimited = unlimited or stored is not None
         self._model = model
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}
@@ -125,16 +130,23 @@ class Compiled:
     def _make_matcher(self, rule: str) -> Callable[[str], Any]:
         from re import compile as compile_
 
-        pattern = self.regex(rule)
-        if pattern is not None:
-            usual = None if self._stored is None else self._stored.regex(f"{rule} {USUAL}")
-            return (
-                _in_two(usual, pattern)
-                if usual or len(pattern) > WORTH_TWO
-                else compile_(pattern).fullmatch
-            )
-        found = self._at_once(rule)
-        return found.accepts if found is not None else self.recognizer(rule).accepts
+        with self.limited(f"what decides {rule}"):
+            pattern = self.regex(rule)
+            if pattern is None:
+                found = self._at_once(rule)
+                return found.accepts if found is not None else self.recognizer(rule).accepts
+        usual = None if self._stored is None else self._stored.regex(f"{rule} {USUAL}")
+        if usual or len(pattern) > WORTH_TWO:
+            return _in_two(usual, pattern)
+        return compile_(pattern).fullmatch
+
+    def limited(self, what: str, steps: int | None = None) -> AbstractContextManager[None]:
+        """For what is made from a grammar that the build has not tried. Errors: GrammarLimit."""
+        if self.unlimited:
+            return nullcontext()
+        from .work import STEPS, limited
+
+        return limited(what, STEPS if steps is None else steps)
 
     def _at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
@@ -143,7 +155,8 @@ class Compiled:
 
         if rule not in self._automata and rule not in self._dear and self.regular(rule):
             try:
-                made = automaton(self.model, rule, self.alphabet, STEPS_AT_ONCE)
+                with self.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
+                    made = automaton(self.model, rule, self.alphabet, STEPS_AT_ONCE)
                 self._automata.setdefault(rule, made)
             except GrammarLimit:
                 self._dear.add(rule)
@@ -168,12 +181,13 @@ class Compiled:
         from .machine.nfa import Nfa
 
         try:
-            rx = expression(self.model, rule, self.alternatives)
+            with self.limited(f"an expression of {rule}", STEPS_AT_ONCE):
+                rx = expression(self.model, rule, self.alternatives)
+                if not bounded(rx):
+                    return None
+                pattern = print_regex(rx, EMPTY)
         except GrammarLimit:
             return None
-        if not bounded(rx):
-            return None
-        pattern = print_regex(rx, EMPTY)
         return None if refuted(pattern, partial(Nfa, self.model, rule)) else pattern
 
     def accepts(self, rule: str, text: str) -> bool:
@@ -232,7 +246,8 @@ class Compiled:
         if made is None:
             from .derive.recognizer import Recognizer
 
-            made = Recognizer(self.model, rule, self.alphabet)
+            with self.limited(f"what reads {rule}"):
+                made = Recognizer(self.model, rule, self.alphabet)
             made = self._recognizers.setdefault(rule, made)
         return made
 
@@ -258,7 +273,8 @@ class Compiled:
             from .machine.automaton import automaton
 
             self._need_regular(rule, "automaton")
-            made = automaton(self.model, rule, self.alphabet)
+            with self.limited(f"an automaton of {rule}"):
+                made = automaton(self.model, rule, self.alphabet)
             made = self._automata.setdefault(rule, made)
         return made
 
@@ -275,7 +291,8 @@ class Compiled:
                     from .errors import GrammarLimit
 
                     raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")
-                made = trace(self.model, rule, self.alphabet, STEPS_AT_ONCE)
+                with self.limited(f"a trace of {rule}"):
+                    made = trace(self.model, rule, self.alphabet, STEPS_AT_ONCE)
             made = self._traces.setdefault(rule, made)
         return made
 
@@ -293,7 +310,8 @@ class Compiled:
             else:
                 from .compile.to_regex import to_captures
 
-                pattern, names = to_captures(self.model, rule)
+                with self.limited(f"what divides {rule}"):
+                    pattern, names = to_captures(self.model, rule)
             made = self._captures.setdefault(rule, (compile_(pattern).fullmatch, names))
         return made
 
@@ -346,7 +364,8 @@ class Compiled:
         stored = self.stored_lark(rule) if lookahead else None
         if stored is not None and stored[1] == LALR:
             return stored[0]
-        return to_lark(self.model, [rule], lookahead)
+        with self.limited(f"a lark grammar of {rule}", STEPS_AT_ONCE):
+            return to_lark(self.model, [rule], lookahead)
 
     def stored_lark(self, rule: str) -> tuple[str, str] | None:
         """For a start rule that the build tried: the lark grammar, and the way to read it."""

@@ -251,6 +251,21 @@ def references(element: Element) -> Iterator[str]:
         stack.extend(reversed(children(top)))
 
 
+def uses(element: Element) -> Iterator[str]:
+    """The names of the rules that a text of an element can hold: none behind a count of 0.
+
+    >>> list(uses(Concatenation((RuleRef("a"), Repetition(RuleRef("b"), 0, 0)))))
+    ['a']
+    """
+    stack = [element]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, RuleRef):
+            yield top.name
+        elif not (isinstance(top, Repetition) and top.most == 0):
+            stack.extend(reversed(children(top)))
+
+
 def substituted(element: Element, by: Callable[[str], Element]) -> Element:
     """The element with something else, by its name, in place of every reference to a rule."""
     match element:

@@ -1,7 +1,8 @@
 """How much work somebody waits for: one bound for all machines of grammars together.
 
-Owns the count of steps. Imports the standard library alone. Invariant: what is counted depends on
-what is asked for, never on the time that it takes; without a bound nothing is counted.
+Owns the count of steps. Imports the errors. Invariant: what is counted depends on what is asked
+for, never on the time that it takes; without a bound nothing is counted; and what is done within a
+bound inside another counts for both.
 """
 
 from __future__ import annotations
@@ -9,6 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+from .errors import GrammarLimit
+
+STEPS = 2_000_000
+"""Of making one thing from a grammar that nobody has tried before: a second or two."""
 
 
 class TooMuchWork(Exception):
@@ -36,11 +42,35 @@ def at_most(steps: int) -> Iterator[None]:
     Traceback (most recent call last):
     uriproof.grammar.work.TooMuchWork
     """
-    token = _left.set(_Left(steps))
+    outer = _left.get()
+    allowed = steps if outer is None else min(steps, outer.steps)
+    own = _Left(allowed)
+    token = _left.set(own)
     try:
         yield
     finally:
         _left.reset(token)
+        if outer is not None:
+            outer.steps -= allowed - own.steps
+
+
+@contextmanager
+def limited(what: str, steps: int = STEPS) -> Iterator[None]:
+    """Within it, whatever takes more steps ends in GrammarLimit, which says ``what`` takes them.
+
+    >>> with limited("a table of all texts", 10):
+    ...     spend(11)
+    Traceback (most recent call last):
+    uriproof.grammar.errors.GrammarLimit: a table of all texts takes more than 10 steps of work
+    """
+    outer = _left.get()
+    try:
+        with at_most(steps):
+            yield
+    except TooMuchWork:
+        if outer is not None and outer.steps < 0:
+            raise  # it is the work around it that is too much
+        raise GrammarLimit(f"{what} takes more than {steps:,} steps of work") from None
 
 
 def spend(steps: int) -> None:

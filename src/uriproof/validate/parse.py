@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING, Any
 from ..grammar.compile.to_lark import LALR, rule_identifier, terminal_rules
 from ..grammar.compiled import Compiled
 from ..grammar.model import Alternation, RuleRef
+from ..grammar.remember import per_grammar
 
 QUERY = "query"
+
+MAX_CHOICES, MAX_DEPTH = 50, 10
+"""Alternatives that are tried one after the other, and rounds of such: each needs a machine of its
+own. No bundled grammar has half as many; beyond, the recognizer reads all of them at once."""
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
@@ -44,7 +49,7 @@ def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
     return tree_of(chart) if chart.reading.accepted else None
 
 
-def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
+def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
     """The tree of a text.
 
     The first alternative that accepts (RFC 3986 §3: first match wins), LALR(1) where that is
@@ -58,9 +63,10 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     whole = rule in _leaves(grammar) or not grammar.regular(rule)
     items = element.items if isinstance(element, Alternation) and not whole else ()
     names = [item.name for item in items if isinstance(item, RuleRef)]
-    for name in names if len(names) == len(items) else ():
-        if grammar.accepts(name, text):
-            return Tree(rule, [_tree(grammar, text, name)])
+    if len(names) == len(items) <= MAX_CHOICES and depth < MAX_DEPTH:
+        for name in names:
+            if grammar.accepts(name, text):
+                return Tree(rule, [_tree(grammar, text, name, depth + 1)])
     parser = _parser(grammar, rule)
     if parser is not None:
         try:
@@ -72,28 +78,19 @@ def _tree(grammar: Compiled, text: str, rule: str) -> Tree[Any]:
     return to_tree(grammar, rule, text)
 
 
+@per_grammar
 def _leaves(grammar: Compiled) -> frozenset[str]:
     """The rules that a tree shows as one token."""
-    if terminal_rules not in grammar.cache:
-        grammar.cache[terminal_rules] = terminal_rules(grammar.model)
-    leaves: frozenset[str] = grammar.cache[terminal_rules]
-    return leaves
+    return terminal_rules(grammar.model)
 
 
+@per_grammar
 def _parser(grammar: Compiled, rule: str) -> Lark | None:
     """The parser of a rule, or None where the grammar is ambiguous to LALR(1)."""
-    key = parse, rule
-    if key not in grammar.cache:
-        grammar.cache[key] = _make(grammar, rule)
-    parser: Lark | None = grammar.cache[key]
-    return parser
-
-
-def _make(grammar: Compiled, rule: str) -> Lark | None:
-    from lark import Lark, Tree
+    from lark import Tree
     from lark.exceptions import LarkError
 
-    from ..grammar.compile.lark_parser import WAYS
+    from ..grammar.compile.lark_parser import WAYS, lark_of
     from ..grammar.errors import GrammarLimit
 
     names = {rule_identifier(name): name for name in grammar.model.rules}
@@ -102,7 +99,7 @@ def _make(grammar: Compiled, rule: str) -> Lark | None:
         return Tree(names.get(name, name), children)
 
     try:
-        return Lark(
+        return lark_of(
             grammar.lark(rule),
             start=rule_identifier(rule),
             keep_all_tokens=True,

@@ -23,6 +23,7 @@ from typing import TypeAlias
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
+from ..grammar.remember import per_grammar
 from .productions import QUERY, Path, Productions
 
 PARTS = "-parts"
@@ -72,13 +73,10 @@ class Plan:
         return next((s.path for s in slots if s.component == QUERY), (self.rule,))
 
 
+@per_grammar
 def plan_of(grammar: Compiled, rule: str) -> Plan:
     """The plan of a rule, in its canonical spelling. Cost: once for each."""
-    key = Plan, rule
-    made: Plan | None = grammar.cache.get(key)
-    if made is None:
-        made = grammar.cache[key] = Plan(grammar, rule)
-    return made
+    return Plan(grammar, rule)
 
 
 # How a text is divided
@@ -236,10 +234,7 @@ def _fitting(divisions: dict[str, Division], found: tuple[Shape, ...]) -> tuple[
     return tuple(inner or [d for r, d in divisions.items() if not r.endswith(PARTS)])
 
 
+@per_grammar
 def shortest(grammar: Compiled, production: str) -> str:
     """A shortest text of a production; empty where there is none to be had cheaply."""
-    key = shortest, production
-    if key not in grammar.cache:
-        grammar.cache[key] = grammar.trace(production).shortest()
-    known: str = grammar.cache[key]
-    return known
+    return grammar.trace(production).shortest()

@@ -15,6 +15,7 @@ from ..grammar.compile.shapes import Slot, listed, separators, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.machine.trace import loop_rules
 from ..grammar.model import Alternation, CharVal, Model, RuleRef
+from ..grammar.remember import per_grammar
 from .recovery import Reader
 from .states import MAX_NODES
 
@@ -77,17 +78,19 @@ def _way(grammar: Compiled, slot: Slot) -> tuple[Matcher, str, tuple[str, ...]]:
     return grammar.matcher(production), production, tuple(names) if choice else ()
 
 
+@per_grammar
 def spelled(grammar: Compiled, slot: Slot) -> Compiled | None:
     """A grammar of a component that the rule spells out (RFC 9110 §4.2.1: "http" "://" …)."""
     if not slot.text:
         return None
-    key = spelled, slot
-    if key not in grammar.cache:
-        (name,) = slot.path
-        rule = grammar.rule(name)._replace(element=CharVal(slot.text))
-        grammar.cache[key] = Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
-    own: Compiled = grammar.cache[key]
-    return own
+    (name,) = slot.path
+    rule = grammar.rule(name)._replace(element=CharVal(slot.text))
+    return Compiled(model=Model(grammar.name, "", {name: rule}, (name,)))
+
+
+@per_grammar
+def _loops(grammar: Compiled) -> dict[str, int]:
+    return loop_rules(grammar.model)
 
 
 # The candidates: a production that a text may be read as, to which ``path`` leads from the rule.
@@ -111,9 +114,7 @@ class Whole:
         if reader is None or len(reader.nodes) > MAX_NODES:
             # Other threads may go on with the one that this one takes the place of.
             grammar = self.grammar
-            loops = grammar.cache.get(loop_rules)
-            if loops is None:
-                loops = grammar.cache[loop_rules] = loop_rules(grammar.model)
+            loops = _loops(grammar)
             trace = grammar.trace(self.path[-1])
             leaves = grammar.model.leaves
             self._reader = reader = Reader(trace, self.path, self.encode, loops, leaves)
@@ -177,24 +178,19 @@ class UpToFirst:
 Candidate: TypeAlias = Whole | Listed | Enclosed | UpToFirst
 
 
+@per_grammar
 def _candidate(grammar: Compiled, path: Path, component: str) -> Candidate:
     """A production as the text of a component is read by it. Cost: once for each path."""
-    key = _candidate, path, component
-    made: Candidate | None = grammar.cache.get(key)
-    if made is None:
-        production = path[-1]
-        division = listed(grammar.model, production)
-        around = _enclosed(grammar, production)
-        if not grammar.traceable(production):
-            made = UpToFirst(grammar, path)
-        elif division is not None:
-            made = Listed(grammar, path, component, division)
-        elif around is not None:
-            made = Enclosed(grammar, path, around)
-        else:
-            made = Whole(grammar, path, component in grammar.model.fixable)
-        grammar.cache[key] = made
-    return made
+    production = path[-1]
+    division = listed(grammar.model, production)
+    around = _enclosed(grammar, production)
+    if not grammar.traceable(production):
+        return UpToFirst(grammar, path)
+    if division is not None:
+        return Listed(grammar, path, component, division)
+    if around is not None:
+        return Enclosed(grammar, path, around)
+    return Whole(grammar, path, component in grammar.model.fixable)
 
 
 def _following(grammar: Compiled, path: Path) -> tuple[Path, Path]:

@@ -25,7 +25,7 @@ from ..grammar.model import (
     Repetition,
     RuleRef,
     children,
-    references,
+    uses,
 )
 from ..grammar.work import spend
 
@@ -37,6 +37,9 @@ TRIES = 2_000
 
 FREE = 20
 """Choices for each character asked for; beyond that each is for what ends soonest."""
+
+MAX_LENGTH = 50_000
+"""Code points of a shortest text: one of them takes a second."""
 
 RECURSIVE = 8
 """How many times the room of a loop is given to what can nest."""
@@ -62,7 +65,7 @@ class Derivations:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._sizes: dict[str, _Size] = {}
-        used = {name: tuple(references(rule.element)) for name, rule in model.rules.items()}
+        used = {name: tuple(uses(rule.element)) for name, rule in model.rules.items()}
         self._growths: dict[str, int] = {}
         for group in strongly_connected(used, used.__getitem__):
             if is_cyclic(group, used.__getitem__):
@@ -79,10 +82,16 @@ class Derivations:
                         changed = True
 
     def least(self, rule: str) -> int:
-        """The length of the shortest text of a rule. Errors: GrammarLimit, if it has none."""
+        """The length of the shortest text of a rule.
+
+        Errors: GrammarLimit, if it has none, or none of up to ``MAX_LENGTH`` code points.
+        """
         if rule not in self._sizes:
             raise GrammarLimit(f"rule {rule} never ends, so that it derives no text")
-        return self._sizes[rule][0]
+        length = self._sizes[rule][0]
+        if length > MAX_LENGTH:
+            raise GrammarLimit(f"a text of {rule} has more than {MAX_LENGTH:,} characters")
+        return length
 
     def text(self, rule: str, random: Random, length: int, readable: bool = True) -> str:
         """A text of a rule, of at most so many code points, or else a shortest one.
@@ -113,6 +122,8 @@ class Derivations:
                     stack.append((random.choices(fit, weights)[0], most))
                 case Repetition(item, least, _):
                     rounds = self._rounds(element, most, random) if left > 0 else least
+                    if not self._size(item)[0]:
+                        rounds = min(rounds, most + 1)  # further rounds are empty, as they may be
                     shares = self._shares((item,) * rounds, most, random)
                     stack += reversed([(item, share) for share in shares])
         spend(_CHOICE * (FREE * (length + 1) - left))

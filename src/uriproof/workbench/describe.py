@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.first_sets import Facts, Follow, Shortest, joined, repeated
 from ..grammar.model import Alternation, Concatenation, Element, Model, Repetition, references
+from ..grammar.remember import per_grammar
 from ..text.columns import cut
 from .describe_names import Names
 
@@ -100,12 +101,15 @@ class Description:
         return plain
 
 
+@per_grammar
 def facts(compiled: Compiled) -> Facts:
     """The facts of a grammar's rules, found once for each grammar."""
-    found: Facts | None = compiled.cache.get(Facts)
-    if found is None:
-        found = compiled.cache[Facts] = Facts(compiled.model)
-    return found
+    return Facts(compiled.model)
+
+
+@per_grammar
+def _names(compiled: Compiled) -> Names:
+    return Names(facts(compiled))
 
 
 def describe(compiled: Compiled, rule: str) -> Description:
@@ -122,7 +126,7 @@ def describe(compiled: Compiled, rule: str) -> Description:
     name = compiled.rule_name(rule)
     model, own = compiled.model, compiled.model.rules[name]
     known = facts(compiled)
-    names: Names = compiled.cache.get(Names) or compiled.cache.setdefault(Names, Names(known))
+    names = _names(compiled)
 
     def named(ranges: Ranges) -> CharacterSet:
         return CharacterSet(ranges, names.of(ranges))

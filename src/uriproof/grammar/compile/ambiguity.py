@@ -10,6 +10,7 @@ from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import cycle_numbers
 from ..machine.nfa import NfaStates
+from ..work import spend
 from .rx import Rx
 from .rx_states import RxStates
 
@@ -34,8 +35,11 @@ def is_exponential(rx: Rx) -> bool:
     """
     try:
         nfa = RxStates(rx)
+        known: dict[int, dict[int, int]] = {}
         steps = {
-            p: _ways(nfa, nfa.transitions[p][0]) for p, reads in enumerate(nfa.symbols) if reads
+            p: _ways(nfa, nfa.transitions[p][0], known)
+            for p, reads in enumerate(nfa.symbols)
+            if reads
         }
     except (GrammarLimit, RecursionError):
         return True
@@ -47,6 +51,7 @@ def is_exponential(rx: Rx) -> bool:
             continue
         if len(graph) >= MAX_PAIRS:
             return True
+        spend(len(steps[pair[0]]) * len(steps[pair[1]]))
         graph[pair] = [
             (min(a, b), max(a, b))
             for a in steps[pair[0]]
@@ -66,12 +71,19 @@ def is_exponential(rx: Rx) -> bool:
     return bool(back & apart or doubled)
 
 
-def _ways(nfa: NfaStates, place: int) -> dict[int, int]:
-    """The places that read next, each with the number of ways there."""
+def _ways(nfa: NfaStates, place: int, known: dict[int, dict[int, int]]) -> dict[int, int]:
+    """The places that read next, each with the number of ways there, 2 for any more.
+
+    ``known`` holds the answers so far: of alternatives that may all be empty, one after the other,
+    the ways double with each.
+    """
     if place == 0 or nfa.symbols[place] is not None:
         return {place: 1} if place else {}
-    found: dict[int, int] = {}
-    for target in nfa.transitions[place]:
-        for end, number in _ways(nfa, target).items():
-            found[end] = min(found.get(end, 0) + number, 2)
+    found = known.get(place)
+    if found is None:
+        found = known[place] = {}
+        for target in nfa.transitions[place]:
+            for end, number in _ways(nfa, target, known).items():
+                found[end] = min(found.get(end, 0) + number, 2)
+        spend(1 + len(found))
     return found

@@ -14,6 +14,7 @@ from ..charset import overlap
 from ..graph import reachable, strongly_connected
 from ..machine.first_sets import Facts
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef, children
+from ..work import spend
 
 
 def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
@@ -32,6 +33,7 @@ def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[
     choices = _Choices(model, facts, frozenset(leaves))
     for rule in rules:
         for earlier, later in choices.inside(model.rules[rule].element):
+            spend(len(earlier) * len(later))
             for leaf in earlier:
                 after[leaf] |= {o for o in later if overlap(facts.first[leaf], facts.first[o])}
     groups = strongly_connected(leaves, after.__getitem__)
@@ -69,6 +71,7 @@ class _Choices:
         earlier: set[str] = set()
         for item in children(element):
             starting = self._leaves_of(item)
+            spend(len(earlier))
             yield earlier - starting, set(starting - earlier)
             if isinstance(element, Alternation) or self._facts.nullable(item):
                 earlier |= starting

@@ -17,6 +17,7 @@ from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbours, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
+from ..remember import per_grammar
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
 
 if TYPE_CHECKING:
@@ -41,6 +42,16 @@ DEPTH = 5
 STEPS = 2_000_000
 """Of a subset construction, for these texts: two seconds."""
 
+CHARACTERS = 200_000
+"""Characters of these texts for LALR(1): a second. Of longer ones fewer are tried."""
+CUBES = 30_000
+"""Of the lengths of these texts for Earley, which may take that long: a second. The shortest come
+first, and make every move of the automaton."""
+
+ITEMS = 200_000
+"""Items of all states of a table for LALR(1), with the rules that each begins: a second. There can
+be exponentially many, and lark has no limit of its own."""
+
 _Language = tuple[Automaton, Callable[[str], Any]]
 
 
@@ -50,23 +61,48 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
     Errors: GrammarLimit; what lark raises for options that it does not take. Cost: for a rule that
     the build has not tried, some thousand texts are parsed to choose the way, once.
     """
-    from lark import Lark
-
     text, way = lark_grammar(compiled, rule)
-    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
-    return Lark(text, **chosen)
+    return lark_of(text, start=rule_identifier(rule), keep_all_tokens=True, **WAYS[way], **options)
 
 
+def lark_of(text: str, **options: Any) -> Lark:
+    """A parser of a lark grammar. Errors: what lark raises; GrammarLimit, above ``ITEMS``."""
+    from lark import Lark
+    from lark.parsers.lalr_analysis import LALR_Analyzer
+    from lark.parsers.lalr_parser import LALR_Parser, _Parser
+
+    class Analyzer(LALR_Analyzer):
+        left = ITEMS
+
+        def expand_rule(self, source_rule: Any, rules_by_origin: Any = None) -> Any:
+            found = super().expand_rule(source_rule, rules_by_origin)
+            self.left -= len(found) * len({pointer.rule.origin for pointer in found})
+            if self.left < 0:
+                raise GrammarLimit(f"a table for LALR(1) has more than {ITEMS:,} items")
+            return found
+
+    class Bounded(LALR_Parser):
+        """lark's, whose analysis stops: its own constructor, with another analyzer."""
+
+        def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
+            analysis = Analyzer(parser_conf, debug=debug, strict=strict)
+            analysis.compute_lalr()  # type: ignore[no-untyped-call]
+            self._parse_table = analysis.parse_table
+            self.parser_conf = parser_conf
+            self.parser = _Parser(analysis.parse_table, parser_conf.callbacks, debug)
+
+    return Lark(text, **{"_plugins": {"LALR_Parser": Bounded}, **options})
+
+
+@per_grammar
 def lark_grammar(compiled: Compiled, rule: str) -> tuple[str, str]:
     """A lark grammar that decides the rule, and the way to read it. Errors: GrammarLimit."""
-    known: tuple[str, str] | None = compiled.cache.get((lark_grammar, rule))
-    if known is None:
-        known = compiled.stored_lark(rule)
-        if known is None:
-            text, ways = decided(compiled, (rule,))
-            known = text, ways[rule]
-        compiled.cache[lark_grammar, rule] = known
-    return known
+    known = compiled.stored_lark(rule)
+    if known is not None:
+        return known
+    with compiled.limited(f"a lark grammar of {rule}"):
+        text, ways = decided(compiled, (rule,))
+    return text, ways[rule]
 
 
 def decided(
@@ -95,7 +131,8 @@ def decided(
         ways: dict[str, str] = {}
         for rule in starts:
             whole = not spelled or not unreadable_leaves(compiled.model, (rule,))
-            way = _choose(languages[rule], rule, text, usable if whole else usable[1:])
+            some = usable if whole else usable[1:]
+            way = _choose(languages[rule], rule, text, some, compiled.unlimited)
             if way is None:
                 break
             ways[rule] = way
@@ -117,8 +154,13 @@ def _language(compiled: Compiled, rule: str) -> _Language:
     return unrolled(compiled.model, rule), compiled.matcher(rule)
 
 
-def _choose(language: _Language, rule: str, text: str, usable: Iterable[str]) -> str | None:
-    """The first of some ways in which lark decides the rule by a grammar; None if none does."""
+def _choose(
+    language: _Language, rule: str, text: str, usable: Iterable[str], unlimited: bool
+) -> str | None:
+    """The first of some ways in which lark decides the rule by a grammar; None if none does.
+
+    With ``unlimited``, all texts are tried, however long that takes.
+    """
     machine, judge = language
     drawn = samples(machine, seed=SEED) if machine.accepting else iter(())
     texts = list(chain(islice(cover(machine), TEXTS), islice(drawn, TEXTS // 10)))
@@ -126,9 +168,22 @@ def _choose(language: _Language, rule: str, text: str, usable: Iterable[str]) ->
     for way in usable:
         if way != LALR:
             texts = random.sample(texts, min(SLOW_TEXTS, len(texts)))
-        if _agrees(text, rule, way, _probes(texts, machine, random), judge):
+        some = texts if unlimited else _affordable(texts, way)
+        if _agrees(text, rule, way, _probes(some, machine, random), judge):
             return way
     return None
+
+
+def _affordable(texts: list[str], way: str) -> list[str]:
+    """As many of some texts as somebody who waits can have tried."""
+    left, power = (CHARACTERS, 1) if way == LALR else (CUBES, 3)
+    chosen: list[str] = []
+    for text in sorted(texts, key=len):
+        left -= (len(text) + 1) ** power
+        if left < 0 and chosen:
+            break
+        chosen.append(text)
+    return chosen
 
 
 def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[str]:
@@ -140,12 +195,11 @@ def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[st
 def _agrees(
     text: str, rule: str, way: str, probes: Iterator[str], judge: Callable[[str], Any]
 ) -> bool:
-    from lark import Lark
     from lark.exceptions import LarkError
 
     try:
-        parser = Lark(text, start=rule_identifier(rule), **WAYS[way])
-    except LarkError:
+        parser = lark_of(text, start=rule_identifier(rule), **WAYS[way])
+    except (LarkError, GrammarLimit):
         return False
     for probe in probes:
         try:

@@ -48,6 +48,10 @@ WIDTH = 70
 NAMED = 30
 """Characters of an expression that is named where it does not fit in one with others."""
 
+MAX_LOOPS = 5
+"""Loops one after the other that may all be gone through again, as many as an article of RFC 1738
+§3.6 has in the labels of its host: the time is no higher power of the length of a text."""
+
 _ASCII = 0x7F
 _CASE = ord("a") - ord("A")
 
@@ -97,7 +101,9 @@ class Terminals:
     def _filled(self, name: str) -> Rx | None:
         """An expression of a leaf's texts but the empty one; None for no other. Errors: as body."""
         filled = nonempty(_proper(expression(self._model, name)))
-        if filled is not None and not bounded(filled) and is_exponential(filled):
+        if filled is None or bounded(filled):
+            return filled
+        if _loops(filled) > MAX_LOOPS or is_exponential(filled):
             raise GrammarLimit(f"a terminal of rule {name} could take exponential time")
         return filled
 
@@ -198,6 +204,19 @@ class Terminals:
             self.helpers[own] = name, alternatives  # its place: before those that it needs itself
             alternatives += self._write(self._model.rules[name].element, ANY)
         return own
+
+
+def _loops(rx: Rx) -> int:
+    """The most loops without a bound that one text can go through; inner ones count, too."""
+    match rx:
+        case Seq(items):
+            return sum(map(_loops, items))
+        case Alt(items):
+            return max(map(_loops, items))
+        case Rep(item, _, most):
+            return _loops(item) + (most is None)
+        case _:
+            return 0
 
 
 def _short(rx: Rx, follow: Ranges) -> str:

@@ -16,11 +16,14 @@ from ..charset import ANY, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, from_nfa
 from ..machine.nfa import NfaStates, alphabet_for
+from ..work import limited
 
 MAX_PROVED = 2_000
 """Characters of a pattern that is proved when it is first used."""
 MAX_STATES = 200
 """States of an automaton that such a proof makes."""
+MAX_PROOF = 200_000
+"""Steps of work of such a proof: a fifth of a second."""
 
 
 class PatternStates(NfaStates):
@@ -181,11 +184,12 @@ def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
     if len(pattern) > MAX_PROVED:
         return False
     try:
-        read, places = _read(pattern), rule()
-        if any(True for _ in read.unsafe()):
-            return True
-        alphabet = alphabet_for(read, places)
-        a, b = (from_nfa(p, alphabet, most=MAX_STATES) for p in (read, places))
+        with limited("a proof", MAX_PROOF):
+            read, places = _read(pattern), rule()
+            if any(True for _ in read.unsafe()):
+                return True
+            alphabet = alphabet_for(read, places)
+            a, b = (from_nfa(p, alphabet, most=MAX_STATES) for p in (read, places))
     except GrammarLimit:
         return False
     return a != b

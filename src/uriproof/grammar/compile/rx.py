@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
 from ..charset import EMPTY, Ranges, minus, overlap, union
+from ..work import spend
 
 MAX_WAYS = 100_000
 
@@ -60,6 +61,7 @@ def sequence(parts: Iterable[Rx]) -> Rx:
                 (merged := _merge(items[-2], items[-1]) or _share(items[-2], items[-1])) is not None
             ):
                 items[-2:] = merged.items if isinstance(merged, Seq) else (merged,)
+    spend(len(items))
     return items[0] if len(items) == 1 else Seq(tuple(items))
 
 
@@ -154,6 +156,7 @@ def choice(parts: Iterable[Rx]) -> Rx:
                 sets.append(item.ranges)
             else:
                 others[item] = None
+    spend(len(sets) + len(others))
     ranges = union(*sets)
     items: list[Rx] = [Set(ranges)] if ranges else []
     items += sorted((o for o in others if o != NOTHING), key=nullable)
@@ -285,6 +288,7 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
         case Set():
             return True
         case Seq(items):
+            spend(len(items))
             for item in reversed(items):
                 if not deterministic(item, follow):
                     return False
@@ -293,6 +297,7 @@ def deterministic(rx: Rx, follow: Ranges) -> bool:
         case Alt(items):
             seen: Ranges = follow if nullable(rx) else EMPTY
             for item in items:
+                spend(1 + len(seen))
                 if overlap(seen, first(item)) or not deterministic(item, follow):
                     return False
                 seen = union(seen, first(item))
@@ -342,6 +347,7 @@ def _ways(rx: Rx, follow: Ranges) -> int:
             return 1
         case Seq(items):
             product = 1
+            spend(len(items))
             for item in reversed(items):
                 product *= _ways(item, follow)
                 follow = onward(item, follow)

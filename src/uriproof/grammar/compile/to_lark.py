@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..charset import ANY, overlap
+from ..errors import GrammarLimit
 from ..machine.first_sets import Facts, Follow
 from ..machine.trace import character_rules
 from ..model import (
@@ -24,10 +25,11 @@ from ..model import (
     Rule,
     RuleRef,
     children,
-    references,
+    uses,
 )
 from ..spelling import identifier
 from .lark_order import in_order
+from .lark_size import require_small
 from .lark_terminals import (
     Terminals,
     either_case,
@@ -40,6 +42,8 @@ from .lark_terminals import (
 )
 
 WIDTH = 100
+MAX_TEXT = 100_000
+"""Characters of a grammar: lark takes 10 µs or so to read each of them."""
 
 LALR = "lalr"
 """What lark calls its parser for LALR(1)."""
@@ -62,13 +66,12 @@ def terminal_rules(model: Model) -> frozenset[str]:
         for name, rule in model.rules.items()
         if name in model.leaves
         or name in characters
-        or all(r in characters for r in references(rule.element))
+        or all(r in characters for r in uses(rule.element))
     }
     structured = {
         name
         for name in model.leaves & found
-        if not characters.issuperset(references(model.rules[name].element))
-        and not _endless(model, name)
+        if not characters.issuperset(uses(model.rules[name].element)) and not _endless(model, name)
     }
     if structured:
         facts = Facts(model)
@@ -119,7 +122,8 @@ def to_lark(
     ``unused`` holds, for a rule, those of its alternatives that are never the first to match.
     With ``shorter``, Earley may also try leaves that end before their longest match does.
     Leaves in ``spelled`` are no terminals: a tree shows their parts.
-    Errors: GrammarLimit where another leaf is one of ``unreadable_leaves``.
+    Errors: GrammarLimit where another leaf is one of ``unreadable_leaves``, or where lark would
+    take too long.
     """
     starts = tuple(starts)
     terminals = terminal_rules(model).difference(spelled) if lookahead else character_rules(model)
@@ -183,10 +187,15 @@ class _Writer:
         self._unused = unused
         self._shorter = shorter
         self._terminals = Terminals(model, frozenset(self._leaves).__contains__)
+        self._ring: frozenset[str] = frozenset()
 
     def text(self) -> str:
+        """Errors: GrammarLimit, for a grammar that lark would take too long to prepare."""
+        rules = {n: self._model.rules[n].element for n in self._order if n not in self._leaves}
+        require_small(rules, lambda item: not self._facts.nullable(item))
         lines: list[str] = []
         for name in self._order:
+            self._ring = self._facts.ring(name)
             lines += ["", *_comment(self._model.rules[name])]
             if name in self._leaves:
                 lines += self._leaf(name)
@@ -201,7 +210,10 @@ class _Writer:
                 lines += _folded(f"{rule_identifier(name)}:", [self._element(i) for i in items])
         for own, (name, alternatives) in self._terminals.helpers.items():
             lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
-        return "\n".join(lines[1:]) + "\n"
+        text = "\n".join(lines[1:]) + "\n"
+        if len(text) > MAX_TEXT:
+            raise GrammarLimit(f"a lark grammar would have more than {MAX_TEXT:,} characters")
+        return text
 
     def _leaf(self, name: str) -> list[str]:
         own = rule_identifier(name)
@@ -247,8 +259,12 @@ class _Writer:
                 return grouped([self._element(i) for i in items])
             case Repetition(item, least, most):
                 inner = self._element(item) if most != 0 else ""
-                if not inner or ((least, most) == (0, 1) and self._facts.nullable(item)):
-                    return inner  # what may be empty is not left out besides
+                if not inner or (
+                    (least, most) == (0, 1) and self._facts.nullable(item, self._ring)
+                ):
+                    # What may be empty is not left out besides, unless it is so because this
+                    # option is: of r = [ r ], the option is all that makes it end.
+                    return inner
                 if isinstance(item, Concatenation | Repetition):
                     inner = f"({inner})"
                 if most is None and least > 1:
@@ -289,7 +305,7 @@ def _reachable(model: Model, starts: tuple[str, ...], terminals: frozenset[str])
         seen.add(name)
         yield name
         if name not in terminals:
-            stack.extend(reversed(list(references(model.rules[name].element))))
+            stack.extend(reversed(list(uses(model.rules[name].element))))
 
 
 def _follow(

@@ -24,6 +24,7 @@ from ..model import (
     Repetition,
     RuleRef,
 )
+from ..work import spend
 from .rx import (
     Alt,
     Rep,
@@ -40,6 +41,9 @@ from .rx import (
 )
 
 MAX_NODES = 200_000
+ELEMENT = 20
+"""Steps of work of one element's expression, beside those for its parts."""
+
 Alternatives: TypeAlias = Callable[[str], tuple[str, ...]]
 
 
@@ -60,6 +64,7 @@ def expression(model: Model, rule: str, alternatives: Alternatives | None = None
 
 def expression_of(model: Model, element: Element) -> Rx:
     """The same of any element of the grammar."""
+    spend(ELEMENT)
     return _Converter(model, None).element(element)
 
 
@@ -110,6 +115,8 @@ class _Converter:
                 return sequence(self._element(i, path) for i in items)
             case Alternation(items):
                 return choice(self._element(i, path) for i in items)
+            case Repetition(_, _, 0):  # its rules may lead back here, and are never read
+                return sequence(())
             case Repetition(item, least, most):
                 return repeat(self._element(item, path), least, most)
 

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING
 
 from ..compile.to_lark import terminal_rules
 from ..machine.first_sets import Facts
-from ..machine.nfa import Frame
+from ..machine.nfa import PLACE, Frame
 from ..machine.trace import character_rules
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
+from ..remember import per_grammar
+from ..work import spend
 from .network import Network
 from .recognizer import Recognizer
 
@@ -106,6 +108,7 @@ class _Elements(Network):
     def _element(self, element: Element, after: int, frame: Frame) -> int:
         if isinstance(element, RuleRef):
             return super()._element(element, after, frame)
+        spend(PLACE)
         slot = Slot(Kind.TERMINAL, element, frame.name, exit=after)
         slot.least_length = self._facts.shortest_of(element).length
         self._around[-1].items.append(slot)
@@ -142,13 +145,11 @@ class Reader:
         return character_rules(self.model)
 
 
+@per_grammar
 def reader_of(compiled: Compiled, rule: str) -> Reader:
     """What charts texts of a rule, made once. Errors: GrammarLimit."""
-    key = reader_of, rule
-    reader: Reader | None = compiled.cache.get(key)
-    if reader is None:
-        reader = compiled.cache[key] = Reader(compiled, rule)
-    return reader
+    with compiled.limited(f"what reads {rule}"):
+        return Reader(compiled, rule)
 
 
 def chart_of(compiled: Compiled, rule: str, text: str) -> Chart:

@@ -10,8 +10,12 @@ from ..charset import EMPTY
 from ..errors import GrammarLimit
 from ..graph import is_cyclic, strongly_connected
 from ..machine.nfa import Frame, Nfa
-from ..model import Model, references
+from ..model import Model, uses
 from ..read.check_model import nullable_rules
+from ..work import STEPS, limited
+
+MAX_STEPS = STEPS // 4
+"""Of work, for a network in which rules stand in place of their names: the other is smaller."""
 
 
 class Network(Nfa):
@@ -52,12 +56,13 @@ def network_of(model: Model, rule: str, called: frozenset[str] = frozenset()) ->
 
     ``called`` are rules to call beside those that must be. Errors: GrammarLimit.
     """
-    used = {name: tuple(references(r.element)) for name, r in model.rules.items()}
+    used = {name: tuple(uses(r.element)) for name, r in model.rules.items()}
     recursive = set(called)
     for group in strongly_connected([rule], used.__getitem__):
         if is_cyclic(group, used.__getitem__):
             recursive.update(group)
     try:
-        return Network(model, rule, frozenset(recursive))
+        with limited(f"a network of {rule}", MAX_STEPS):
+            return Network(model, rule, frozenset(recursive))
     except GrammarLimit:
         return Network(model, rule, frozenset(model.rules))

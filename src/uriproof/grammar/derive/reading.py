@@ -12,7 +12,7 @@ from ..work import spend
 MAX_STEPS = 500_000
 """Steps that any text may take, and further ones for each of its characters."""
 
-STEPS_PER_CHARACTER = 100
+STEPS_PER_CHARACTER = 200
 END = -1
 """The class of what stands after the last character."""
 

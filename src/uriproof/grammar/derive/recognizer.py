@@ -17,22 +17,25 @@ from ..charset import Alphabet
 from ..graph import strongly_connected
 from ..machine.first_sets import Facts
 from ..model import Model
-from ..work import spend
 from .network import Network, network_of
 from .reading import END, Node, Reading
 
-READERS = 8
-"""Readers that are noted in one step of work."""
+PLACES = 4
+"""Places that are gone through in one step of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    """What is reached from a place without reading: reading places, calls, and the end."""
+    """What is reached from a place without reading: reading places, calls, and the end.
+
+    ``cost`` is in steps, the same each time: a verdict must not depend on what was asked before.
+    """
 
     readers: tuple[int, ...]
     calls: tuple[tuple[int, str, int], ...]
     returns: bool
     only_returns: bool
+    cost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +229,18 @@ class Recognizer:
         found = self._reaches.get((place, class_))
         if found is None:
             network = self.network
-            places = network.closure([place])
+            places, number = network.reached([place])
             readers = [p for p in places if p in self.classes]
             calls = [(p, *network.calls[p]) for p in places if p in network.calls]
             if class_ is not None:
                 readers = [p for p in readers if class_ in self.classes[p]]
                 calls = [call for call in calls if class_ in self.next(call[0])]
             found = self._reaches[place, class_] = _Reach(
-                tuple(readers), tuple(calls), returns=0 in places, only_returns=places == (0,)
+                tuple(readers),
+                tuple(calls),
+                returns=0 in places,
+                only_returns=places == (0,),
+                cost=number // PLACES + len(readers) + len(calls),
             )
         return found
 
@@ -290,7 +297,6 @@ class Recognizer:
         readers: dict[tuple[int, Node], None] = {}
         stack = moved[::-1]
         left = reading.steps
-        noted = 0
         while stack:
             state = stack.pop()
             left -= 1
@@ -301,12 +307,14 @@ class Recognizer:
                 break
             place, node = state
             reach = reaches.get((place, class_)) or self._reach(place, class_)
-            noted += len(reach.readers)
+            left -= reach.cost
             for reader in reach.readers:
                 readers[reader, node] = None
             entered: list[tuple[int, Node]] = []
             for call, name, after in reach.calls:
-                if not whole and self._reach(after).only_returns:
+                then = self._reach(after)
+                left -= then.cost // PLACES
+                if not whole and then.only_returns:
                     # Nothing follows: who waits for this rule waits for that one, and a list
                     # that ends in itself does not make the stack grow.
                     entered.append((bodies[name], node))
@@ -329,5 +337,4 @@ class Recognizer:
                 entered += ((after, caller) for _, after, caller in node.callers)
             stack.extend(reversed(entered))
         reading.spend(reading.steps - left)
-        spend(noted // READERS)
         return list(readers)

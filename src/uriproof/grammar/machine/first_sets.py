@@ -7,6 +7,7 @@ regular or not.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from ..model import (
     Repetition,
     RuleRef,
     children,
-    references,
+    uses,
 )
 from ..read.check_model import is_nullable, nullable_rules
 from .readable import sample
@@ -73,7 +74,7 @@ class Facts:
     @cached_property
     def _used(self) -> dict[str, list[str]]:
         rules = self.model.rules.items()
-        return {name: list(dict.fromkeys(references(rule.element))) for name, rule in rules}
+        return {name: list(dict.fromkeys(uses(rule.element))) for name, rule in rules}
 
     @cached_property
     def shortest(self) -> dict[str, Shortest]:
@@ -95,9 +96,23 @@ class Facts:
     def _nullable(self) -> set[str]:
         return nullable_rules({name: rule.element for name, rule in self.model.rules.items()})
 
-    def nullable(self, element: Element) -> bool:
-        """True when an element of the grammar matches the empty text."""
+    def nullable(self, element: Element, without: Container[str] = ()) -> bool:
+        """True when an element of the grammar matches the empty text.
+
+        With rules ``without`` which it has to: those are taken for ones that do not.
+        """
+        if without:
+            return is_nullable(element, {name for name in self._nullable if name not in without})
         return is_nullable(element, self._nullable)
+
+    def ring(self, rule: str) -> frozenset[str]:
+        """The rules that lead to a rule and that it leads to, itself among them; or none."""
+        return self._rings.get(rule, frozenset())
+
+    @cached_property
+    def _rings(self) -> dict[str, frozenset[str]]:
+        rings = [frozenset(group) for group in self.groups if self._returns(group)]
+        return {name: ring for ring in rings for name in ring}
 
     def shortest_of(self, element: Element) -> Shortest:
         """The shortest text of any element of the grammar. Errors: ValueError if it has none."""

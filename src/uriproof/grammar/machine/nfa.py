@@ -74,7 +74,10 @@ class NfaStates:
             for _ in range(most - least):
                 after = self.add(None, (build(after), end))
         for _ in range(least):
-            after = build(after)
+            start = build(after)
+            if start == after:
+                break  # a round that reads nothing and leads nowhere else, as all that follow
+            after = start
         return after
 
     def classes(self, alphabet: Alphabet) -> list[frozenset[int]]:
@@ -106,6 +109,10 @@ class NfaStates:
 
     def closure(self, places: Iterable[int]) -> tuple[int, ...]:
         """The reading places (and 0, to accept) reachable without reading, best first."""
+        return self.reached(places)[0]
+
+    def reached(self, places: Iterable[int]) -> tuple[tuple[int, ...], int]:
+        """The closure, and how many places were gone through for it."""
         found: list[int] = []
         seen: set[int] = set()
         stack = list(places)[::-1]
@@ -119,7 +126,7 @@ class NfaStates:
             else:
                 stack.extend(reversed(self.transitions[place]))
         spend(len(seen))
-        return tuple(found)
+        return tuple(found), len(seen)
 
 
 class Nfa(NfaStates):

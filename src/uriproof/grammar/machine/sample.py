@@ -58,6 +58,7 @@ def neighbours(text: str, automaton: Automaton, random: Random, count: int) -> I
 
     At most ``count`` edits, drawn by ``random``; whether a neighbour is accepted is not known.
     """
+    spend(automaton.alphabet.size)
     characters = [
         automaton.alphabet.sample(c)
         for c in range(automaton.alphabet.size)

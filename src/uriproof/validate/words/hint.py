@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ...grammar.compiled import Compiled
+from ...grammar.remember import per_grammar
 from ...grammar.schemes import registered
 from ...text.drawing import named
 from ...text.invisible import hidden, hides
@@ -217,14 +218,10 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
     return Hint(words, instead=True)
 
 
+@per_grammar
 def _quotes(grammar: Compiled, char: str) -> bool:
     """True when the grammar itself has a character in quotes. Cost: once for each grammar."""
-    key = _quotes, char
-    known: bool | None = grammar.cache.get(key)
-    if known is None:
-        rules = grammar.model.rules.values()
-        known = grammar.cache[key] = any(f'"{char}"' in rule.text for rule in rules)
-    return known
+    return any(f'"{char}"' in rule.text for rule in grammar.model.rules.values())
 
 
 _GUID = 36
@@ -468,16 +465,9 @@ def _absent_scheme(place: Place) -> Hint | None:
     return Hint(f"without a scheme it is a relative reference: {reference} allows it")
 
 
+@per_grammar
 def _reference_rule(grammar: Compiled) -> str | None:
     """The rule of a reference that has an authority and no scheme (RFC 3986: relative-ref)."""
-    key = _reference_rule
-    if key not in grammar.cache:
-        grammar.cache[key] = _find_reference_rule(grammar)
-    found: str | None = grammar.cache[key]
-    return found
-
-
-def _find_reference_rule(grammar: Compiled) -> str | None:
     from ...grammar.compile.shapes import shapes
 
     if grammar.model.split is None:

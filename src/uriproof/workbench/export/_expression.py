@@ -28,6 +28,7 @@ from ...grammar.compile.to_regex import expression
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...grammar.machine.automaton import DEAD, Automaton
+from ...grammar.remember import per_grammar
 from ._ambiguity import finite
 
 MAX_SIZE = 4_000
@@ -60,10 +61,7 @@ def plain(compiled: Compiled, rule: str) -> Rx:
 
 def linear(compiled: Compiled, rule: str) -> Rx:
     """The expression for an engine that backtracks, of a shape that it matches in linear time."""
-    key = linear, rule
-    if key not in compiled.cache:
-        compiled.cache[key] = _find_linear(compiled, rule)
-    found: Rx | None = compiled.cache[key]
+    found = _find_linear(compiled, rule)
     if found is None:
         raise GrammarLimit(
             f"no expression of rule {rule} was found that an engine that backtracks matches in "
@@ -72,6 +70,7 @@ def linear(compiled: Compiled, rule: str) -> Rx:
     return found
 
 
+@per_grammar
 def _find_linear(compiled: Compiled, rule: str) -> Rx | None:
     try:
         found = expression(compiled.model, rule, compiled.alternatives)

@@ -1,0 +1,44 @@
+"""What is worked out from a grammar once, and kept as long as the grammar is.
+
+Owns the decorator. Imports the grammars' type. Invariant: nothing outlives its grammar by being
+remembered, as it would in a cache of a module, whose keys and values hold the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+
+if TYPE_CHECKING:
+    from .compiled import Compiled
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MOST = 1_000
+"""Answers of one function that a grammar keeps: more than any bundled grammar has rules. Those are
+never freed, and what is asked of one (a policy) may be new each time."""
+
+
+def per_grammar(
+    function: Callable[Concatenate[Compiled, P], R],
+) -> Callable[Concatenate[Compiled, P], R]:
+    """A function of a grammar, and of values that can be hashed, that remembers what it gave.
+
+    Any number of threads may call it, and get the same. Errors are not remembered.
+    """
+
+    @wraps(function)
+    def remembered(compiled: Compiled, *args: P.args, **kwargs: P.kwargs) -> R:
+        known = compiled.cache.setdefault(function, {})
+        key = (*args, *kwargs.items())
+        try:
+            found: R = known[key]
+        except KeyError:
+            found = known.setdefault(key, function(compiled, *args, **kwargs))
+            if len(known) > MOST:
+                known.pop(next(iter(tuple(known))), None)
+        return found
+
+    return cast("Callable[Concatenate[Compiled, P], R]", remembered)
