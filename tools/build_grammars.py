@@ -12,6 +12,7 @@ import argparse
 import csv
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -245,6 +246,41 @@ def schemes_module(path: Path) -> str:
     body = f"DATE = {found[1]!r}\n\nSCHEMES: dict[str, str] = {table(schemes)}\n\n"
     body += f"REFERENCES: dict[str, tuple[str, ...]] = {table(references)}\n"
     return module(path.name, "The URI schemes that IANA has registered, by status.", body)
+
+
+SCHEME_FIELDS: dict[str, type] = {
+    "path": str,
+    "port": int,
+    "host": str,
+    "slash": str,
+    "octets": bool,
+    "equality": str,
+    "special": bool,
+    "userinfo": bool,
+    "script": bool,
+    "common": bool,
+    "rfc": str,
+}
+"""What grammars/schemes.toml says of a scheme, as its header explains."""
+
+
+def scheme_table_module(path: Path) -> str:
+    """The one table of schemes: a mapping of the schemes that have it for each field."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    for scheme, entry in found.items():
+        for field, value in entry.items():
+            if not isinstance(value, SCHEME_FIELDS.get(field, ())):
+                raise SystemExit(f"{path.name}: {scheme}: {field} = {value!r}")
+        if entry.get("path") not in ("hierarchy", "datum") or not entry.get("rfc"):
+            raise SystemExit(f"{path.name}: {scheme}: a path of a known kind, and a source")
+        if scheme != scheme.lower():
+            raise SystemExit(f"{path.name}: {scheme}: a scheme is in lower case")
+    body = ""
+    for field, kind in SCHEME_FIELDS.items():
+        name = "int" if kind is int else kind.__name__
+        has = {s: found[s][field] for s in sorted(found) if field in found[s]}
+        body += f"{field.upper()}: dict[str, {name}] = {table(has)}\n\n"
+    return module(path.name, "What is known about single schemes.", body[:-1])
 
 
 LARK_NAMES = """\
@@ -524,6 +560,7 @@ def main() -> int:
     wanted = {
         "__init__.py": '"""What tools/build_grammars.py compiled from grammars/; do not edit."""\n',
         "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
+        "scheme_table.py": scheme_table_module(GRAMMARS / "schemes.toml"),
     }
     chosen = sorted(arguments.names or models)
     # The largest first, so that no processor is left waiting for one at the end.

@@ -1,11 +1,10 @@
 """URIs that are code.
 
-Owns which schemes and media types hold what runs. Imports the standard library alone. Invariant:
+Owns which schemes and media types hold what runs. Imports the table of schemes. Invariant:
 a scheme is compared as browsers do, who ignore tabs, line breaks and what stands before it.
 """
 
-SCRIPTS = frozenset({"javascript", "vbscript", "livescript", "mocha"})
-"""Schemes whose path is a program (WHATWG HTML Standard, and older browsers)."""
+from ..grammar.scheme_table import SCRIPTS
 
 _MARKUP = frozenset(
     {"text/html", "text/xml", "application/xhtml+xml", "application/xml", "image/svg+xml"}

@@ -7,8 +7,8 @@ dot-segments that a relative-path reference starts with are where they belong.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ..grammar.scheme_table import has_steps
 from ..report import Advice, Report
-from ..uri.schemes import NAMES, NO_HIERARCHY
 from ._pieces import pieces
 from ._schemes import scheme
 
@@ -30,7 +30,8 @@ def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
     if path is None or not ("." in path.text or "%2" in path.text):
         return
-    if scheme(report) in NO_HIERARCHY | NAMES:
+    host = report.components.get("host")
+    if not has_steps(scheme(report), host.text if host else None, path.text):
         return
     leading = not path.text.startswith("/") and report.components.keys().isdisjoint(
         {"scheme", "host"}

@@ -7,9 +7,9 @@ Invariant: silent on every registered scheme, and on names that are chosen rathe
 from collections.abc import Iterator
 from functools import cache
 
+from ..grammar.scheme_table import COMMON
 from ..grammar.schemes import registered
 from ..report import Advice, Report
-from ..uri.schemes import DEFAULT_PORTS, LOCAL, NO_HIERARCHY, WEB
 
 CODE = "misspelled-scheme"
 TITLE = "An unregistered scheme that looks misspelled"
@@ -38,7 +38,7 @@ def find(report: Report) -> Iterator[Advice]:
 @cache
 def _common() -> tuple[str, ...]:
     """Permanent schemes that are in everybody's use; those of two letters are near to anything."""
-    known = {*WEB, *LOCAL, *NO_HIERARCHY, *({"ftp"} & DEFAULT_PORTS.keys())}
+    known = COMMON
     return tuple(s for s in sorted(known) if len(s) > 2 and registered(s) == "permanent")  # noqa: PLR2004
 
 

@@ -17,12 +17,13 @@ from typing import Any, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
+from ..grammar.scheme_table import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, has_steps
 from ..percent.characters import GRAMMAR, characters
 from ..percent.hosts.addresses import canonical_address
 from ..records import NamedTuple
+from ..validate.report import Constraints, accepts
 from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
-from .schemes import DEFAULT_PORTS, HOSTS, LOCAL, NAMES, NO_HIERARCHY
 
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
@@ -43,8 +44,10 @@ def normalize(uri: str, level: str = "scheme") -> str:
     - ``case``: scheme and host in lower case, hex digits of percent-encoded octets in upper case.
     - ``percent-encoding``: unreserved characters decoded; but a dot-segment stays encoded where
       it is no step up or down, and in a relative reference, whose base decides that.
-    - ``path-segment``: dot-segments resolved. In a relative path, and where a scheme has no
-      hierarchy (mailto, data), only what leads to the same target from every base.
+    - ``path-segment``: dot-segments resolved. In a relative path, only what leads to the same
+      target from every base; and none where the path is one name or number: in schemes that say
+      so (urn, mailto, tel), and in a scheme that is not known, of a path that does not start with
+      a slash. RFC 3986 §6.1 wants no two URIs called equivalent that are not.
     - ``scheme``: IPv6 addresses in their canonical form (RFC 5952); no leading zeros in a port, no
       empty port, and no default one; ``/`` for an empty path where the scheme has hosts; an empty
       host for the local one of file URIs; the namespace of a URN in lower case (RFC 8141 §3.1).
@@ -196,6 +199,7 @@ def equivalent(
 
 
 _URN_GRAMMAR = "rfc8141"
+_BY_SCHEME = Constraints(None, True)
 # Components without their names: to make seven names of them after each level takes time.
 _Parts: TypeAlias = tuple[
     str | None, str | None, str | None, str | None, str, str | None, str | None
@@ -217,8 +221,18 @@ def _case(parts: _Parts) -> _Parts:
 
 
 def _percent_encoding(parts: _Parts) -> _Parts:
-    """RFC 3986 §6.2.2.2, and the level below it: a letter that was encoded has a case, too."""
-    return _letters(parts, _octets()[1])
+    """RFC 3986 §6.2.2.2, and the level below it: a letter that was encoded has a case, too.
+
+    A name in whose scheme some unreserved characters must be encoded keeps them so (``did:a:%7E``).
+    """
+    made = _letters(parts, _octets()[1])
+    if not made[2] and not has_steps(made[0], made[2], made[4]) and made != _case(parts):
+        grammar, before = registry.load(GRAMMAR), recompose(Components(*parts))
+        if accepts(grammar, before, "URI", _BY_SCHEME) and not accepts(
+            grammar, recompose(Components(*made)), "URI", _BY_SCHEME
+        ):
+            return _case(parts)
+    return made
 
 
 def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
@@ -232,7 +246,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
     if "%" in path:
         written = _write(path, octets)
         # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
-        if written != path and (scheme is None or scheme in NO_HIERARCHY):
+        if written != path and (scheme is None or not has_steps(scheme, host, path)):
             written = "/".join(map(_as_data, path.split("/"), written.split("/")))
         path = written
     return (
@@ -267,8 +281,10 @@ def _path_segments(parts: _Parts) -> _Parts:
         return parts
     if scheme is None and not path.startswith("/"):
         path = _shorten(path)
-    elif scheme not in NO_HIERARCHY:
+    elif has_steps(scheme, host, path):
         path = remove_dot_segments(path)
+        if scheme in LOCAL and path.startswith("//"):
+            return parts  # no path of RFC 8089 §2 starts with two slashes
     return scheme, userinfo, host, port, path, query, fragment
 
 
