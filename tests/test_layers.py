@@ -48,7 +48,7 @@ RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 
 # The same within grammar/, where the files of one row may import each other.
 GRAMMAR_LAYERS = (
-    {"model", "errors", "charset", "graph", "spelling", "work"},
+    {"model", "errors", "charset", "graph", "spelling", "work", "remember", "scheme_table"},
     {"read"},
     {"machine"},
     {"compile"},

@@ -18,11 +18,11 @@ from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.grammar import registry
+from uriproof.grammar.scheme_table import SCHEMES as SCHEMES_OF_THE_TABLE
 from uriproof.percent.characters import characters
 from uriproof.uri.components import Components, InvalidComponents, recompose, split
 from uriproof.uri.normalize import LEVELS, SECTIONS, equivalent, normalization_steps, normalize
 from uriproof.uri.resolve import resolve
-from uriproof.uri.schemes import SCHEMES as SCHEMES_OF_THE_TABLE
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 RISKY = st.sampled_from(

@@ -341,3 +341,58 @@ def test_trees_name_the_parts(text: str) -> None:
     assert text_of(tree) == text
     for name in TREES[text]:
         assert list(tree.find_data(name)), name
+
+
+# What is not equivalent
+
+NOT_EQUIVALENT = [
+    ("urn:isbn:x/../b", "urn:uuid:y/../b"),
+    ("urn:a1:b/./c", "urn:a1:b/c"),
+    ("urn:a1:b/c/..", "urn:a1:b/"),
+    ("URN:a1:b/%2E%2E/c", "urn:c"),
+    ("tag:a@b.c,2001:/../x", "tag:d@e.f,2002:/../x"),
+    ("tel:+1;x=/../y", "tel:+2;x=/../y"),
+    ("sip:a/../b@h", "sip:c/../b@h"),
+    ("sips:a/./b@h", "sips:a/b@h"),
+    ("info:a/../b", "info:c/../b"),
+    ("did:a:b/../c", "did:d:e/../c"),
+    ("javascript:f()/../g()", "javascript:h()/../g()"),
+    ("mailto:a/../b@h", "mailto:b@h"),
+    ("data:a/../b,c", "data:b,c"),
+    ("data:,a/../b", "data:,c/../b"),
+    ("about:a/../b", "about:b"),
+    ("geo:1,2;u=/../x", "geo:3,4;u=/../x"),
+    ("cid:a/../b@h", "cid:b@h"),
+    ("news:a/../b@h", "news:b@h"),
+    ("xmpp:a@h/../b", "xmpp:c@h/../b"),
+    ("x-unknown:a/../b", "x-unknown:c/../b"),
+    ("x-unknown:./b", "x-unknown:b"),
+    ("x-unknown:a/%2e%2e/b", "x-unknown:b"),
+]
+EQUIVALENT = [
+    ("http://h/a/../b", "http://h/b"),
+    ("ftp://h/a/./b", "ftp://h/a/b"),
+    ("file:///a/../b", "file:///b"),
+    ("x-unknown:/a/../b", "x-unknown:/b"),
+    ("x-unknown://h/a/../b", "x-unknown://h/b"),
+    ("urn:A1:b", "URN:a1:b"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), NOT_EQUIVALENT)
+def test_no_two_names_are_called_equivalent_by_their_dots(a: str, b: str) -> None:
+    """RFC 3986 §6.1: false positives are strictly avoided."""
+    assert not uriproof.equivalent(a, b)
+    for text in (a, b):
+        made = uriproof.normalize(text)
+        assert dots(made) == dots(text)
+        assert uriproof.normalize(made) == made
+
+
+def dots(text: str) -> int:
+    return text.upper().replace("%2E", ".").count(".")
+
+
+@pytest.mark.parametrize(("a", "b"), EQUIVALENT)
+def test_what_has_a_hierarchy_keeps_its_equivalences(a: str, b: str) -> None:
+    assert uriproof.equivalent(a, b)

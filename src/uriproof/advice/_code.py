@@ -4,7 +4,7 @@ Owns which media types hold what runs. Imports the table of schemes. Invariant: 
 compared as browsers do, who ignore tabs, line breaks and what stands before it.
 """
 
-from ..uri.schemes import SCRIPTS
+from ..grammar.scheme_table import SCRIPTS
 
 _MARKUP = frozenset(
     {"text/html", "text/xml", "application/xhtml+xml", "application/xml", "image/svg+xml"}

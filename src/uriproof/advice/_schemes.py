@@ -4,10 +4,10 @@ Owns the scheme as one compares it, and whether its path has a hierarchy. Import
 the table of schemes. Invariant: a scheme is in lower case, or "".
 """
 
+from ..grammar.scheme_table import HOSTS, OCTETS, SLASH_IS_DATA, SPECIAL
 from ..report import Report
-from ..uri.schemes import HOSTS, LOCAL, OCTETS, ORIGINS, SLASH_IS_DATA
 
-MAPPED = ORIGINS | LOCAL.keys() | {""}
+MAPPED = SPECIAL | {""}
 """Schemes whose host browsers map before they use it (WHATWG URL, special schemes)."""
 
 

@@ -6,8 +6,8 @@ is the port with its colon.
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import DEFAULT_PORTS
 from ..report import Advice, Report
-from ..uri.schemes import DEFAULT_PORTS
 from ._schemes import scheme
 
 CODE = "default-port"

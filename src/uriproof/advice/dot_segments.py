@@ -7,8 +7,8 @@ dot-segments that a relative-path reference starts with are where they belong.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ..grammar.scheme_table import DATUM
 from ..report import Advice, Report
-from ..uri.schemes import DATUM
 from ._pieces import pieces
 from ._schemes import scheme
 

@@ -6,8 +6,8 @@ scheme of the table is taken for one, for any name can be a host.
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import HOSTS
 from ..report import Advice, Report
-from ..uri.schemes import HOSTS
 from ._pieces import shown
 
 CODE = "doubled-scheme"

@@ -6,8 +6,8 @@ where a scheme allows an empty host, as file does; the span is the slashes befor
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import HOSTS
 from ..report import Advice, Report
-from ..uri.schemes import HOSTS
 from ._schemes import scheme
 
 CODE = "empty-host"

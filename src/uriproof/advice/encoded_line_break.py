@@ -7,8 +7,8 @@ where a specification asks for encoded line breaks, and in text that people writ
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import LINES
 from ..report import Advice, Report
-from ..uri.schemes import LINES
 from ._octets import encoded_runs, stands_for
 from ._pieces import parameters
 from ._schemes import has_octets, scheme

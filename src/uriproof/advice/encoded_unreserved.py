@@ -8,8 +8,8 @@ schemes in which an octet and its character are not the same.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ..grammar.scheme_table import AS_ENCODED, CHARACTERS
 from ..report import Advice, Report
-from ..uri.schemes import AS_ENCODED, CHARACTERS
 from ._octets import encoded_runs, stands_for
 from ._pieces import shown
 from ._schemes import scheme

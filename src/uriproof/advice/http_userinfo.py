@@ -6,8 +6,8 @@ is left to ``userinfo-password``.
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import WEB
 from ..report import Advice, Report
-from ..uri.schemes import WEB
 from ._schemes import scheme
 
 CODE = "http-userinfo"

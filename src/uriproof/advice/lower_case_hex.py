@@ -6,8 +6,8 @@ that need not be encoded at all is left to ``encoded-unreserved``.
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import CHARACTERS
 from ..report import Advice, Report
-from ..uri.schemes import CHARACTERS
 from ._octets import encoded_runs, stands_for
 from ._schemes import scheme
 

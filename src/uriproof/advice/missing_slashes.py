@@ -6,8 +6,8 @@ is the colon, with the one slash if there is one.
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import HOSTS
 from ..report import Advice, Report
-from ..uri.schemes import HOSTS
 from ._schemes import scheme
 
 CODE = "missing-slashes"

@@ -7,9 +7,9 @@ Invariant: silent on every registered scheme, and on names that are chosen rathe
 from collections.abc import Iterator
 from functools import cache
 
+from ..grammar.scheme_table import TYPED
 from ..grammar.schemes import registered
 from ..report import Advice, Report
-from ..uri.schemes import TYPED
 
 CODE = "misspelled-scheme"
 TITLE = "An unregistered scheme that looks misspelled"

@@ -6,8 +6,8 @@ Owns its texts and its check; imports ``report`` and the table of schemes. Invar
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import HOSTS
 from ..report import Advice, Report
-from ..uri.schemes import HOSTS
 from ._schemes import scheme
 
 CODE = "nested-scheme"

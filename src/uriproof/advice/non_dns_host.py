@@ -8,8 +8,8 @@ of their own.
 from collections.abc import Iterator
 
 from ..grammar import registry
+from ..grammar.scheme_table import HOSTS
 from ..report import Advice, Report
-from ..uri.schemes import HOSTS
 from ._schemes import scheme
 
 CODE = "non-dns-host"

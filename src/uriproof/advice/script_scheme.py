@@ -6,8 +6,8 @@ scheme and media type alone, never by the program.
 
 from collections.abc import Iterator
 
+from ..grammar.scheme_table import SCRIPTS
 from ..report import Advice, Report
-from ..uri.schemes import SCRIPTS
 from ._code import media_type
 from ._schemes import scheme
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ..grammar import registry
+from ..grammar.scheme_table import WEB
 from ..percent.hosts.addresses import address_of
 from ..report import Advice, Report
-from ..uri.schemes import WEB
 from ._pieces import shown
 from ._schemes import scheme
 

@@ -18,6 +18,7 @@ from unicodedata import category
 
 from ..arguments import strings
 from ..grammar import registry
+from ..grammar.scheme_table import SPECIAL
 from ..report import Component, Report, Violation
 from ..text.drawing import named, visible
 from ..text.invisible import hidden
@@ -40,9 +41,6 @@ from .cleaning import (
 )
 from .errors import known
 from .hosts.labels import labels
-
-# Those that the URL Standard calls special: browsers read \ as / in them, and in no other.
-SPECIAL = frozenset({"ftp", "file", "http", "https", "ws", "wss"})
 
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 appendix C
 _SHOWN = 60  # code points of a text that a message shows

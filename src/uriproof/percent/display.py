@@ -15,6 +15,7 @@ from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
 
 from ..grammar import registry
+from ..grammar.scheme_table import SPECIAL
 from ..text.drawing import visible
 from ..text.passwords import masked, passwords
 from ..validate.examine import components_of
@@ -22,7 +23,7 @@ from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
 from ._octets import single_characters
 from .characters import GRAMMAR, characters, octet
-from .clean import SPECIAL, clean
+from .clean import clean
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
 

@@ -18,12 +18,20 @@ from typing import Any, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
+from ..grammar.scheme_table import (
+    AS_ENCODED,
+    ASSIGNED_NAMES,
+    CHARACTERS,
+    DATUM,
+    DEFAULT_PORTS,
+    HOSTS,
+    LOCAL,
+)
 from ..percent.characters import GRAMMAR, characters
 from ..percent.hosts.addresses import canonical_address
 from ..records import NamedTuple
 from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
-from .schemes import AS_ENCODED, ASSIGNED_NAMES, CHARACTERS, DATUM, DEFAULT_PORTS, HOSTS, LOCAL
 
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from ..grammar.scheme_table import DEFAULT_PORTS, ORIGINS
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
 from ..text.passwords import masked, passwords
@@ -16,7 +17,6 @@ from . import normalize as _normalize
 from . import resolve as _resolve
 from .build import build
 from .components import Components, InvalidComponents, split, violation
-from .schemes import DEFAULT_PORTS, ORIGINS
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address

@@ -6,8 +6,8 @@ Invariant: reports each place once.
 
 from collections.abc import Iterator
 
+from ...grammar.scheme_table import ORIGINS
 from ...report import Advice, Report
-from ...uri.schemes import ORIGINS
 from .._schemes import scheme
 
 CODE = "blocked-port"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ...grammar import registry
+from ...grammar.scheme_table import HOSTS
 from ...report import Advice, Report
-from ...uri.schemes import HOSTS
 
 CODE = "double-slash-path"
 TITLE = "A path that starts with two slashes and a host"

@@ -7,8 +7,8 @@ Invariant: reports each place once.
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ...grammar.scheme_table import DATUM
 from ...report import Advice, Report
-from ...uri.schemes import DATUM
 from .._code import is_code
 from .._schemes import scheme
 

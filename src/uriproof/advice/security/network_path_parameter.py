@@ -6,8 +6,8 @@ Invariant: a key is needed, for a query alone is no reference.
 
 from collections.abc import Iterator
 
+from ...grammar.scheme_table import WEB
 from ...report import Advice, Report
-from ...uri.schemes import WEB
 from .._pieces import parameters
 
 CODE = "network-path-parameter"

@@ -6,8 +6,8 @@ Invariant: reports each place once.
 
 from collections.abc import Iterator
 
+from ...grammar.scheme_table import DEFAULT_PORTS
 from ...report import Advice, Report
-from ...uri.schemes import DEFAULT_PORTS
 from .._schemes import scheme
 from .blocked_port import is_blocked
 

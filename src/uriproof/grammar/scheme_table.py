@@ -18,11 +18,17 @@ HOSTS = frozenset(name for name, row in SCHEMES.items() if row.get("host") == "r
 DEFAULT_PORTS = {name: str(row["port"]) for name, row in SCHEMES.items() if "port" in row}
 """The port that is meant if there is none."""
 
+LOCAL = {name: "localhost" for name, row in SCHEMES.items() if row.get("host") == "local"}
+"""Schemes for which this host, an empty one and none at all mean the same."""
+
 WEB = frozenset(name for name, row in SCHEMES.items() if row.get("family") == "web")
 """The schemes of HTTP and of WebSocket, which have no use for user information."""
 
 ORIGINS = WEB | {name for name, row in SCHEMES.items() if row.get("family") == "origin"}
 """Schemes whose URIs have a host that decides who is trusted (WHATWG URL, origin)."""
+
+SPECIAL = ORIGINS | LOCAL.keys()
+"""Schemes whose host browsers map, and in which they read \\ as / (WHATWG URL)."""
 
 OCTETS = frozenset(name for name, row in SCHEMES.items() if row.get("octets"))
 """Schemes whose percent-encoding carries any octets, not text alone."""
@@ -32,9 +38,6 @@ DATUM = frozenset(name for name, row in SCHEMES.items() if row.get("path") == "d
 
 SLASH_IS_DATA = DATUM | {name for name, row in SCHEMES.items() if row.get("slash") == "data"}
 """Schemes in which an encoded slash is data, of the path or of a segment."""
-
-LOCAL = {name: "localhost" for name, row in SCHEMES.items() if row.get("host") == "local"}
-"""Schemes for which this host, an empty one and none at all mean the same."""
 
 ASSIGNED_NAMES = frozenset(n for n, row in SCHEMES.items() if row.get("compare") == "assigned-name")
 """Schemes whose URIs are names within namespaces, compared as RFC 8141 §3.1 says."""
