@@ -170,7 +170,9 @@ class Session:
             if file and not options.write_baseline:
                 self._baseline = Baseline.read(file)
         except (BaselineError, NoChanges) as error:
-            raise SessionError(str(error)) from error
+            given = isinstance(error, NoChanges) or options.baseline
+            where = "" if given else f"{self.settings.file}: baseline: "
+            raise SessionError(f"{where}{error}") from error
 
     def _new_changer(self, options: Options, colour: bool, people: bool) -> Changer | None:
         """What changes files, if any are to be changed."""
