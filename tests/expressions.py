@@ -270,7 +270,7 @@ def simple_pumps(one: Expression) -> list[Pump]:
         if again or place in following:
             before = _path(places, steps, _ways(places, places.start), place)
             found.setdefault(char + again, Pump(before, char + again))
-    return [*found.values()][:: len(found) // 25 + 1]
+    return [*found.values()][:: len(found) // 8 + 1]
 
 
 def _length(path: str) -> tuple[bool, int]:
