@@ -1,5 +1,7 @@
 """The drawing of texts: carets under exactly the blamed characters, whatever the text holds."""
 
+import json
+import re
 import subprocess
 import sys
 import unicodedata
@@ -9,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiers import quick
 
+from uriproof.grammar.errors import Fault
+from uriproof.render import dumps
 from uriproof.text.columns import ELLIPSIS
 from uriproof.text.drawing import WIDTH, draw, named, rows, visible
 
@@ -193,3 +197,34 @@ def test_an_ascii_text_needs_no_tables() -> None:
         "sys.exit('unicodedata' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# What the logs of CI systems are searched for, anywhere in a line or at its start.
+COMMANDS = re.compile(
+    r"##(?:vso|teamcity)?\[|^\s*::[a-z-]{4,}[ :]|^(?:---|\+\+\+|~~~) |[\x00-\x1f\x7f]",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("##vso[task.prependpath]/a", "a ##[error]b", "##TeamCity[a 'b']", "###[group]"),
+        *("::error file=a::b", "  ::set-output name=a::b", "::stop-commands::a", "--- a", "+++ b"),
+        *("~~~ a", "\x1b[0Ksection_start:1:a\r\x1b[0K", "a\n::error::b", "\u00e9##[a]"),
+    ],
+)
+def test_no_command_to_a_log_is_shown(text: str) -> None:
+    assert COMMANDS.search(text)
+    assert not COMMANDS.search(visible(text))
+    drawn = "\n".join(draw(text, [(len(text) - 1, len(text))]))
+    assert not COMMANDS.search(drawn.replace("\n", " "))
+    assert "#\\u0023" in dumps(text) or "##" not in text
+    assert json.loads(dumps(text)) == text
+    fault = str(Fault(text, 1, 1, "syntax", text, text, 1))
+    assert not any(map(COMMANDS.search, fault.splitlines()))
+
+
+@pytest.mark.parametrize("text", ["::1", "http://[::1]/", "## [a]", "a -- b", "# #", "a::b::c"])
+def test_what_is_no_command_is_shown_as_it_is(text: str) -> None:
+    assert visible(text) == text

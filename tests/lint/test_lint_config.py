@@ -1,6 +1,7 @@
 """The configuration: what is read, what is wrong with it, which file holds where, the schema."""
 
 import json
+import os
 import runpy
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from uriproof.lint.config.read import load
 from uriproof.lint.config.schema import schema
 from uriproof.lint.config.select import GROUPS, Selection, unknown
 from uriproof.lint.config.settings import FormatOptions, Settings, keys
+from uriproof.lint.suppress.baseline import Baseline, BaselineError
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -232,3 +234,52 @@ def test_the_page_is_up_to_date() -> None:
     assert built["formats_text"]() == built["FORMATS"].read_text("utf-8")
     for name in "SCHEMA", "PACKAGED":
         assert built["schema_text"]() == built[name].read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("toml", "told"),
+    [
+        ('exclude = ["{}"]'.replace("{}", "{a,b}" * 20), "exclude: the braces of {a,b}"),
+        ('[formats]\n"{}" = "html"'.replace("{}", "{a,b}" * 20), "formats: the braces of {a,b}"),
+        ("exclude = [{}]".replace("{}", '"a",' * 1_001), "exclude: more than 1,000 entries"),
+        (f'exclude = ["{"a" * 5_000}"]', "exclude: a text of more than 4,096 characters"),
+        (f"max-file-size = 0x{'f' * 10_000}", "max-file-size: expected a number above 0"),
+        (f"select.{'a.' * 900}b = 1", "select: expected a list of strings"),
+        ("select." + "a." * 9_000 + "b = 1", "lines with too many dots"),
+        (f'"{"a" * 100_000}" = 1', "no such key"),
+        ('extend = "\\u0000"', "extend: a path cannot have a NUL"),
+        ("#" * 1_000_001, "more than 1,000,000 bytes"),
+        ("exclude = " + "[" * 100_000, "invalid TOML"),
+    ],
+)
+def test_what_a_file_may_hold_has_bounds(tmp_path: Path, toml: str, told: str) -> None:
+    file = tmp_path / "uriproof.toml"
+    file.write_text(toml)
+    _, problems = load(str(file))
+    assert told in str(problems[0])
+    assert len(str(problems[0])) < 1_000 + len(str(file))
+
+
+def test_as_many_problems_are_told_as_somebody_reads(tmp_path: Path) -> None:
+    file = tmp_path / "uriproof.toml"
+    file.write_text("".join(f"key{n} = 1\n" for n in range(1_000)))
+    assert len(load(str(file))[1]) == 50
+
+
+def test_files_that_extend_each_other_without_end(tmp_path: Path) -> None:
+    for n in range(30):
+        (tmp_path / f"{n}.toml").write_text(f'extend = "{n + 1}.toml"')
+    problems = load(str(tmp_path / "0.toml"))[1]
+    assert [p.message for p in problems] == ["more than 20 files extend each other"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_baseline_is_a_file_of_a_bounded_size(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BaselineError, match="no regular file"):
+        Baseline.read(str(tmp_path / "pipe"))
+    with open(tmp_path / "large", "wb") as stream:
+        stream.write(b"[")
+        stream.truncate(20_000_000)
+    with pytest.raises(BaselineError):
+        Baseline.read(str(tmp_path / "large"))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from uriproof import check
 from uriproof.lint.codes import codes, names
-from uriproof.lint.config.globs import matcher, translated
+from uriproof.lint.config.globs import matcher, too_large
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run as running
 from uriproof.lint.engine.analyze import Engine, Reader, Result
@@ -118,9 +118,27 @@ class TestGlobs:
             if "[" not in pattern:  # what is no set is another matter there
                 assert bool(matcher([pattern])(name)) == bool(expected)
 
+    def test_their_time_is_that_of_the_path(self) -> None:
+        many = "*a" * 40 + "b", "**/" * 40 + "c", "**/*a" * 20 + "/c", "[!b]*" * 40 + "/c"
+        for pattern in (*many, "*{a,aa,*}" * 3 + "b", "{*,**,**/}" * 3 + "b", "?**a" * 30 + "b"):
+            path = "/".join(["a" * 50] * 40)
+            assert not matcher([pattern])(path), pattern  # does not end, if it goes back
+        assert matcher(["*a" * 40 + "*"])("a" * 60)
+
+    @pytest.mark.parametrize(
+        ("pattern", "large"),
+        [
+            *(("{" * 3_000 + "}", False), ("{a," * 1_000 + "}", False), ("{a,b}" * 8, False)),
+            *(("{a,b}" * 20, True), ("{{a,b},{c,d}}" * 9, True), ("a" * 5_000, True)),
+        ],
+    )
+    def test_braces_have_a_bound(self, pattern: str, large: bool) -> None:
+        assert not matcher([pattern])("x/y")
+        assert too_large(pattern) == large
+
     @given(st.text())
     def test_any_pattern_is_one(self, pattern: str) -> None:
-        re.compile(translated(pattern))
+        assert isinstance(matcher([pattern])("a/b"), bool)
 
     @pytest.mark.parametrize(
         ("pattern", "yes", "no"),

@@ -101,6 +101,10 @@ def _failed(error: Exception, given: list[str]) -> int:
         return INTERRUPTED
     if click is None or not isinstance(error, click.ClickException):
         raise error
+    from ..text.drawing import visible
+
+    # It quotes what was given, such as the name of a file.
+    error.message = "\n".join(map(visible, error.message.split("\n")))
     if isinstance(error, click.UsageError):
         from ._group import in_context
         from ._help import show_usage_error

@@ -37,7 +37,7 @@ _AT_ONCE = 1 << 25
 
 _DEEP = re.compile(r"\)(?:\*|\+|\{[0-9]+,\})(?!\+)")
 """A repeated group that gives back: the stack of Java grows with each time it is repeated."""
-_CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]")
+_CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]?")
 
 
 def is_valid(

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from ..records import NamedTuple
-from ..text.drawing import draw
+from ..text.columns import ELLIPSIS
+from ..text.drawing import draw, visible
 from ..text.names import did_you_mean
 
 Cause = Literal[
@@ -56,7 +57,8 @@ class Fault(NamedTuple):
         start = self.column - 1
         drawn = draw(self.source_line, [(start, start + self.length)])
         head = f"{self.file}:{self.line}:{self.column}: {self.cause}: {self.message}"
-        return "\n".join([head, *drawn])
+        # Both quote a file; what an ellipsis leaves out stays left out.
+        return "\n".join([ELLIPSIS.join(map(visible, head.split(ELLIPSIS))), *drawn])
 
 
 class GrammarError(ValueError):

@@ -171,7 +171,9 @@ class Session:
             if file and not options.write_baseline:
                 self._baseline = Baseline.read(file)
         except (BaselineError, NoChanges) as error:
-            raise SessionError(str(error)) from error
+            given = isinstance(error, NoChanges) or options.baseline
+            where = "" if given else f"{self.settings.file}: baseline: "
+            raise SessionError(f"{where}{error}") from error
 
     def _cache_folder(self) -> str | None:
         """The folder of the cache. Errors: SessionError, for one that is named and in a tree, where

@@ -1,15 +1,18 @@
 r"""Columns of a terminal: how many a text takes, cut to fit, and its colours.
 
-Owns the visible form of each character and its width. Imports the standard library alone, and that
-only when a text is not ASCII. Invariant: no character of a visible form can move the cursor,
-reorder the line or hide.
+Owns the visible form of each character and its width. Imports ``patterns``, and the standard
+library when a text is not ASCII. Invariant: no character of a visible form can move the cursor,
+reorder the line or hide, and no visible form gives a command to what keeps a log.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-__all__ = ["ELLIPSIS", "OCTETS", "cells", "columns", "cut", "paint", "width"]
+from .patterns import lazy
+
+__all__ = ["ELLIPSIS", "OCTETS", "cells", "columns", "command_signs", "cut", "paint", "width"]
 
 ELLIPSIS = "…"
 """Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
@@ -38,19 +41,51 @@ _INVISIBLE = (
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
+# What the log of a CI system is searched for: logging commands of Azure Pipelines, TeamCity, and
+# old ones of GitHub anywhere in a line; new ones of GitHub, and groups of Buildkite, at the start
+# of a line, where a file's name may be. (Those of GitLab have an escape and a carriage return.)
+_COMMAND = lazy(
+    r"(?<=#)#(?=(?:vso|teamcity)?\[)|\A\s*+:(?=:[a-z-]{4,}+[ :])"
+    r"|\A(?:-(?=-- )|\+(?=\+\+ )|~(?=~~ ))",
+    re.IGNORECASE,
+)
+
+
+def command_signs(text: str) -> frozenset[int]:
+    """The offsets of characters without which no CI system takes a part of a text for a command.
+
+    They are always shown as escapes, in a log or not: a text looks the same everywhere, such texts
+    are rare and stay readable, and nobody has to know which variables tell a CI system.
+
+    >>> sorted(command_signs("##vso[task.prependpath]/x ##[error]")), command_signs("## [a]")
+    ([1, 27], frozenset())
+    """
+    if "##" not in text and not text.lstrip().startswith(("::", "---", "+++", "~~~")):
+        return _NONE
+    return frozenset(match.end() - 1 for match in _COMMAND.finditer(text))
+
+
+_NONE: frozenset[int] = frozenset()
+
+
 def cells(text: str) -> Iterator[tuple[str, int]]:
     """For each code point its visible form and the terminal columns that this takes. Cost: O(n)."""
-    if text.isascii() and text.isprintable():
+    broken = command_signs(text)
+    if not broken and text.isascii() and text.isprintable():
         for char in text:
             yield char, 1
         return
     import unicodedata
 
     marks = _MOST_MARKS  # there is no base to draw a mark on
-    for char in text:
-        if " " <= char <= "~":
+    for at, char in enumerate(text):
+        if at in broken:
+            marks = 0
+            yield f"\\x{ord(char):02x}", 4
+        elif " " <= char <= "~":
             marks = 0
             yield char, 1
+        if " " <= char <= "~":
             continue
         point = ord(char)
         category = unicodedata.category(char)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ..records import NamedTuple
-from .columns import ELLIPSIS, cells
+from .columns import ELLIPSIS, cells, command_signs
 
 __all__ = ["WIDTH", "draw", "named", "rows", "short", "visible"]
 
@@ -48,14 +48,15 @@ _CATEGORY_NAMES = {
 
 
 def visible(text: str) -> str:
-    r"""The text with every character that has no glyph of its own written as an escape.
+    r"""The text with every character that has no glyph of its own written as an escape, and one of
+    what the log of a CI system is searched for.
 
     Errors: none; lone surrogates and control characters are data. Cost: O(n).
 
     >>> print(visible("a\n\x00\u202eb\ud800 c"))
     a\n\x00\u202eb\ud800 c
     """
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.isprintable() and not command_signs(text):
         return text
     return "".join(shown for shown, _ in cells(text))
 

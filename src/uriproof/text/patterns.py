@@ -19,7 +19,7 @@ __all__ = ["lazy"]
 # Before it, a possessive group that backtracks within a round loses matches (CPython gh-106052).
 POSSESSIVE_GROUPS = sys.version_info >= (3, 11, 5)
 
-_STEP = r"(?s)\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(|\)(?:(?:[*+?]|\{[0-9,]+\})\+)?"
+_STEP = r"(?s)\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]?|\(|\)(?:(?:[*+?]|\{[0-9,]+\})\+)?"
 
 
 def atomic(pattern: str) -> str:

@@ -27,10 +27,10 @@ _HEADING = re.compile(
     r"(?:(?:Appendix[ ]|APPENDIX[ ])?[A-Z](?=[.:])|Appendix[ ][A-Z]|[0-9]{1,3})"
     r"(?:\.[0-9]+)*[.:]?[ \t]+[\"'A-Za-z<].*"
 )
-_CONTENTS = re.compile(r".*(?:\. ?\.|\.{3}).*[0-9]+[ \t]*")
+_CONTENTS = re.compile(r"(?>.*?\. ?\.).*(?<=[0-9])[ \t]*")
 _OPENS = re.compile(
-    r"[ \t]*(?:(?P<fence>`{3,}|~{3,})[ \t]*(?:\{\.?)?abnf\b.*"
-    r"|.*<(?P<tag>sourcecode|artwork)\b[^>]*\btype=[\"']abnf[\"'][^>]*>(?P<rest>.*))",
+    r"[ \t]*+(?:(?P<fence>`{3,}|~{3,})[ \t]*(?:\{\.?)?abnf\b.*"
+    r"|.*<(?P<tag>sourcecode|artwork)\b(?=[^<>]*+>)[^<>]*\btype=[\"']abnf[\"'][^<>]*+>(?P<rest>.*))",
     re.IGNORECASE,
 )
 _PROSE = re.compile(r"[ \t]*[A-Z(]?[a-z]+(?:[ ]+[(\"]?[A-Za-z][a-z'-]*[\").,:;]*){6,}[ \t]*")
@@ -92,8 +92,10 @@ def _marked(lines: list[str]) -> Iterator[Row]:
     for number, line in enumerate(lines, 1):
         shown = line.expandtabs(8).rstrip()
         if not closer:
-            if heading := re.fullmatch(r"#+[ \t]+(.*?)(?:[ \t]*\{#.*\})?", shown):
-                section = heading[1]
+            if heading := re.match(r"#+[ \t]+", shown):
+                section = shown[heading.end() :]
+                if section.endswith("}"):  # the name of an anchor
+                    section = section.partition("{#")[0].rstrip(" \t")
             opens = _OPENS.fullmatch(line)
             if opens is None:
                 continue

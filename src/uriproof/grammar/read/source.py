@@ -164,7 +164,7 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
         case "title" | "source" | "cites":
             setattr(header, key, value.strip())
         case "imports":
-            named = re.fullmatch(r"[ \t]*[^ \t=]+[ \t]+=(?:[ \t]+[^ \t=]+)+[ \t]*", value)
+            named = _equals(words, 1) and not any("=" in word.text for word in words[2:])
             if not named and "=" in value:
                 return False
             new = [(words[0], words[2:])] if named else [(word, []) for word in words]
@@ -175,19 +175,18 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
             setattr(header, key, words[0] if len(words) == 1 else None)
             return len(words) == 1
         case "component":
-            found = re.fullmatch(r"[ \t]*[^ \t=]+[ \t]+=(?:[ \t]+[^ \t]+)+[ \t]*", value)
-            if found:
+            if found := _equals(words, 1):
                 header.components.append((words[0], words[2:]))
-            return bool(found)
+            return found
         case "scheme":
-            found = re.fullmatch(r"(?:[ \t]*[^ \t=]+)+[ \t]+=[ \t]+[^ \t]+[ \t]*", value)
-            if found:
+            if found := _equals(words, len(words) - 2):
                 header.schemes.append((words[:-2], words[-1]))
-            return bool(found)
+            return found
         case "rule":
-            if found := re.fullmatch(r"[ \t]*[^ \t]+[ \t]+([^ \t]+)[ \t]+(.*?)[ \t]*", value):
-                header.rules.append((words[0], found[1], found[2]))
-            return bool(found)
+            rest = value[words[1].end - at :] if len(words) > 1 else ""
+            if rest:
+                header.rules.append((words[0], words[1].text, rest.strip(" \t")))
+            return bool(rest)
         case "prose":
             if prose := _PROSE.match(value):
                 equals = Piece("=", at + prose.start(2), True)
@@ -195,3 +194,9 @@ def _take(header: Header, key: str, value: str, at: int) -> bool:
                 header.prose.append((prose[1].strip(), equals, body))
             return bool(prose)
     return True
+
+
+def _equals(words: list[Piece], at: int) -> bool:
+    """Whether a word is an equals sign, with words before it that have none, and words after it."""
+    before = 0 < at < len(words) - 1 and not any("=" in word.text for word in words[:at])
+    return before and words[at].text == "="

@@ -10,13 +10,31 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any, Literal, get_args, get_origin
 
 from ...records import NamedTuple
 from ...text.columns import cut
+from ..files.source import Unread, read
+from . import globs
 from .settings import FormatOptions, Settings, keys
 
 __all__ = ["Problem", "load", "of_table", "type_name"]
+
+LARGEST = 1_000_000
+"""Bytes of a file of settings: those that people write have some thousands."""
+MOST = 1_000
+"""Entries of a list or a table: each costs time for every file or diagnostic."""
+MOST_STEPS = 10_000_000
+"""Of reading keys with dots: the standard library takes the square of the parts of each."""
+LONGEST = globs.LONGEST
+"""Characters of a text, most of which are patterns and paths."""
+MOST_PROBLEMS = 50
+"""Problems of a file that are told: to find the line of one, the file is read."""
+DEEPEST = 20
+"""Files that extend each other."""
+_INTEGER = 2**63
+"""What a number is less than: TOML 1.0.0, "Integer"."""
 
 Values = dict[str, Any]
 """The fields of ``Settings`` that are set, by their names."""
@@ -73,11 +91,10 @@ def _values(file: str, above: tuple[str, ...]) -> tuple[Values | None, list[Prob
 
 def _table(file: str) -> tuple[Mapping[str, Any] | None, str, list[Problem]]:
     """The table of a file that holds settings, None if there is none; the text; the problems."""
-    try:
-        with open(file, "rb") as stream:
-            data = stream.read()
-    except OSError as error:
-        return None, "", [Problem(file, 1, "", error.strerror or str(error))]
+    data = read(file, LARGEST)
+    if isinstance(data, Unread):
+        why = {"large": f"more than {LARGEST:,} bytes", "binary": "TOML must be UTF-8"}
+        return None, "", [Problem(file, 1, "", why.get(data.why, data.message))]
     prefix = _prefix(file)
     if prefix and b"uriproof" not in data:
         return None, "", []
@@ -85,6 +102,8 @@ def _table(file: str) -> tuple[Mapping[str, Any] | None, str, list[Problem]]:
 
     try:
         text = data.decode("utf-8-sig")
+        if sum(row.count(".") ** 2 for row in text.split("\n")) > MOST_STEPS:
+            return None, "", [Problem(file, 1, "", "lines with too many dots to be read")]
         table: Any = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -112,6 +131,12 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
     """What the file sets that the last one of a chain extends; nothing if that is wrong."""
     path = os.path.join(os.path.dirname(chain[-1]), os.path.expanduser(given))
     path = os.path.normpath(path)
+    if "\0" in path:
+        reader.problem(("extend",), "a path cannot have a NUL")
+        return {}
+    if len(chain) > DEEPEST:
+        reader.problem(("extend",), f"more than {DEEPEST} files extend each other")
+        return {}
     if any(os.path.realpath(path) == os.path.realpath(one) for one in chain):
         way = " extends ".join([*chain, path])
         reader.problem(("extend",), f"a circle: {way}")
@@ -158,8 +183,9 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def problem(self, path: tuple[str, ...], message: str) -> None:
-        line = _line(self._text, (*self._prefix, *path))
-        self.problems.append(Problem(self._file, line, ".".join(path), message))
+        if len(self.problems) < MOST_PROBLEMS:
+            line = _line(self._text, (*self._prefix, *path))
+            self.problems.append(Problem(self._file, line, cut(".".join(path), 80), message))
 
     def table(
         self,
@@ -172,6 +198,8 @@ class _Reader:
         found: Values = {}
         for name, value in table.items():
             here = (*path, name)
+            if len(self.problems) >= MOST_PROBLEMS:
+                break
             if name not in known:
                 if isinstance(value, dict) and (where := self._belong(path, name)):
                     self.problem(here, where)
@@ -202,6 +230,10 @@ class _Reader:
         if get_origin(type_) is Mapping:
             if not isinstance(value, dict):
                 return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
+            if len(value) > MOST:
+                return self.problem(path, f"more than {MOST:,} entries")
+            if wrong := next((n for n in value if self._too_long(path, n)), None):
+                return self.problem(path, self._too_long(path, wrong))
             items = ((n, self._item(inner[1], v, (*path, n))) for n, v in value.items())
             return {name: item for name, item in items if item is not None}
         return self._item(type_, value, path)
@@ -219,23 +251,38 @@ class _Reader:
         if get_origin(type_) is tuple:
             if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
                 return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
+            if len(value) > MOST:
+                return self.problem(path, f"more than {MOST:,} entries")
+            for why in filter(None, (self._too_long(path, v) for v in value)):
+                return self.problem(path, why)
             return tuple(value)
         if get_origin(type_) is Literal:
             if value not in get_args(type_):
                 return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
             return value
-        right = type(value) is type_ and not (type_ is int and value <= 0)
+        right = type(value) is type_ and not (type_ is int and not 0 < value < _INTEGER)
         if not right:
             return self.problem(path, f"expected {type_name(type_)}, not {_shown(value)}")
+        if type_ is str and (why := self._too_long(path, value)):
+            return self.problem(path, why)
         if path[0] == "formats" and value not in _formats():
             return self._near(path, value, _formats(), "format")
         return value
+
+    @staticmethod
+    def _too_long(path: tuple[str, ...], text: str) -> str:
+        """What is wrong with the length of a text, or of what the braces of a pattern stand for."""
+        if len(text) > LONGEST:
+            return f"a text of more than {LONGEST:,} characters"
+        if path[0] in _OF_PATTERNS and globs.too_large(text):
+            return f"the braces of {cut(text, 60)} stand for too much; write several patterns"
+        return ""
 
     def _near(self, path: tuple[str, ...], name: str, known: tuple[str, ...], what: str) -> None:
         from ...text.names import did_you_mean
 
         end = did_you_mean(name, known) or f"; they are {', '.join(known)}"
-        self.problem(path, f"there is no {what} {name!r}{end}")
+        self.problem(path, f"there is no {what} {cut(repr(name), 60)}{end}")
 
     def _selectors(self, got: Any, path: tuple[str, ...]) -> None:
         """Reports selectors that select no code; they stay, since they do no harm."""
@@ -243,11 +290,13 @@ class _Reader:
         from .select import unknown
 
         parts = got.items() if isinstance(got, Mapping) else [("", got)]
-        for name, selectors in parts:
-            for wrong, near in unknown(selectors, names()).items():
+        for name, selector in ((name, one) for name, some in parts for one in some):
+            if len(self.problems) >= MOST_PROBLEMS:
+                return
+            for wrong, near in unknown([selector], names()).items():
                 hint = f"; did you mean {' or '.join(near)}?" if near else ""
                 where = (*path, name) if name else path
-                self.problem(where, f"no code begins with {wrong!r}{hint}")
+                self.problem(where, f"no code begins with {cut(repr(wrong), 60)}{hint}")
 
 
 def _formats() -> tuple[str, ...]:
@@ -271,15 +320,21 @@ def type_name(type_: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
-    return cut(shown, 60)
+    if isinstance(value, bool):
+        return str(value).lower()
+    try:
+        return cut(repr(value), 60)
+    except (RecursionError, ValueError):  # tables in tables; a number of too many digits
+        return "a value that is too large to be shown"
 
 
+_OF_PATTERNS = ("include", "exclude", "extend-exclude", "per-file-ignores", "formats")
 _KEY = r"""(?:"{0}"|'{0}'|{0})"""
 
 
 def _line(text: str, path: tuple[str, ...]) -> int:
     """The line that sets a key, or the nearest: the parser has no positions."""
+    path = tuple(takewhile(lambda name: len(name) <= LONGEST, path))
     for size in range(len(path), -1, -1):
         head, rest = path[:size], path[size:]
         dot = r"\s*\.\s*"

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import stat
 from bisect import bisect_right
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE, lookup
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal
@@ -154,9 +154,14 @@ def decoded(file: str, data: bytes) -> Source:
     return _by(file, data, "utf-8", b"")
 
 
+_OF_NAMES = ("punycode", "idna")  # no encodings of files; they take the square of the length
+
+
 def _declared(file: str, data: bytes, encoding: str) -> Source | None:
     """The text by an encoding that the file names itself, if it is one and gives the bytes back."""
     try:
+        if lookup(encoding).name in _OF_NAMES:
+            return None
         text = data.decode(encoding)
         return Source(file, text, encoding) if text.encode(encoding) == data else None
     except (LookupError, UnicodeError, ValueError):

@@ -31,7 +31,10 @@ _FORMAT = lazy(rf"""\bformat["']?[ \t]*+:\s*+["']?{_NAMES}\b(?!-)""")
 # Keywords whose values are instances of the schema that they are in.
 _INSTANCES = frozenset(("default", "example", "examples", "const", "enum"))
 
-_TOKEN = lazy(rf'"(?P<string>{STRING})"(?P<colon>\s*+:)?+|(?P<open>[\[{{])|(?P<close>[\]}}])')
+_TOKEN = lazy(
+    rf'"(?P<string>{STRING})(?:"(?P<colon>\s*+:)?+|(?P<unclosed>))'
+    r"|(?P<open>[\[{])|(?P<close>[\]}])"
+)
 _LINE = lazy(
     r"^(?P<indent>[ ]*+)(?P<dashes>(?:-[ ]++)*+)"
     r"(?:(?P<quote>[\"']?)(?P<key>[^\s\"'#:{\[][^\"'#:\n]*+)(?P=quote)[ \t]*+:(?=[ \t\r\n]|\Z))?+"
@@ -91,7 +94,7 @@ def spans_in_json(text: str) -> list[Span]:
             open_[-1].key = match["string"]
         elif kind == "string":
             open_[-1].value(*match.span("string"), text)
-        elif len(open_) > 1:
+        elif kind == "close" and len(open_) > 1:
             done = open_.pop()
             found += done.closed()
             open_[-1].value(done.start, match.end(), text)

@@ -53,7 +53,8 @@ _LABEL = lazy(
 )
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
-_QUOTE_END = lazy(r"'+(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
+# Asked at each of some in a row: of the first, and the others are as it is.
+_QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
 _ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
@@ -63,7 +64,7 @@ _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
 # What follows a bar, and what shows that it is still of the URL: "family=A|B+C", "a|b/c=d".
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
 _OF_QUERY = lazy(rf"[&=+]|{ESCAPE}")
-_OF_FILTERS = lazy(r"[\w.|-]+/[\w.-]+=")
+_OF_FILTERS = lazy(r"[\w.|-]/[\w.-]++=")
 
 # Signs of a regular expression, which the URL is then only a part of.
 _PATTERN = lazy(
@@ -86,7 +87,7 @@ _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
     r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
-_SEARCH = lazy(r"[^?]*\?(?:[^=]+=[^=]*&)*[a-z_]+=\w+")
+_SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
 _KNOWN = ("https", "http", "ftp")
 
 

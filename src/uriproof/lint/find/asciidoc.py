@@ -35,6 +35,8 @@ PROFILES = (
 )
 COMMENTS = {"adoc": Comment("//", above=True)}
 
+_LONGEST = 40  # of a scheme that is looked for after each plus, which may be in it
+
 _MARK = lazy(
     # Where the target stands between pluses or in pass:[], nothing in it is markup.
     r"(?<![\w:])(?P<macro>link:|image::?|video::|audio::|include::)"
@@ -44,7 +46,7 @@ _MARK = lazy(
     r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
     rf"|(?P<url>(?<![\w+.\\/-]){_uri.SCHEME}://[^\x00-\x20\s\[\]<>]{{1,4000}}+)(?=\[)"
     rf"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>{_uri.SCHEME}://[^\s]+)[ \t]*\r?$)"
-    rf"|(?<=\+)(?P<literal>{_uri.SCHEME}://[^\s+`]{{1,4000}}+)(?=\+)"
+    rf"|(?<=\+)(?=[^\s:]{{1,{_LONGEST}}}+:)(?P<literal>{_uri.SCHEME}://[^\s+`]{{1,4000}}+)(?=\+)"
     rf"|(?<!\w)<(?P<angle>{_uri.SCHEME}://[^\s<>]{{1,4000}}+)>",
     re.MULTILINE,
 )

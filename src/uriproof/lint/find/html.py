@@ -279,7 +279,10 @@ class _Pages:
             # HTML Standard §4.2.5.3: a time, then ";" or ",", then "url=" and perhaps a quote.
             match = _REFRESH.match(part.text)
             if match:
-                address = part.cut(*match.span("url")).stripped(_WHITE)
+                last = len(part.text.rstrip())
+                if match["quote"] and last > match.end() and part.text[last - 1] == match["quote"]:
+                    last -= 1
+                address = part.cut(match.end(), max(last, match.end())).stripped(_WHITE)
                 yield from _reference(address, "<meta refresh>")
         elif what in _META or what in {"url", "image"}:
             yield from _reference(part.stripped(_WHITE), f"<meta {what}>", "URI-reference")
@@ -287,10 +290,7 @@ class _Pages:
             yield from _other(part.stripped(_WHITE), "<meta content>")
 
 
-_REFRESH = lazy(
-    r"\s*[\d.]*\s*[;,]?\s*url\s*=\s*(?P<quote>[\"']?)(?P<url>.*?)(?:(?P=quote)\s*)?\Z",
-    re.IGNORECASE | re.DOTALL,
-)
+_REFRESH = lazy(r"\s*+[\d.]*+\s*+[;,]?+\s*+url\s*+=\s*+(?P<quote>[\"']?)", re.IGNORECASE)
 _LANG = lazy(r"\blang\s*=\s*[\"']?(ts|tsx|scss|sass|less|coffee|stylus)\b")
 
 

@@ -34,9 +34,9 @@ COMMENTS = dict.fromkeys(("ini", "cfg"), Comment("#", above=True))
 # What configparser and systemd read as one percent sign.
 ESCAPES = {"doubled": lambda text: text.replace("%", "%%")}
 
-_LINE = lazy(r"[ \t]*(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*?)[ \t]*=[ \t]*)")
+_LINE = lazy(r"[ \t]*+(?:(?P<comment>[#;!].*)|(?P<key>[^=:\s#;][^=\n]*+)=[ \t]*+)")
 _COLON = lazy(r"[ \t]*[\w.-]+[ \t]*:(?!//)[ \t]*")
-_ASIDE = lazy(r"[ \t]+[#;][ \t].*")
+_ASIDE = lazy(r"(?<![ \t])[ \t]++[#;][ \t].*")
 _QUOTED = lazy(r"""(["'])((?:(?!\1)[^\\]|\\.)*+)\1[ \t]*\Z""")
 _PROPERTY = lazy(r"\\(?:u(?P<u>[0-9A-Fa-f]{4})|(?P<c>[:=#! ]))")
 _ESCAPED = lazy(r"\\(?P<c>[#;])")  # no comment

@@ -67,8 +67,8 @@ _TITLE = lazy(
     r"(?<=\S)[ \t]+(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)"
     r"|=[0-9]*%?x[0-9]*%?|\{[^{}]*\})[ \t\r]*\Z"
 )
-_LAX_TITLE = lazy(r"(?<=\S)[ \t]+([\"']).*\1[ \t\r]*\Z", re.DOTALL)  # quotes within quotes
-_OPEN_TITLE = lazy(r"[ \t]+[\"'(][^\"]*\Z")
+_LAX_TITLE = {q: lazy(rf"(?<=\S)[ \t]++{q}") for q in "\"'"}  # quotes within quotes
+_OPEN_TITLE = lazy(r"(?<![ \t])[ \t]++[\"'(]")
 _AUTOLINK = lazy(rf"<(?P<url>(?:{SCHEME}://|mailto:|(?i:https?|ftp):)[^<>\s]{{1,4000}}+)>")
 _TAG = lazy(
     r"<[A-Za-z][-\w:.]{0,60}+(?:[^<>\"'{}]|\"[^\"]{0,4000}+\"|'[^']{0,4000}+'"
@@ -86,7 +86,7 @@ _SCHEME = lazy(f"{SCHEME}:")
 _PARTED = lazy(r"(?i:https?|ftp):\s+(?:\w+:)?//")
 _BRACKET = lazy(r"(?<!\\)[\[\]]")
 _REMARK = lazy(r"[^\s/#?:.]+[:\uff1a]\s+\S")  # "note: see ..." in any script
-_LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()]*/[^\s()]*\)")
+_LINK = lazy(r"!?\[[^\[\]]*\]\([^\s()/]*+/[^\s()]*+\)")
 _NOT_URLS = ("javascript:", "data:", "cci:", "command:", "@ref", "@id", "@extref")
 # What a relative reference looks like, where it could be something else in brackets.
 _PATH = lazy(
@@ -263,11 +263,11 @@ def _inline(text: str, start: int) -> _Marked:
 def _untitled(text: str, first: int, last: int, closed: bool) -> int:
     """Where a destination ends, that a title may follow."""
     raw = text[first:last]
-    match = (
-        _TITLE.search(raw)
-        or _LAX_TITLE.search(raw)
-        or (None if closed else _OPEN_TITLE.search(raw))
-    )
+    match = _TITLE.search(raw)
+    if match is None and (quote := raw.rstrip(" \t\r")[-1:]) in _LAX_TITLE:
+        match = _LAX_TITLE[quote].search(raw, 0, len(raw.rstrip(" \t\r")) - 1)
+    if match is None and not closed:  # after the last quotation mark, or with it
+        match = _OPEN_TITLE.search(raw, len(raw[: max(raw.rfind('"'), 0)].rstrip(" \t")))
     if match is not None:
         raw = raw[: match.start()]
     return first + len(raw.rstrip())

@@ -48,7 +48,7 @@ _MARK = lazy(
 )
 _LINE = lazy(r"[^\n]*\n?")
 # What a reference to another target is, not a URI: a simple name or a phrase, then "_".
-_ALIAS = lazy(r"(?:`[^`]*`|\w+(?:[-._+:]\w+)*)_\Z")
+_ALIAS = lazy(r"`[^`]*+`_\Z|\w++(?:[-.+:]\w++)*+(?<=\w_)\Z")
 _PARAGRAPH = lazy(r"(?!\w+:)(?:[^\s/#\\]+[ \t]+){3}")  # words in a line
 _MAIL = lazy(r"[^\s@:/]+@[^\s@:/]+\Z")
 

@@ -54,7 +54,7 @@ _UNBALANCED = lazy(r"[^\s\\\"'`<>{}\[\]$%|()*+,;]+[\]}][^\s\\\"'`<>{}\[\]$%|()*+
 _PLAIN = rf"(?:[^\s\\\"'`<>{{}}$%|()*+,;^\[\]]|{ESCAPE})"
 _NAMES = rf"(?:\\(?:[A-Za-z]{{2}}|@){_PLAIN}*)+"
 _BACKSLASHED = lazy(rf"{_PLAIN}+{_NAMES}")
-_DOCUMENTED = lazy(rf"{_NAMES}(?=\s)")
+_DOCUMENTED = lazy(rf"{_NAMES}+")
 _COMMENTED = ("*", "//", "#", "/*")
 
 # A raw string of Go with a backslash in it that is no expression's.
@@ -103,7 +103,8 @@ def find(text: str, name: str) -> Iterator[Found]:
 
 def _in_code(text: str, code: Language) -> Iterator[Found]:
     quotes, escapes, end = code.quotes, code.escapes, len(text)
-    floor = 0
+    strings = _Strings(text, code)
+    floor = undocumented = 0
     at = text.find("://")
     while at >= 0:
         first = scheme_start(text, at, floor)
@@ -114,16 +115,19 @@ def _in_code(text: str, code: Language) -> Iterator[Found]:
         if before and before in quotes and first < at:
             # The string begins with the URL; it is one, or where it ends has to be found.
             known = one if isinstance(one, Found) else None
-            found, floor = _string(text, first, known, floor, code)
+            found, floor = _string(text, first, known, floor, strings)
             yield from found
-        elif after == "\\" and escapes and first < at and (quote := _quote(text, first, code)) >= 0:
-            found, floor = _rest(text, first, floor, quote, code)
+        elif after == "\\" and escapes and first < at and (quote := strings.quote(first)) >= 0:
+            found, floor = _rest(text, first, floor, quote, strings)
             yield from found
         elif isinstance(one, Found):
-            more = _DOCUMENTED.match(text, one.end) if after == "\\" else None
-            if more is not None and _is_comment(text, first):
-                floor = more.end()
-                one = one._replace(end=floor, text=text[first:floor])
+            known_not = after != "\\" or one.end < undocumented
+            more = None if known_not else _DOCUMENTED.match(text, one.end)
+            if more is not None:
+                undocumented = more.end()
+                if text[undocumented : undocumented + 1].isspace() and _is_comment(text, first):
+                    floor = undocumented
+                    one = one._replace(end=floor, text=text[first:floor])
             yield one
         at = text.find("://", floor)
 
@@ -135,15 +139,15 @@ def _is_comment(text: str, at: int) -> bool:
 
 
 def _string(
-    text: str, first: int, one: Found | None, floor: int, code: Language
+    text: str, first: int, one: Found | None, floor: int, strings: _Strings
 ) -> tuple[list[Found], int]:
     """The URLs of a string that begins with one, and where to go on."""
+    code = strings.code
     quote = text[first - 1]
     plain = [] if one is None else [one]
-    close = _CLOSE[quote].match(text, first)
-    if close is None or text.startswith(quote * 3, first - 3):
+    last = strings.close(quote, first)
+    if last < 0 or text.startswith(quote * 3, first - 3):
         return plain, floor
-    last = close.end() - 1
     if text.endswith("://", first, last):  # a prefix
         return [], floor
     if _ATTRIBUTE.search(text, max(first - 12, 0), first - 1) and quote != "`":
@@ -188,14 +192,15 @@ def _open(one: Found, text: str, last: int) -> bool:
     return risky and _GOES_ON.match(text, last + 1) is not None
 
 
-def _rest(text: str, first: int, floor: int, quote: int, code: Language) -> tuple[list[Found], int]:
+def _rest(
+    text: str, first: int, floor: int, quote: int, strings: _Strings
+) -> tuple[list[Found], int]:
     """The URLs from an offset to the end of the string that it is in."""
-    close = _CLOSE[text[quote]].match(text, first)
-    if close is None or _raw(text, quote):
+    last = strings.close(text[quote], first)
+    if last < 0 or _raw(text, quote):
         one = next(urls(text, first, floor), None)
         return ([] if one is None else [one]), floor
-    last = close.end() - 1
-    return _decoded(text, first, last, code), max(last, floor)
+    return _decoded(text, first, last, strings.code), max(last, floor)
 
 
 def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
@@ -240,12 +245,42 @@ def _c_meaning(match: re.Match[str]) -> str:
     return match[0] if raw.isalnum() or raw in ".(" else raw  # else it is an expression's
 
 
-def _quote(text: str, at: int, code: Language) -> int:
-    """Where the quote stands that an offset is quoted by in its line; -1 if by none."""
-    line = max(text.rfind("\n", 0, at) + 1, at - _LONGEST)
-    match = _outside(code.quotes, code.line).match(text, line, at)
-    end = match.end() if match else line
-    return end if end < at and text[end] in code.quotes else -1
+class _Strings:
+    """The strings of a text, asked of offsets in order; a line is read once for all of them."""
+
+    def __init__(self, text: str, code: Language) -> None:
+        self.code = code
+        self._text = text
+        self._at = self._end = 0  # the last offset, and what quotes it, or begins a comment there
+        self._unclosed: dict[str, int] = {}  # up to where no such quote stands
+
+    def close(self, quote: str, first: int) -> int:
+        """Where the quote stands that closes a string; -1 if none does in the line."""
+        if first < self._unclosed.get(quote, 0):
+            return -1
+        match = _CLOSE[quote].match(self._text, first)
+        if match is None:
+            line = self._text.find("\n", first, first + _LONGEST)
+            self._unclosed[quote] = first + _LONGEST if line < 0 else line
+            return -1
+        return match.end() - 1
+
+    def quote(self, at: int) -> int:
+        """Where the quote stands that an offset is quoted by in its line; -1 if by none."""
+        text, quotes = self._text, self.code.quotes
+        floor = max(self._at, at - _LONGEST)
+        line = text.rfind("\n", floor, at) + 1
+        within = self._end < self._at and not line and floor == self._at
+        start = line or floor
+        if within and text[self._end] in quotes:
+            close = _CLOSE[text[self._end]].match(text, start, at)
+            within = close is None
+            start = close.end() if close else start
+        self._at = at
+        if not within:
+            match = _outside(quotes, self.code.line).match(text, start, at)
+            self._end = match.end() if match else start
+        return self._end if self._end < at and text[self._end] in quotes else -1
 
 
 @cache

@@ -26,9 +26,10 @@ PROFILES = (Profile("iri", "strings and comments", 'TOML 1.0.0, "String", allows
 COMMENTS = {"toml": Comment("#")}
 
 _TOKEN = lazy(
-    r'"""(?P<multi>(?:[^"\\]|\\[\s\S]|"(?!""))*+)"""'
+    # What nothing closes is taken, too: else each quotation mark in it would seem to begin another.
+    r'"""(?P<multi>(?:[^"\\]|\\[\s\S]|"(?!""))*+)(?:"""|\Z)'
     r"|'''(?P<lines>(?:[^']|'(?!''))*+)'''"
-    r'|"(?P<basic>(?:[^"\\\n]|\\.)*+)"'
+    r'|"(?P<basic>(?:[^"\\\n]|\\.)*+)(?:"|(?P<unclosed>))'
     r"|'(?P<literal>[^'\n]*+)'"
     r"|#(?P<comment>[^\n]*+)"
 )

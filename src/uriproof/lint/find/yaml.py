@@ -46,7 +46,7 @@ COMMENTS = dict.fromkeys(("yaml", "yml"), Comment("#"))
 ESCAPES = {"single-quotes": lambda text: text.replace("'", "''")}
 
 _HEADER = lazy(
-    r"^(?P<indent> *)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+)*[|>][-+0-9]{0,3}[ \t]*"
+    r"^(?P<indent> *+)(?:[^\n#]*?[:?-][ \t]+)(?:[!&][^\s]+[ \t]+){0,2}[|>][-+0-9]{0,3}[ \t]*"
     r"(?:#[^\n]*)?\r?$",
     re.MULTILINE,
 )

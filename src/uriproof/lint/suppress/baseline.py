@@ -15,10 +15,13 @@ from functools import lru_cache
 from ...diagnostic import Diagnostic
 from ...text.atomic import write_text
 from ...text.paths import through
+from ..files.source import Unread, read
 
 __all__ = ["Baseline", "BaselineError"]
 
 _VERSION = 1
+LARGEST = 16_000_000
+"""Bytes of a baseline: it has 130 for a diagnostic, and takes ten times as much memory."""
 
 Key = tuple[str, str, str]
 
@@ -56,13 +59,16 @@ class Baseline:
         import json
 
         again = "replace it with --write-baseline"
+        raw = read(file, LARGEST)
+        if isinstance(raw, Unread):
+            why = {
+                "vanished": "no such file: create it with --write-baseline",
+                "large": f"more than {LARGEST:,} bytes: give the folders in it one each",
+                "binary": f"not a baseline of uriproof; {again}",
+            }
+            raise BaselineError(f"{file}: {why.get(raw.why, raw.message)}")
         try:
-            with open(file, encoding="utf-8") as stream:
-                data = json.load(stream)
-        except FileNotFoundError:
-            raise BaselineError(f"{file}: no such file: create it with --write-baseline") from None
-        except OSError as error:
-            raise BaselineError(f"{file}: {error.strerror or error}") from error
+            data = json.loads(raw)
         except (ValueError, RecursionError) as error:
             raise BaselineError(f"{file}: invalid JSON ({error}); {again}") from error
         try:

@@ -30,7 +30,7 @@ MARK = "uriproof:"
 VERBS = ("ignore", "ignore-next-line", "ignore-file", "disable", "enable")
 _DIRECTIVE = lazy(
     rf"{MARK}[ \t]*(?P<verb>[a-z]+(?:-[a-z]+)*)[ \t]*"
-    r"(?:\[(?P<codes>[^\]\r\n]*)\])?"
+    r"(?:\[(?P<codes>[^\[\]\r\n]*+)\])?"
 )
 
 # What begins a comment, or a line of one, in the languages that people write. Quotes are not

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...diagnostic import Diagnostic
-from .. import Style
+from .. import Style, dumps
 from . import NO_RULES, Rules
 from ._records import record
 
@@ -18,7 +18,5 @@ def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """A line of what ``_records.record`` gives each. Memory: one diagnostic."""
-    import json
-
     for one in diagnostics:
-        yield json.dumps(record(one)) + "\n"
+        yield dumps(record(one)) + "\n"

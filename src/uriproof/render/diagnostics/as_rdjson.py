@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...diagnostic import Diagnostic, Place
-from .. import Style
+from .. import Style, dumps
 from . import NO_RULES, Rules
 from ._places import edit_places, from_here, line_at, octet_column
 from ._records import words
@@ -29,13 +29,11 @@ def render(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """One ``rdf.DiagnosticResult``, a diagnostic a line. Memory: one diagnostic."""
-    import json
-
     before = '{"source": {"name": "uriproof"}, "diagnostics": ['
     yield before
     between = "\n"
     for one in diagnostics:
-        yield between + json.dumps(_diagnostic(one, rules))
+        yield between + dumps(_diagnostic(one, rules))
         between = ",\n"
     yield "\n]}\n" if between != "\n" else "]}\n"
 

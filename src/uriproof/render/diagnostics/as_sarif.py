@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...diagnostic import Diagnostic, Place, RuleInfo
-from .. import Style
+from .. import Style, dumps
 from . import NO_RULES, Rules
 from ._places import Fingerprints, edit_places, uri_of
 from ._records import fix_of, words
@@ -49,7 +49,7 @@ def render(
             index = list(met).index(one.code)
         else:
             met[one.code] = one
-        yield between + json.dumps(_result(one, index, prints))
+        yield between + dumps(_result(one, index, prints))
         between = ",\n"
     yield "\n" * bool(number) + "]"
     left = number - _MOST

@@ -18,7 +18,7 @@ Block: TypeAlias = dict[str, Any]
 """A paragraph with ``pieces``, or a list with ``items``, each of them pieces."""
 
 _MARKS = re.compile(
-    r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|\*(?P<word>[^*\s][^*]*)\*", re.S
+    r"(?P<ticks>(?<!`)`++)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|\*(?P<word>[^*\s][^*]*)\*", re.S
 )
 
 

@@ -14,7 +14,7 @@ __all__ = ["Key", "line_of", "lines"]
 Key = tuple[str | int, ...]
 """The names, and the numbers within arrays of tables, that lead to a value."""
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\s\"'-]+?)\s*\]\]?\s*(?:#.*)?$")
+_HEADER = re.compile(r"\s*+(\[\[?+)\s*+([\w.\"'-]++(?:\s++[\w.\"'-]++)*+)\s*+\]\]?+\s*+(?:#.*)?$")
 _ASSIGNED = re.compile(r"\s*([\w-]+(?:\s*\.\s*[\w-]+)*)\s*=")
 
 

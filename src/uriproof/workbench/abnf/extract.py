@@ -267,7 +267,7 @@ def _refuse(row: Row, sign: str, what: str, instead: str, file: str) -> NoReturn
 
 def _without_strings(text: str) -> str:
     """A line with its strings, prose values and comments blanked."""
-    blank = re.compile(r'"[^"]*"|<[^>]*>|;.*')
+    blank = re.compile(r'"[^"]*"|<[^>]*+(?:>|$)|;.*')
     return blank.sub(lambda match: " " * len(match[0]), text)
 
 

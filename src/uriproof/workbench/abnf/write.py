@@ -17,7 +17,7 @@ from ...grammar.read.abnf import NO_COMPONENT
 WIDTH = 80
 """Columns of the words of a line of the header."""
 
-_PROSE = re.compile(r"\S+\s*=\s*(<[^>]*[^>A-Za-z0-9-][^>]*>)\s*")
+_PROSE = re.compile(r"[^\s=]++\s*+=\s*+(<[A-Za-z0-9-]*+[^>A-Za-z0-9-][^>]*+>)\s*")
 """A rule that is a prose value alone, and not the name of another in angle brackets."""
 
 

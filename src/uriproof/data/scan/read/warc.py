@@ -30,10 +30,14 @@ _LEAST = 1 << 12
 _BROKEN = "no WARC record begins there, or its header is cut short"
 
 
+def _unfolded(value: bytes) -> bytes:
+    return re.sub(rb"\r?\n[ \t]+", b" ", value.removesuffix(b"\r").rstrip(b" \t"))
+
+
 def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
     """The records, some at once. Errors: ``Unreadable``."""
     name = re.escape((column or FIELD).encode())
-    wanted = re.compile(rb"(?im)^%s[ \t]*:[ \t]*(.*?(?:\n[ \t].*?)*)[ \t]*\r?$" % name)
+    wanted = re.compile(rb"(?im)^%s[ \t]*+:[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)" % name)
     number = first = row = 0
     held = _Held()
     error: Unreadable | None = None
@@ -88,7 +92,7 @@ class _Held:
         self.size = 0
 
     def take(self, at: int, found: re.Match[bytes] | None) -> None:
-        text = None if found is None else re.sub(rb"\r?\n[ \t]+", b" ", found[1])
+        text = None if found is None else _unfolded(found[1])
         if text is not None and text[:1] == b"<" and text[-1:] == b">":
             text = text[1:-1]  # as WARC 1.0 has it
         self.texts.append(text)
