@@ -319,7 +319,7 @@ def test_no_program_is_run_that_a_repository_names(
     (folder / "a.urls").write_text("http://h/a|b\nhttp://h/c|d\n")
     os.utime(folder / "a.urls", (1, 1))
     monkeypatch.chdir(folder)
-    for options in ([], ["--since=HEAD"]):
+    for options in ([], ["--since=HEAD"], ["--since=HEAD", "--untrusted"], ["--untrusted"]):
         run = CliRunner().invoke(command, ["--no-cache", "-q", *options], standalone_mode=False)
         assert not marker.exists(), (options, marker.read_text())
         # Without a tree of it, git does not know the commit.
