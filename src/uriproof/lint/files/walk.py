@@ -36,6 +36,10 @@ _NO_PATHSPEC = (
 
 
 _LARGEST_IGNORE = 1 << 20  # bytes: the largest of those of GitHub's collection have some thousand
+# pathspec makes an expression of a pattern that may try each way to divide a name among its
+# asterisks: with so many, that stays below some million steps.
+_MOST_ASTERISKS = 3
+_MOST_FOLDERS = 2
 
 
 class Walk:
@@ -183,10 +187,14 @@ class Walk:
             if _NO_PATHSPEC not in self.notes:
                 self.notes.append(_NO_PATHSPEC)
             return None
-        data = read(os.path.join(folder, ".gitignore"), _LARGEST_IGNORE)
+        file = os.path.join(folder, ".gitignore")
+        data = read(file, _LARGEST_IGNORE)
         try:
-            lines = "" if isinstance(data, Unread) else data.decode("utf-8")
-            spec = GitIgnoreSpec.from_lines(lines.splitlines())
+            lines = [] if isinstance(data, Unread) else data.decode("utf-8").splitlines()
+            if any(map(_is_slow, lines)):
+                self.notes.append(f"{file}: not read: too many asterisks in a pattern")
+                return None
+            spec = GitIgnoreSpec.from_lines(lines)
         except ValueError:  # what is not a pattern ignores nothing, as in git
             return None
         return _Ignored(folder, spec)
@@ -280,6 +288,15 @@ def _is_one(path: str, other: str) -> bool:
         return path == other or os.path.samefile(path, other)
     except OSError:
         return False
+
+
+def _is_slow(pattern: str) -> bool:
+    """Whether a pattern of a .gitignore has more asterisks in a name, or more ``**``, than people
+    write."""
+    names = pattern.split("/")
+    return names.count("**") > _MOST_FOLDERS or any(
+        name.count("*") > _MOST_ASTERISKS for name in names
+    )
 
 
 def _is_linked(path: str) -> bool:
