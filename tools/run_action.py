@@ -34,13 +34,13 @@ def main() -> int:
 
 
 def _run() -> int:
-    fails, arguments, paths = _fails(), _arguments(), _paths()
+    fails, arguments, paths = _truth("fail"), _arguments(), _paths()
     form, sarif = _input("format") or "github", _input("sarif")
     if "\n" in sarif:
         raise InputError("the input sarif is the name of one file")
     # Isolated: else PYTHONPATH, and with -m the working directory, would name what is imported.
     command = [sys.executable, "-I", "-m", "uriproof", "lint", "--no-cache", f"--format={form}"]
-    command += arguments
+    command += ["--untrusted"] * _truth("untrusted") + arguments
     if sarif:  # one of an earlier run is neither checked nor taken for the new one
         _require_inside(sarif)
         Path(sarif).unlink(missing_ok=True)
@@ -99,10 +99,10 @@ def _require_inside(file: str) -> None:
         raise InputError(f"the input sarif, {file}, leads out of the checkout by a link")
 
 
-def _fails() -> bool:
-    given = _input("fail").lower()
+def _truth(name: str) -> bool:
+    given = _input(name).lower()
     if given not in _TRUTH:
-        raise InputError(f"the input fail is true or false, not {given!r}")
+        raise InputError(f"the input {name} is true or false, not {given!r}")
     return _TRUTH[given]
 
 

@@ -79,12 +79,15 @@ class Worker:
 
     def __init__(self, begin: Callable[..., Callable[[Any], Any]], *arguments: Any) -> None:
         self._begin, self._arguments = begin, arguments
+        self._has_ended = False
         self._process: _Process | None = None
         self._pipe: Connection[Any, Any] | None = None
 
     def ask(self, request: Any, seconds: float) -> Any:
-        """The answer. Errors: TimeoutError, for one that takes longer; EOFError or another OSError,
-        if the process ends. In either case the next request is for a new process."""
+        """The answer. Errors: TimeoutError, for one that takes longer; EOFError or OSError, if the
+        process ends. In either case the next request is for a new process."""
+        if self._has_ended:
+            raise EOFError
         try:
             pipe = self._pipe or self._start()
             pipe.send(request)
@@ -108,6 +111,11 @@ class Worker:
         if not pipe.poll(seconds):
             raise TimeoutError
         return pipe.recv()
+
+    def end(self) -> None:
+        """Stop the process for good, from another thread, too."""
+        self._has_ended = True
+        self.stop()
 
     def stop(self) -> None:
         if self._process is not None:

@@ -629,6 +629,18 @@ class TestCache:
         assert folder_of({}, "linux") is None
 
 
+@pytest.mark.parametrize("name", ["out.sarif", "./out.sarif", "sub/out.json"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_report_is_not_checked_itself(lint: Lint, name: str, jobs: str) -> None:
+    put("a.html", BAD)
+    put("sub/out.sarif", "")
+    first = lint("-j", jobs, "-o", name, "--format", "sarif", ".")
+    report = Path(name).read_text()
+    assert "path-illegal" in report
+    again = lint("-j", jobs, "-o", name, "--format", "sarif", ".")
+    assert (Path(name).read_text(), again.err, again.code) == (report, first.err, 1)
+
+
 @pytest.mark.posix
 class TestLinks:
     """Links of a stranger's tree lead nowhere that is written to."""
@@ -685,3 +697,86 @@ class TestLinks:
             assert main(command) == 2, command
         assert sorted(os.listdir(outside)) == ["a.html", "new.toml"]
         assert (outside / "new.toml").read_text() == ""
+
+
+class TestUntrusted:
+    """A tree of a stranger: what it says of itself does not count."""
+
+    def test_its_settings_do_not_hold(self, lint: Lint) -> None:
+        for folder in (".", "sub"):
+            put(f"{folder}/a.html", BAD)
+            put(f"{folder}/.gitignore", "*\n")
+        put("uriproof.toml", 'exclude = ["*"]\nbaseline = "none.json"\nextend = "none.toml"\n')
+        put("sub/pyproject.toml", "[tool.uriproof]\nselect = []\n")
+        subprocess.run(["git", "init", "-q"], check=True)
+        assert places(lint()) == []
+        result = lint("--untrusted")
+        assert places(result) == ["a.html:1:19", "sub/a.html:1:19"]
+        assert "the settings are the defaults, not those of the tree" in result.err
+        assert kept() == []
+        trusted = put("../trusted.toml", 'ignore = ["path"]')
+        result = lint("--untrusted", "--config", str(trusted))
+        assert (result.code, "those of ../trusted.toml" in result.err) == (0, True)
+
+    def test_its_comments_hold_and_are_counted(self, lint: Lint) -> None:
+        put("a.html", f"{BAD} <!-- uriproof: ignore[path] -->\n" * 2)
+        result = lint("--untrusted")
+        assert (result.code, "comments in its files suppress 2 diagnostics" in result.err) == (
+            0,
+            True,
+        )
+
+    @pytest.mark.posix
+    def test_its_links_are_not_followed(self, lint: Lint, tmp_path: Path) -> None:
+        outside = tmp_path.parent / f"{tmp_path.name}-outside"
+        outside.mkdir()
+        (outside / "a.html").write_text(BAD)
+        put("b.html", BAD)
+        Path("folder").symlink_to(outside)
+        Path("link.html").symlink_to(outside / "a.html")
+        Path("inner.html").symlink_to("b.html")
+        for paths in (["."], ["link.html", "b.html"], ["folder", "b.html"]):
+            assert places(lint("--untrusted", *paths)) == ["b.html:1:19"], paths
+        for path in ("folder/a.html", "inner.html", str(tmp_path / "folder" / "a.html")):
+            result = lint("--untrusted", path)
+            assert (result.code, "which --untrusted does not follow" in result.err) == (0, True)
+            assert places(result) == []
+
+    @pytest.mark.posix
+    def test_git_is_not_run(self, lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
+        put("a.html", BAD)
+        subprocess.run(["git", "init", "-q"], check=True)
+        put("bin/git", "#!/bin/sh\ntouch ran\n").chmod(0o755)
+        monkeypatch.setenv("PATH", str(Path("bin").resolve()))
+        monkeypatch.setattr("uriproof.lint.files.git._program", lambda *_: str(Path("bin/git")))
+        assert places(lint("--untrusted", "--gitignore", "a.html", ".")) == ["a.html:1:19"]
+        assert not Path("ran").exists()
+
+    @pytest.mark.parametrize("jobs", ["1", "3"])
+    def test_a_file_that_takes_too_long_is_given_up(
+        self, lint: Lint, monkeypatch: pytest.MonkeyPatch, jobs: str
+    ) -> None:
+        for name in ("a.html", "c.html"):
+            put(name, BAD)
+        put("b.html", BAD * 200_000)
+        monkeypatch.setattr(
+            "uriproof.lint.engine.run._seconds", lambda size: 0.05 if size > 1_000_000 else 600
+        )
+        result = lint("--untrusted", "-j", jobs)
+        assert places(result) == ["a.html:1:19", "c.html:1:19"]
+        assert "b.html: not checked: it takes longer than 0 seconds" in result.err
+        assert result.code == 2
+
+    def test_the_results_are_those_of_a_usual_run(self, lint: Lint) -> None:
+        for number in range(300):
+            put(f"{number}.html", BAD + GOOD)
+        put("binary", b"\0")
+        usual = lint("--no-cache", "--format", "json")
+        for jobs in ("1", "2"):
+            found = lint("--untrusted", "-j", jobs, "--format", "json")
+            assert (found.out, found.code) == (usual.out, 1)
+            assert found.err.splitlines()[-1] == usual.err.splitlines()[-1]
+
+    @pytest.mark.parametrize("option", ["--fix", "--diff", "--add-ignore", "--watch", "-"])
+    def test_what_it_cannot_be_combined_with(self, lint: Lint, option: str) -> None:
+        assert (lint("--untrusted", option).code, lint("--untrusted", option).out) == (2, "")

@@ -165,7 +165,8 @@ def test_each_step_has_what_the_runner_wants() -> None:
     text = (ROOT / "action.yml").read_text("utf-8")
     assert set(re.findall(r"inputs\.([\w-]+)", text)) == set(action["inputs"])
     script = (ROOT / "tools" / "run_action.py").read_text("utf-8")
-    read = {f"INPUT_{name.upper()}" for name in re.findall(r'_input\("(\w+)"\)', script)}
+    names = re.findall(r'_(?:input|truth)\("(\w+)"\)', script)
+    read = {f"INPUT_{name.upper()}" for name in names}
     assert read == set(re.findall(r"INPUT_\w+", text))
     ids = {step["id"] for step in action["runs"]["steps"] if "id" in step}
     assert set(re.findall(r"steps\.([\w-]+)\.", text)) <= ids
@@ -306,6 +307,7 @@ def test_the_action_passes_where_nothing_is_found_or_may_be(runner: Runner) -> N
             marks=pytest.mark.prove,
         ),
         ({"fail": "yes"}, "the input fail is true or false, not 'yes'"),
+        ({"untrusted": ""}, "the input untrusted is true or false, not ''"),
         ({"args": "--ignore 'path"}, "the input args cannot be read: No closing quotation"),
     ],
 )
@@ -326,7 +328,16 @@ def test_the_report_of_the_action_is_its_own(runner: Runner) -> None:
     assert "runs" in json.loads(Path(outputs["sarif"]).read_text("utf-8"))
 
 
-HOSTILE = ("pip", "venv", "json", "sitecustomize", "usercustomize", "glob", "shlex", "uriproof")
+HOSTILE: tuple[str, ...] = (
+    "pip",
+    "venv",
+    "json",
+    "sitecustomize",
+    "usercustomize",
+    "glob",
+    "shlex",
+    "uriproof",
+)
 HOSTILE += ("click", "lark", "encodings", "site", "multiprocessing", "tools", "abnf", "ensurepip")
 
 
@@ -424,3 +435,12 @@ def test_the_action_has_a_report_of_a_run_that_could_not_read_all(runner: Runner
     (error,) = (line for line in text.splitlines() if line.startswith("::error title=uriproof::"))
     assert "ended with exit code 2" in error
     assert runner.errors.count("selekt") == 1
+
+
+@needs_bash
+def test_the_action_trusts_nothing_unless_told(runner: Runner) -> None:
+    (runner.work / "uriproof.toml").write_text('exclude = ["*"]\n', "utf-8")
+    assert runner.step()[0] == 1
+    assert "not those of the tree" in runner.errors
+    assert runner.step(untrusted="false")[0] == 0
+    assert runner.step(args="--config uriproof.toml")[0] == 0

@@ -153,6 +153,28 @@ class TestWalk:
         assert self.walked(tmp_path) == [".gitignore"]
         assert self.walked(tmp_path, "out") == ["out/a"]
 
+    @pytest.mark.parametrize(
+        "pattern", ["*a" * 9 + "b", "a**" * 5 + "b", "**/a/" * 9 + "b", "!" + "*a" * 5 + "b"]
+    )
+    def test_patterns_that_take_long_are_not_read(self, tmp_path: Path, pattern: str) -> None:
+        """Where git does not list the files. What is ignored is then checked, too."""
+        pytest.importorskip("pathspec", reason="pathspec is not installed")
+        name = "a" * 200
+        (tmp_path / name).write_text("")
+        (tmp_path / ".gitignore").write_text(f"{pattern}\n{name}\n")
+        walk = Walk(Configs(isolated=True))
+        assert len(list(walk.over([str(tmp_path)]))) == 2
+        assert walk.notes == [
+            f"{tmp_path / '.gitignore'}: not read: too many asterisks in a pattern"
+        ]
+        (tmp_path / ".gitignore").write_text(f"*.*~*\n**/x/**\n{name}\n")
+        assert self.walked(tmp_path) == [".gitignore"]
+
+    @pytest.mark.posix
+    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / ".gitignore")
+        assert self.walked(tmp_path) == []
+
     def test_no_file_comes_twice(self, tmp_path: Path) -> None:
         (tmp_path / "a").mkdir()
         (tmp_path / "a" / "b").write_text("")
@@ -319,7 +341,7 @@ def test_no_program_is_run_that_a_repository_names(
     (folder / "a.urls").write_text("http://h/a|b\nhttp://h/c|d\n")
     os.utime(folder / "a.urls", (1, 1))
     monkeypatch.chdir(folder)
-    for options in ([], ["--since=HEAD"]):
+    for options in ([], ["--since=HEAD"], ["--since=HEAD", "--untrusted"], ["--untrusted"]):
         run = CliRunner().invoke(command, ["--no-cache", "-q", *options], standalone_mode=False)
         assert not marker.exists(), (options, marker.read_text())
         # Without a tree of it, git does not know the commit.

@@ -96,6 +96,8 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
     "Configuration": (
         _value("--config", what="FILE", text="Configuration for all files."),
         _flag("--isolated", text="Ignore configuration files."),
+        _flag("--untrusted", text="For changes of strangers: run no git, follow no links, use no "
+              "settings but those of --config, give up files that take too long."),
         _flag("--show-settings", text="Only show the settings."),
         _flag("--show-files", text="Only list the files to check."),
         _flag("--dump-urls", text="Only list every URL that is found."),

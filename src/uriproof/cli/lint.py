@@ -87,6 +87,13 @@ def _check_options(given: dict[str, Any]) -> None:
         raise click.UsageError("--watch is for files, not for standard input.")
     if given["fix"] and STANDARD_INPUT in given["paths"] and len(given["paths"]) > 1:
         raise click.UsageError("--fix fixes files, or standard input, not both at once.")
+    if given["untrusted"]:
+        for name in ("fix", "diff", "add_ignore", "watch"):
+            if given[name]:
+                both = f"--untrusted and --{name.replace('_', '-')}"
+                raise click.UsageError(f"{both} cannot be combined.")
+        if STANDARD_INPUT in given["paths"]:
+            raise click.UsageError("--untrusted is for files, not for standard input.")
     given["paths"] = given["paths"] or (".",)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostic import Diagnostic
@@ -48,6 +49,9 @@ class SessionError(ValueError):
 class Options(NamedTuple):
     """What a run is to do.
 
+    ``untrusted`` is for a tree that may be hostile: none of its settings holds, no link in it is
+    followed, and a file that takes too long is given up.
+    ``output_file`` is where the caller writes the report, which is not checked itself.
     ``replaced`` and ``added`` are settings that override or extend those of configuration files;
     ``reason`` is for the suppressions of ``add_ignore``.
     """
@@ -72,6 +76,8 @@ class Options(NamedTuple):
     show_fixes: bool = False
     dump_urls: bool = False
     verbose: bool = False
+    untrusted: bool = False
+    output_file: str | None = None
 
 
 def configs(
@@ -143,7 +149,11 @@ class Session:
         people: bool = False,
     ) -> None:
         self.options = options
-        self.configs = configs(options.config, options.isolated, options.replaced, options.added)
+        replaced = options.replaced
+        if options.untrusted:  # what the tree ignores is a setting of it, too
+            replaced = {"gitignore": False, **replaced, "cache": False}
+        isolated = options.isolated or (options.untrusted and options.config is None)
+        self.configs = configs(options.config, isolated, replaced, options.added)
         self.settings = self.configs.of("")
         self.output = b""
         """What standard input has become."""
@@ -151,7 +161,7 @@ class Session:
         self._notify, self._progress, self._show = notify, progress, show
         self._changer = self._new_changer(options, colour, people)
         skipped = self._skipped if options.verbose else None
-        self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
+        self._walk = Walk(self.configs, options.force_exclude, skipped, options.untrusted)
         self._fresh: dict[str, str] = {}
         self._cache = None
         if self.settings.cache and not options.dump_urls and (folder := self._cache_folder()):
@@ -159,7 +169,7 @@ class Session:
 
             self._cache = Cache(folder, self.settings.root)
         known = None if self._cache is None else self._cache.entries
-        self._run = Run(options.jobs, known, options.dump_urls)
+        self._run = Run(options.jobs, known, options.dump_urls, untrusted=options.untrusted)
         file = self.settings.baseline
         file = options.baseline or (file and os.path.join(self.settings.root, file))
         self.baseline_file = file or BASELINE
@@ -300,12 +310,23 @@ class Session:
         """The files; with ``--since``, those that have changed."""
         named = [path for path in self.options.paths if path != STANDARD_INPUT]
         for item in self._walk.over(named):
+            if self._is_output(item[0]):
+                continue  # the report of an earlier run
             if isinstance(item, Unread) or self._changes is None or self._changes.has(item[0]):
                 if self.options.verbose and not isinstance(item, Unread):
                     self._notify(f"{item[0]}: {_source(item[1])}", False)
                 yield item
             elif self.options.verbose:
                 self._skipped(item[0], f"no line has changed since {self.options.since}")
+
+    def _is_output(self, path: str) -> bool:
+        """Whether a file is the one that the report is written to."""
+        file = self.options.output_file or ""
+        if os.path.basename(path).casefold() != os.path.basename(file).casefold():
+            return False
+        with suppress(OSError):
+            return os.path.samefile(path, file)
+        return False
 
     def _results(self) -> Iterator[Result]:
         if STANDARD_INPUT in self.options.paths:
@@ -405,6 +426,14 @@ class Session:
             self._complain(f"{result.file}:{line}: {why}")
 
     def _note(self) -> None:
+        if self.options.untrusted:
+            own = f"those of {self.options.config}" if self.options.config else "the defaults"
+            told = f"--untrusted: the settings are {own}, not those of the tree"
+            if number := self.counts.suppressed:
+                told += (
+                    f"; comments in its files suppress {number:,} diagnostic{'s' * (number != 1)}"
+                )
+            self._notify(told, False)
         for note in self._walk.notes:
             self._complain(note, error=False)
 

@@ -234,8 +234,8 @@ def _beside(file: str) -> Signs:
 def _first(folder: str, ending: str, changed: int) -> tuple[str, ...]:
     """The first files of a folder by name that end so; ``changed`` is when files came or went."""
     with os.scandir(folder) as entries:
-        alike = (e for e in entries if os.path.splitext(e.name)[1] == ending and e.is_file())
-        beside = sorted(entry.path for entry in alike)
+        alike = (e for e in entries if os.path.splitext(e.name)[1] == ending)
+        beside = sorted(one.path for one in alike if one.is_file(follow_symlinks=False))
     return tuple(beside[:_NEIGHBORS])
 
 

@@ -23,6 +23,8 @@ from .stored import restored, stored
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
+    from ...processes import Worker
+
 __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
@@ -47,11 +49,20 @@ class Chunk:
         self.checked = self.urls = self.iris = self.bytes = 0
         self.fresh: dict[str, str] = {}
 
+    def add(self, other: Chunk) -> None:
+        """Add the results of another, whose files are among these."""
+        self.results += other.results
+        self.checked += other.checked
+        self.urls += other.urls
+        self.iris += other.iris
+        self.bytes += other.bytes
+
 
 class Run:
     """The number of processes, what is known already, and whether URLs are dumped.
 
-    Processes are started for more than ``least`` bytes.
+    Processes are started for more than ``least`` bytes. If files are ``untrusted``, it is always
+    others that read them, and a file that takes longer than others of its size is given up.
     """
 
     def __init__(
@@ -60,8 +71,10 @@ class Run:
         known: Mapping[str, str] | None = None,
         dump: bool = False,
         least: int = _MUCH,
+        untrusted: bool = False,
     ) -> None:
         self.jobs, self.known, self.dump, self.least = jobs, known, dump, least
+        self.untrusted = untrusted
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
         """The results of the files, a chunk at a time, in their order.
@@ -79,12 +92,16 @@ class Run:
             if size > self.least and files > 1:
                 break
         else:
+            if self.untrusted:
+                yield from self._watch(chain(first, chunks), 1)
+                return
             for work in chain(first, chunks):
                 yield _work(work, self.known, self.dump)
             return
         if files <= _FEW:
             first = [one for work in first for one in work.split()]
-        yield from self._spread(chain(first, chunks), jobs)
+        divide = self._watch if self.untrusted else self._spread
+        yield from divide(chain(first, chunks), jobs)
 
     def _spread(self, chunks: Iterator[_Work], jobs: int) -> Iterator[Chunk]:
         """The chunks by several processes."""
@@ -115,6 +132,67 @@ class Run:
                 yield _work(work, self.known, self.dump) if done is None else done
         finally:
             pool.shutdown(wait=not broken, cancel_futures=True)
+
+    def _watch(self, chunks: Iterator[_Work], jobs: int) -> Iterator[Chunk]:
+        """The chunks by processes that are given a file at a time, and are stopped if they take too
+        long: nothing else interrupts an expression in the middle of its search on every system."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        from ...processes import Worker
+
+        workers = [Worker(_begin_alone, self.dump) for _ in range(jobs)]
+        idle = deque(workers)
+
+        def watched(work: _Work) -> Chunk:
+            worker = idle.pop()
+            try:
+                return _one_by_one(worker, work)
+            finally:
+                idle.append(worker)
+
+        threads = ThreadPoolExecutor(jobs)
+        pending: deque[Future[Chunk]] = deque()
+        try:
+            while True:
+                while len(pending) < jobs * _AHEAD and (work := next(chunks, None)) is not None:
+                    pending.append(threads.submit(watched, work))
+                if not pending:
+                    return
+                yield pending.popleft().result()
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.end()
+
+
+def _seconds(size: int) -> float:
+    """How long a file of so many bytes may take: ten times as long as one that is nothing but wrong
+    URLs, and a time that outlasts the delays of a busy machine."""
+    return 10 + size / 100_000
+
+
+def _one_by_one(worker: Worker, work: _Work) -> Chunk:
+    """The results of a chunk, each file by itself."""
+    chunk = Chunk(len(work.files) + len(work.unread), [*work.unread])
+    for file in work.files:
+        seconds = _seconds(_bytes(file))
+        try:
+            chunk.add(worker.ask(_Work(work.settings, [file], []), seconds))
+        except TimeoutError:
+            why = f"not checked: it takes longer than {seconds:.0f} seconds"
+            chunk.results.append(Unread(file, "unreadable", why))
+        except (EOFError, OSError):
+            why = "not checked: the process that read it has ended, perhaps for lack of memory"
+            chunk.results.append(Unread(file, "unreadable", why))
+    return chunk
+
+
+def _begin_alone(dump: bool) -> Callable[[_Work], Chunk]:
+    """What a process does that is given a file at a time; what it needs is loaded first."""
+    from ..find import finders
+
+    finders()
+    return lambda work: _work(work, None, dump)
 
 
 class _Work:

@@ -53,13 +53,14 @@ _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE, BOM_UTF32_BE)  # of text that holds zeros
 # PEP 263, Emacs and vim; XML 1.0 §4.3.3; HTML §4.2.5.4; CSS Syntax §3.2.
 _DECLARATION = lazy(rb"""(?:coding|charset)[=: \t]+["']?([-\w.]+)""")
 
-Why = Literal["binary", "large", "unreadable", "vanished"]
+Why = Literal["binary", "large", "link", "unreadable", "vanished"]
 
 
 class Unread(NamedTuple):
     """A file that was not checked: the class of the reason, and the reason in words.
 
-    ``vanished``: it was there when the folder was read. Only ``unreadable`` is an error.
+    ``vanished``: it was there when the folder was read; ``link``: it is behind one, and links are
+    not followed. Only ``unreadable`` is an error.
     """
 
     file: str

@@ -17,13 +17,13 @@ from typing import Any
 
 from ...records import NamedTuple
 from ...text.atomic import PARTIAL
-from ...text.paths import below, root_of, through
+from ...text.paths import below, root_of, through, tree_of
 from ..config.globs import matcher
 from ..config.nearest import Configs
 from ..config.settings import Settings
 from .cache import SUFFIX
 from .git import GitError, git
-from .source import Unread
+from .source import Unread, read
 
 __all__ = ["Walk"]
 
@@ -35,11 +35,19 @@ _NO_PATHSPEC = (
 )
 
 
+_LARGEST_IGNORE = 1 << 20  # bytes: the largest of those of GitHub's collection have some thousand
+# pathspec makes an expression of a pattern that may try each way to divide a name among its
+# asterisks: with so many, that stays below some million steps.
+_MOST_ASTERISKS = 3
+_MOST_FOLDERS = 2
+
+
 class Walk:
     """The files below some paths. ``notes`` are collected on the way.
 
-    With ``force_exclude``, files are excluded even where they are given by name. ``skipped`` is
-    given each file or folder that is excluded, and why.
+    With ``force_exclude``, files are excluded even if they are given by name. ``skipped`` is given
+    each file or folder that is excluded, and why. If the tree is ``untrusted``, git is not run, and
+    no link is followed.
     """
 
     def __init__(
@@ -47,8 +55,10 @@ class Walk:
         configs: Configs,
         force_exclude: bool = False,
         skipped: Callable[[str, str], None] | None = None,
+        untrusted: bool = False,
     ) -> None:
         self.configs, self.force_exclude, self.skipped = configs, force_exclude, skipped
+        self.untrusted = untrusted
         self.notes: list[str] = []
 
     def over(self, paths: Iterable[str]) -> Iterator[Item]:
@@ -73,6 +83,9 @@ class Walk:
             words = getattr(error, "strerror", None) or str(error)
             yield Unread(path, "unreadable", words)
             return
+        if self.untrusted and _is_linked(path):
+            yield Unread(path, "link", "a link, which --untrusted does not follow: not checked")
+            return
         if is_folder:
             yield from self._folder(shown)
             return
@@ -85,7 +98,7 @@ class Walk:
 
     def _folder(self, folder: str) -> Iterator[Item]:
         settings = self.configs.of(folder)
-        listed = _listed(folder) if settings.gitignore else None
+        listed = _listed(folder) if settings.gitignore and not self.untrusted else None
         if listed is not None:
             yield from self._from_git(folder, listed)
         else:
@@ -174,10 +187,15 @@ class Walk:
             if _NO_PATHSPEC not in self.notes:
                 self.notes.append(_NO_PATHSPEC)
             return None
+        file = os.path.join(folder, ".gitignore")
+        data = read(file, _LARGEST_IGNORE)
         try:
-            with open(os.path.join(folder, ".gitignore"), encoding="utf-8") as stream:
-                spec = GitIgnoreSpec.from_lines(stream)
-        except (OSError, ValueError):  # what is no pattern ignores nothing, as in git
+            lines = [] if isinstance(data, Unread) else data.decode("utf-8").splitlines()
+            if any(map(_is_slow, lines)):
+                self.notes.append(f"{file}: not read: too many asterisks in a pattern")
+                return None
+            spec = GitIgnoreSpec.from_lines(lines)
+        except ValueError:  # what is not a pattern ignores nothing, as in git
             return None
         return _Ignored(folder, spec)
 
@@ -270,6 +288,21 @@ def _is_one(path: str, other: str) -> bool:
         return path == other or os.path.samefile(path, other)
     except OSError:
         return False
+
+
+def _is_slow(pattern: str) -> bool:
+    """Whether a pattern of a .gitignore has more asterisks in a name, or more ``**``, than people
+    write."""
+    names = pattern.split("/")
+    return names.count("**") > _MOST_FOLDERS or any(
+        name.count("*") > _MOST_ASTERISKS for name in names
+    )
+
+
+def _is_linked(path: str) -> bool:
+    """Whether a path, or a folder on the way to it in its tree, is a link."""
+    tree = tree_of(os.path.dirname(os.path.abspath(path)))
+    return not _is_inside(below(path, tree) or "", tree)
 
 
 def _is_inside(head: str, folder: str) -> bool:
