@@ -7,8 +7,10 @@ its options alone.
 from __future__ import annotations
 
 import os
+import tempfile
+from contextlib import ExitStack
 
-from ..service.limits import Limits
+from ..service.limits import MULTIPROC, Limits
 from . import _click as click
 
 __all__ = ["command"]
@@ -101,17 +103,22 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
         raise click.UsageError(needs) from error
     del app
     Limits(**{name.removeprefix("max_"): value for name, value in most.items()}).export()
-    try:
-        uvicorn.run(
-            "uriproof.service.app:application",
-            factory=True,
-            host=host,
-            port=port,
-            workers=workers,
-            access_log=False,
-            timeout_graceful_shutdown=stop_after,
-            use_colors=False if os.environ.get("NO_COLOR") else None,
-        )
-    except SystemExit as error:  # what uvicorn does when it cannot listen
-        return 2 if error.code else 0
+    with ExitStack() as stack:
+        if workers > 1 and MULTIPROC not in os.environ:
+            folder = tempfile.TemporaryDirectory(prefix="uriproof-", ignore_cleanup_errors=True)
+            os.environ[MULTIPROC] = stack.enter_context(folder)
+            stack.callback(os.environ.pop, MULTIPROC)
+        try:
+            uvicorn.run(
+                "uriproof.service.app:application",
+                factory=True,
+                host=host,
+                port=port,
+                workers=workers,
+                access_log=False,
+                timeout_graceful_shutdown=stop_after,
+                use_colors=False if os.environ.get("NO_COLOR") else None,
+            )
+        except SystemExit as error:  # what uvicorn does when it cannot listen
+            return 2 if error.code else 0
     return 0
