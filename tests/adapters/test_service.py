@@ -114,6 +114,12 @@ def test_health_metrics_and_document() -> None:
         assert client.get("/health").json()["status"] == "ok"
         metrics = client.get("/metrics").text
         assert client.get("/openapi.json").json() == openapi(Limits())
+    schemas = openapi(Limits())["components"]["schemas"]
+    jsonschema = pytest.importorskip("jsonschema")
+    for one in post(b'"a:b"\n[]\n{"text": "a b", "id": 1}'):
+        jsonschema.validate(one, schemas["Answer"])
+    for line in ("a:b", {"text": "a b", "rule": "URI", "id": [1]}):
+        jsonschema.validate(line, schemas["Line"])
     assert 'uriproof_reports_total{ok="true"} 1.0' in metrics
     assert 'uriproof_errors_total{code="invalid-line"} 1.0' in metrics
 

@@ -161,8 +161,28 @@ def openapi(limits: Limits) -> dict[str, Any]:
             "id": {"description": "Sent back as it is."},
         },
     }
-    lines = {"content": {_LINES: {"schema": {"type": "string"}}}}
-    plain = {"description": "See the name of the path."}
+    number = {"type": "integer", "minimum": 1, "description": "Of the line in the request."}
+    error = {
+        "type": "object",
+        "required": ["code", "message"],
+        "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+    }
+    report = {
+        "type": "object",
+        "required": ["line", "version", "text", "rule", "grammar", "ok", "violations", "more"],
+        "properties": {"line": number, "ok": {"type": "boolean"}, "violations": {"type": "array"}},
+        "description": "A report: docs/validate/report.schema.json of uriproof has all of it.",
+    }
+    wrong = {
+        "type": "object",
+        "required": ["line", "error"],
+        "properties": {"line": number, "error": error},
+    }
+
+    def lines(name: str) -> dict[str, Any]:
+        """Bodies of which each line has a schema: OpenAPI 3.1 has no word for that."""
+        return {"content": {_LINES: {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
+
     return {
         "openapi": "3.1.1",
         "info": {"title": "uriproof", "version": __version__},
@@ -172,15 +192,30 @@ def openapi(limits: Limits) -> dict[str, Any]:
                     "summary": "Validate texts: JSON Lines in, one report a line out, in order.",
                     "description": "Each line is a JSON string or a Line. Each answer is a report "
                     'as Report.to_dict gives it, with "line", counted from 1, or has "error".',
-                    "requestBody": {"required": True, **lines},
+                    "requestBody": {"required": True, **lines("Line")},
                     "responses": {
-                        "200": {"description": "An answer for each line.", **lines},
+                        "200": {"description": "An answer for each line.", **lines("Answer")},
                         "413": {"description": f"More than {limits.body} octets."},
                     },
                 }
             },
-            "/health": {"get": {"summary": "Whether it runs.", "responses": {"200": plain}}},
-            "/metrics": {"get": {"summary": "For Prometheus.", "responses": {"200": plain}}},
+            "/health": {
+                "get": {
+                    "summary": "Whether it runs.",
+                    "responses": {"200": {"description": "It runs."}},
+                }
+            },
+            "/metrics": {
+                "get": {
+                    "summary": "For Prometheus.",
+                    "responses": {"200": {"description": "Counts, in its text format."}},
+                }
+            },
         },
-        "components": {"schemas": {"Line": {"oneOf": [{"type": "string"}, line]}}},
+        "components": {
+            "schemas": {
+                "Line": {"oneOf": [{"type": "string"}, line]},
+                "Answer": {"oneOf": [report, wrong]},
+            }
+        },
     }
