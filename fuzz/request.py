@@ -2,7 +2,7 @@
 
 Owns its inputs: an octet for the method, one for the options, and lines: the target and the Host
 fields. Imports the public face. Invariant: a request is refused exactly when a grammar of RFC 9112
-or RFC 9110, the query grammar, the policy or a limit does not allow it.
+or RFC 9110, the query grammar, the policy or a limit does not allow it, or its Host differs.
 """
 
 from __future__ import annotations
@@ -43,9 +43,11 @@ def one_input(data: bytes) -> None:
         and all(FIELDS.is_valid(host, "Host") for host in hosts)
         and (len(hosts) == 1 or (optional and not hosts))
     )
-    if right and rules.policy is not None and rule == "origin-form":
-        right = rules.policy.is_valid(f"http://{''.join(hosts)}{target}")
-    hold((refusal is None) is right, "what is refused is not allowed")
+    hold(refusal is not None or right, "what no grammar allows is refused")
+    if rule == "origin-form":  # of the others, the Host must agree with the target, too
+        if right and rules.policy is not None:
+            right = rules.policy.is_valid(f"http://{''.join(hosts)}{target}")
+        hold((refusal is None) is right, "what is refused is not allowed")
     if refusal is None:
         return
     hold(refusal.status == (414 if "too-long" in refusal.codes else 400), "the status fits")
@@ -62,7 +64,7 @@ def _form(method: str, target: str) -> str:
         return "authority-form"
     if method == "OPTIONS" and target == "*":
         return "asterisk-form"
-    return "origin-form" if target.startswith("/") or not target else "absolute-form"
+    return "absolute-form" if ":" in target.partition("/")[0] else "origin-form"
 
 
 if __name__ == "__main__":

@@ -275,11 +275,20 @@ def _known(what: str, given: Iterable[str], known: Sequence[str]) -> None:
 
 
 def _among(name: str, allowed: Sequence[str]) -> bool:
-    """True if a name is allowed; ``*.`` stands for one or more labels. Case does not count."""
+    """True if a name is allowed; ``*.`` stands for one or more labels. Case does not count.
+
+    No label has an escape: who decodes ``evil.com%2F.example.com`` reads another host.
+    """
     name = name.lower()
+    plain = "%" not in name
     return any(
         name == one.lower()
-        or (one.startswith(_ANY_SUBDOMAIN) and name.endswith(one[1:].lower()) and name != one[1:])
+        or (
+            plain
+            and one.startswith(_ANY_SUBDOMAIN)
+            and name.endswith(one[1:].lower())
+            and name != one[1:]
+        )
         for one in allowed
     )
 

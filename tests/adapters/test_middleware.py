@@ -378,6 +378,16 @@ def test_two_hosts_that_a_server_has_joined() -> None:
     assert app.counts == {"host-count": 1}
 
 
+@pytest.mark.parametrize("host", ["evil.com%2F.good.com", "evil.com%23.good.com", ".good.com"])
+def test_any_subdomain_is_a_name(host: str) -> None:
+    rules = RequestRules(policy=Policy(hosts=["*.good.com"]))
+    for target in ("/", f"http://{host}/"):
+        refusal = rules.refusal("GET", target, [host])
+        assert refusal is not None
+        assert refusal.codes == ("host-forbidden",)
+    assert rules.refusal("GET", "/", ["a.b.good.com"]) is None
+
+
 @pytest.mark.parametrize("target", ["http:/x", "http:///x", "http:", "https:?a", "HTTP://:80/"])
 def test_an_http_uri_has_a_host(target: str) -> None:
     """RFC 9110 §4.2.1: "A recipient MUST reject"; §4.2.2 of https."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -113,6 +114,12 @@ def test_health_metrics_and_document() -> None:
         assert client.get("/health").json()["status"] == "ok"
         metrics = client.get("/metrics").text
         assert client.get("/openapi.json").json() == openapi(Limits())
+    schemas = openapi(Limits())["components"]["schemas"]
+    jsonschema = pytest.importorskip("jsonschema")
+    for one in post(b'"a:b"\n[]\n{"text": "a b", "id": 1}'):
+        jsonschema.validate(one, schemas["Answer"])
+    for line in ("a:b", {"text": "a b", "rule": "URI", "id": [1]}):
+        jsonschema.validate(line, schemas["Line"])
     assert 'uriproof_reports_total{ok="true"} 1.0' in metrics
     assert 'uriproof_errors_total{code="invalid-line"} 1.0' in metrics
 
@@ -189,3 +196,102 @@ def test_a_port_that_is_taken() -> None:
     assert done.returncode == 2
     assert "address already in use" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+class _Client:
+    """One request, message by message: what is sent back is there when it was sent."""
+
+    def __init__(self, limits: Limits, *, reads: bool = True) -> None:
+        self.to_send: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.received: asyncio.Queue[bytes] = asyncio.Queue()
+        self.reads = reads
+        scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/check", "headers": []}
+        scope |= {"query_string": b"", "root_path": "", "http_version": "1.1", "scheme": "http"}
+        self.answered = asyncio.create_task(
+            make_application(limits)(scope, self.to_send.get, self._send)
+        )
+
+    async def _send(self, message: Any) -> None:
+        if not self.reads:
+            await asyncio.Event().wait()
+        if message.get("body"):
+            self.received.put_nowait(message["body"])
+
+    def write(self, body: bytes, more: bool = True) -> None:
+        self.to_send.put_nowait({"type": "http.request", "body": body, "more_body": more})
+
+    async def read(self) -> list[Any]:
+        lines = await asyncio.wait_for(self.received.get(), 60)
+        return [json.loads(line) for line in lines.splitlines()]
+
+
+def test_a_complete_line_never_waits_for_the_next_one() -> None:
+    async def talk() -> None:
+        client = _Client(Limits())
+        client.write(b'"a:b"\n"a')
+        assert [made["ok"] for made in await client.read()] == [True]
+        client.write(b' b"\n\n')
+        assert [made["ok"] for made in await client.read()] == [False]
+        client.write(b'"a:b"\n"a:c"\n')
+        assert [made["line"] for made in await client.read()] == [4, 5]
+        client.write(b'"a:d"', more=False)
+        assert [made["line"] for made in await client.read()] == [6]
+        await client.answered
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize("sent", [b"", b'"a:b"\n', b'"a:b"\n"a'])
+def test_a_client_that_falls_silent_is_told(sent: bytes) -> None:
+    async def talk() -> None:
+        client = _Client(Limits(seconds=1))
+        if sent:
+            client.write(sent)
+            assert [made["ok"] for made in await client.read()] == [True]
+        [last] = await client.read()
+        assert last["error"]["code"] == "too-slow"
+        assert last["line"] == 1 + sent.count(b"\n")
+        await client.answered
+
+    asyncio.run(talk())
+
+
+def test_a_client_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uriproof.service.app._LAST", 0)
+
+    async def talk() -> None:
+        client = _Client(Limits(seconds=1), reads=False)
+        client.write(b'"a:b"\n')
+        await asyncio.wait_for(client.answered, 60)
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    "value", ["NaN", "Infinity", "-Infinity", "1e999", "-1e400", "[1e999]", '{"a": NaN}']
+)
+def test_what_json_does_not_have_is_never_in_an_answer(value: str) -> None:
+    for line in (f'{{"text": "a:", "id": {value}}}', f'{{"id": {value}, "text": 1}}', value):
+        [made] = post(line.encode())
+        assert made["error"]["code"] == "invalid-json"
+    assert post(b'{"text": "a:", "id": [1.5, -0.0, 1e308]}')[0]["id"] == [1.5, -0.0, 1e308]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
+def test_metrics_are_those_of_all_workers(served: tuple[int, subprocess.Popen[bytes]]) -> None:
+    port, _ = served
+
+    def ask(method: str, path: str, body: bytes | None = None) -> str:
+        client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        client.request(method, path, body)
+        with client.getresponse() as response:
+            answer = response.read().decode()
+        client.close()
+        return answer
+
+    for number in range(1, 21):
+        ask("POST", "/check", b'"a:b"\n"a b"\n')
+        metrics = ask("GET", "/metrics")
+        assert f'uriproof_reports_total{{ok="true"}} {number}.0' in metrics
+        assert f'uriproof_reports_total{{ok="false"}} {number}.0' in metrics
+        assert "uriproof_requests_open 0.0" in metrics

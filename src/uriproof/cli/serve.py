@@ -7,8 +7,10 @@ its options alone.
 from __future__ import annotations
 
 import os
+import tempfile
+from contextlib import ExitStack
 
-from ..service.limits import Limits
+from ..service.limits import MULTIPROC, Limits
 from . import _click as click
 
 __all__ = ["command"]
@@ -102,8 +104,13 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
         raise click.UsageError(needs) from error
     del app
     Limits(**{name.removeprefix("max_"): value for name, value in most.items()}).export()
-    try:
-        with apart():  # for the processes of the workers
+    with ExitStack() as stack:
+        stack.enter_context(apart())  # for the processes of the workers
+        if workers > 1 and MULTIPROC not in os.environ:
+            folder = tempfile.TemporaryDirectory(prefix="uriproof-", ignore_cleanup_errors=True)
+            os.environ[MULTIPROC] = stack.enter_context(folder)
+            stack.callback(os.environ.pop, MULTIPROC)
+        try:
             uvicorn.run(
                 "uriproof.service.app:application",
                 factory=True,
@@ -114,6 +121,6 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
                 timeout_graceful_shutdown=stop_after,
                 use_colors=False if os.environ.get("NO_COLOR") else None,
             )
-    except SystemExit as error:  # what uvicorn does when it cannot listen
-        return 2 if error.code else 0
+        except SystemExit as error:  # what uvicorn does when it cannot listen
+            return 2 if error.code else 0
     return 0

@@ -1,26 +1,29 @@
 """The ASGI application of the service.
 
 Owns the routes, the metrics and the OpenAPI document. Imports Starlette and prometheus_client
-(extra ``serve``), and the answers to lines. Invariant: an answer is sent as soon as there is one,
-and nothing of a request outlives it.
+(extra ``serve``), and the answers to lines. Invariant: no answer waits for what the client has not
+sent yet, and nothing of a request outlives it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from .. import __version__
-from .limits import Limits
+from .limits import MULTIPROC, Limits
 from .lines import Broken, answer, lines_of
 
 if TYPE_CHECKING:
@@ -31,11 +34,14 @@ __all__ = ["application", "make_application"]
 _LINES = "application/x-ndjson"
 _AT_ONCE = 64 * 1024  # octets of answers in one message
 _TURN = 0.02  # seconds of work before other requests have their turn
+_LAST = 5  # seconds beyond the limit for the line that says so to be read
 
 
 def application() -> Starlette:
     """The application with the limits of the environment: what a server starts as a factory."""
-    return make_application(Limits.from_environment())
+    limits = Limits.from_environment()
+    answer(b'"http://a b/"', 1, limits)  # loads the grammar: the first client need not wait for it
+    return make_application(limits)
 
 
 def make_application(limits: Limits | None = None) -> Starlette:
@@ -46,11 +52,16 @@ def make_application(limits: Limits | None = None) -> Starlette:
 class _Answers(StreamingResponse):
     """A response that is sent while the body of the request still arrives.
 
-    Starlette's own waits for the client to leave, and would take the body for that.
+    Starlette's own waits for the client to leave, and would take the body for that. A client that
+    reads nothing holds the connection for so many ``seconds``, too.
     """
 
+    seconds = 0
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.stream_response(send)
+        with suppress(TimeoutError):  # the server closes a connection that is not answered in full
+            async with asyncio.timeout(self.seconds + _LAST):
+                await self.stream_response(send)
 
 
 class _Service:
@@ -65,7 +76,9 @@ class _Service:
             registry=self.registry,
         )
         self.open = Gauge(
-            *("uriproof_requests_open", "Requests that are being answered."), registry=self.registry
+            *("uriproof_requests_open", "Requests that are being answered."),
+            registry=self.registry,
+            multiprocess_mode="livesum",
         )
         self.app = Starlette(
             routes=[
@@ -83,7 +96,9 @@ class _Service:
             detail = f"the body has more than {self.limits.body:,} octets"
             problem = {"title": "Content Too Large", "status": 413, "detail": detail}
             return JSONResponse(problem, 413, media_type="application/problem+json")
-        return _Answers(self._answers(request), media_type=_LINES)
+        answers = _Answers(self._answers(request), media_type=_LINES)
+        answers.seconds = self.limits.seconds
+        return answers
 
     async def _answers(self, request: Request) -> AsyncIterator[bytes]:
         ready: list[bytes] = []
@@ -91,13 +106,14 @@ class _Service:
         turn = monotonic() + _TURN
         with self.open.track_inprogress():
             try:
-                async for line in lines_of(request.stream(), self.limits):
-                    number += 1
-                    made = answer(line, number, self.limits)
-                    if made is not None:
-                        ready.append(self._line(made))
-                        size += len(ready[-1])
-                    if size >= _AT_ONCE or monotonic() > turn:
+                async for line in lines_of(aiter(request.stream()), self.limits):
+                    if line is not None:
+                        number += 1
+                        made = answer(line, number, self.limits)
+                        if made is not None:
+                            ready.append(self._line(made))
+                            size += len(ready[-1])
+                    if size >= _AT_ONCE or monotonic() > turn or (line is None and ready):
                         yield b"".join(ready)
                         ready, size = [], 0
                         await asyncio.sleep(0)
@@ -114,13 +130,16 @@ class _Service:
             self.errors.labels(made["error"]["code"]).inc()
         else:
             self.reports.labels(str(made["ok"]).lower()).inc()
-        return json.dumps(made, separators=(",", ":")).encode("ascii") + b"\n"
+        return json.dumps(made, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
     async def health(self, request: Request) -> Response:
         return JSONResponse({"status": "ok", "version": __version__})
 
     async def metrics(self, request: Request) -> Response:
-        return Response(generate_latest(self.registry), media_type="text/plain; version=0.0.4")
+        registry = self.registry
+        if MULTIPROC in os.environ:  # the sums of all worker processes, from the files they share
+            MultiProcessCollector(registry := CollectorRegistry())  # type: ignore[no-untyped-call]
+        return Response(generate_latest(registry), media_type="text/plain; version=0.0.4")
 
     async def document(self, request: Request) -> Response:
         return JSONResponse(openapi(self.limits))
@@ -142,8 +161,28 @@ def openapi(limits: Limits) -> dict[str, Any]:
             "id": {"description": "Sent back as it is."},
         },
     }
-    lines = {"content": {_LINES: {"schema": {"type": "string"}}}}
-    plain = {"description": "See the name of the path."}
+    number = {"type": "integer", "minimum": 1, "description": "Of the line in the request."}
+    error = {
+        "type": "object",
+        "required": ["code", "message"],
+        "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+    }
+    report = {
+        "type": "object",
+        "required": ["line", "version", "text", "rule", "grammar", "ok", "violations", "more"],
+        "properties": {"line": number, "ok": {"type": "boolean"}, "violations": {"type": "array"}},
+        "description": "A report: docs/validate/report.schema.json of uriproof has all of it.",
+    }
+    wrong = {
+        "type": "object",
+        "required": ["line", "error"],
+        "properties": {"line": number, "error": error},
+    }
+
+    def lines(name: str) -> dict[str, Any]:
+        """Bodies of which each line has a schema: OpenAPI 3.1 has no word for that."""
+        return {"content": {_LINES: {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
+
     return {
         "openapi": "3.1.1",
         "info": {"title": "uriproof", "version": __version__},
@@ -153,15 +192,30 @@ def openapi(limits: Limits) -> dict[str, Any]:
                     "summary": "Validate texts: JSON Lines in, one report a line out, in order.",
                     "description": "Each line is a JSON string or a Line. Each answer is a report "
                     'as Report.to_dict gives it, with "line", counted from 1, or has "error".',
-                    "requestBody": {"required": True, **lines},
+                    "requestBody": {"required": True, **lines("Line")},
                     "responses": {
-                        "200": {"description": "An answer for each line.", **lines},
+                        "200": {"description": "An answer for each line.", **lines("Answer")},
                         "413": {"description": f"More than {limits.body} octets."},
                     },
                 }
             },
-            "/health": {"get": {"summary": "Whether it runs.", "responses": {"200": plain}}},
-            "/metrics": {"get": {"summary": "For Prometheus.", "responses": {"200": plain}}},
+            "/health": {
+                "get": {
+                    "summary": "Whether it runs.",
+                    "responses": {"200": {"description": "It runs."}},
+                }
+            },
+            "/metrics": {
+                "get": {
+                    "summary": "For Prometheus.",
+                    "responses": {"200": {"description": "Counts, in its text format."}},
+                }
+            },
         },
-        "components": {"schemas": {"Line": {"oneOf": [{"type": "string"}, line]}}},
+        "components": {
+            "schemas": {
+                "Line": {"oneOf": [{"type": "string"}, line]},
+                "Answer": {"oneOf": [report, wrong]},
+            }
+        },
     }

@@ -11,9 +11,11 @@ import os
 from ..arguments import limits
 from ..records import NamedTuple
 
-__all__ = ["Limits"]
+__all__ = ["MULTIPROC", "Limits"]
 
 _PREFIX = "URIPROOF_SERVE_"
+MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder where the worker processes of one service count, as prometheus_client has it."""
 
 
 class Limits(NamedTuple):

@@ -6,9 +6,11 @@ line that is not blank has exactly one answer; whatever it holds, the next one i
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterable, AsyncIterator
+from collections.abc import AsyncIterator
 from functools import cache
+from math import isfinite
 from time import monotonic
 from typing import Any
 
@@ -37,12 +39,24 @@ class Broken(Exception):
         super().__init__(message)
 
 
-async def lines_of(chunks: AsyncIterable[bytes], limits: Limits) -> AsyncIterator[bytes]:
-    """The lines of a body, as they arrive. Errors: Broken. Memory: one line and one chunk."""
+async def lines_of(chunks: AsyncIterator[bytes], limits: Limits) -> AsyncIterator[bytes | None]:
+    """The lines of a body, as they arrive, and None before each wait for more of it.
+
+    Errors: Broken. Memory: one line and one chunk.
+    """
     longest = limits.length * len("\\ud83d\\ude00") + _OTHER_KEYS
     end = monotonic() + limits.seconds
+    slow = Broken("too-slow", f"the request took more than {limits.seconds:,} seconds")
     rest, read, count = b"", 0, 0
-    async for chunk in chunks:
+    while True:
+        yield None
+        try:
+            async with asyncio.timeout(max(end - monotonic(), 0)):
+                chunk = await anext(chunks, None)
+        except TimeoutError:
+            raise slow from None
+        if chunk is None:
+            break
         read += len(chunk)
         if read > limits.body:
             raise Broken("body-too-large", f"the body has more than {limits.body:,} octets")
@@ -52,7 +66,7 @@ async def lines_of(chunks: AsyncIterable[bytes], limits: Limits) -> AsyncIterato
             if count > limits.items:
                 raise Broken("too-many-lines", f"the body has more than {limits.items:,} lines")
             if monotonic() > end:
-                raise Broken("too-slow", f"the request took more than {limits.seconds:,} seconds")
+                raise slow
             yield line
         if len(rest) > longest:
             raise Broken("line-too-long", f"a line has more than {longest:,} octets")
@@ -77,7 +91,7 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
         return None
     asked: dict[str, Any] = {}
     try:
-        given = json.loads(line)
+        given = json.loads(line, parse_constant=_not_json, parse_float=_finite)
         asked = {"text": given} if isinstance(given, str) else _checked(given)
         [report] = _grammar(asked.get("grammar", "rfc3986")).check_many(
             [asked["text"]],
@@ -97,6 +111,16 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
     except (LookupError, GrammarError, GrammarLimit) as error:
         return _error(number, asked, "unknown-name", str(error))
     return {"line": number, **({"id": asked["id"]} if "id" in asked else {}), **made}
+
+
+def _not_json(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _finite(text: str) -> float:
+    """A number that can be sent back. Errors: ValueError, for 1e999, which no answer can hold."""
+    number = float(text)
+    return number if isfinite(number) else _not_json(text)
 
 
 class _Wrong(Exception):
