@@ -173,6 +173,18 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached")
 
 
+@pytest.mark.prove
+@server_only
+def test_the_playground_opens_beside_the_exercise(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    page.locator(".positions label").nth(2).click()
+    button(page, "Run it").click()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Open in the playground").click()
+    expect(opened.value.locator("#text")).to_have_value(exercises(FIRST)[0]["text"])
+    expect(button(page, "Go on: light")).to_be_visible()
+
+
 EQUIVALENT = [
     pytest.param(lesson["id"], one, id=f"{lesson['id']}-{one['id']}")
     for lesson in LESSONS

@@ -191,7 +191,7 @@ def _component(claim: Claim, context: Context) -> object:
 
 
 def component(context: Context, name: str) -> str | None:
-    """The text of a component, or None where it is absent."""
+    """The text of a component, or None if it is absent."""
     from ...uri.components import split
 
     if name == "authority":
@@ -203,7 +203,7 @@ def component(context: Context, name: str) -> str | None:
 def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
     """Whether a component means the same as ``wanted``: case and percent-encoding do not count.
 
-    Errors: ValueError, where the text is not a URI reference.
+    Errors: ValueError, if the text is not a URI reference.
     """
     from ...percent.hosts.addresses import canonical_address
     from ...uri.normalize import equivalent

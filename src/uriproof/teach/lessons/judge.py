@@ -338,7 +338,7 @@ def _first_difference(answer: str, right: str) -> list[Piece]:
 
 
 def _seen(text: str) -> Piece:
-    """A text, or the name of its first character where nothing of it could be seen."""
+    """A text, or the name of its first character if nothing of it could be seen."""
     return _code(text) if text.isprintable() and text.strip() else _plain(named(text[0]))
 
 

@@ -13,8 +13,9 @@ export function playground(text, rule, grammar) {
   return write("play", null, { v: 1, text, rule, grammar: grammar === "rfc3986" ? null : grammar });
 }
 
+// In a tab of its own: the steps of an exercise are not kept, and Back would begin it again.
 export function inPlayground(text, rule, grammar) {
-  return el("a", { class: "button", href: playground(text, rule, grammar) }, "Open in the playground");
+  return el("a", { class: "button", href: playground(text, rule, grammar), target: "_blank", rel: "noopener", title: "In a new tab; the exercise stays as it is" }, "Open in the playground");
 }
 
 // The answer of the engine to a request `answer`; `shownAnswer` where it was asked for.

@@ -37,7 +37,7 @@ const of = (all, lesson) => {
 };
 
 // The exercises of a lesson that are done, by their ids: "right", "missed" after a wrong answer, or
-// "shown" where an answer was asked for.
+// "shown" if an answer was asked for.
 export function done(lesson) {
   return of(progress().done, lesson);
 }
