@@ -105,8 +105,8 @@ def command(**given: Any) -> int:
     """Validate one column of files of any size, and count what is wrong.
 
     FILE is Parquet, CSV, TSV, JSON Lines, WARC or plain text with one URI on each line, also
-    compressed (gzip, zstd, bzip2); a pattern in quotes ('crawl/**/*.csv'); a folder; or - for
-    standard input. Rows count from 0 in their file: rows of Parquet, records after the header of
+    compressed (gzip, zstd, bzip2, xz, lz4); a pattern in quotes ('crawl/**/*.csv'); a folder; or -
+    for standard input. Hidden files and folders (.git, _temporary) are left out. Rows count from 0 in their file: rows of Parquet, records after the header of
     CSV and TSV, records of WARC, lines of the others. Null and blank rows are not validated.
     Broken rows, which cannot be read, are counted and left out.
 
