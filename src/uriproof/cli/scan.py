@@ -106,9 +106,10 @@ def command(**given: Any) -> int:
 
     FILE is Parquet, CSV, TSV, JSON Lines, WARC or plain text with one URI on each line, also
     compressed (gzip, zstd, bzip2, xz, lz4); a pattern in quotes ('crawl/**/*.csv'); a folder; or -
-    for standard input. Hidden files and folders (.git, _temporary) are left out. Rows count from 0 in their file: rows of Parquet, records after the header of
-    CSV and TSV, records of WARC, lines of the others. Null and blank rows are not validated.
-    Broken rows, which cannot be read, are counted and left out.
+    for standard input. Hidden files and folders (.git, _temporary) are left out. Rows count from 0
+    in their file: rows of Parquet, records after the header of CSV and TSV, records of WARC, lines
+    of the others. Null and blank rows are not validated. Broken rows, which cannot be read, are
+    counted and left out.
 
     When a scan with --out or --state is stopped, or the machine is, the same command goes on where
     it was; standard input cannot be read again. The file of --out is replaced in the end.
