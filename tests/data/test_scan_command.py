@@ -151,6 +151,16 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
         (["a.txt", "--jobs", "0"], "0 is not in the range"),
         (["a.txt", "--out", "none/o.parquet"], "none/o.parquet: there is no folder"),
         (["a.txt", "--out", "."], ".: a folder; name a file in it"),
+        (["a.txt", "--out", "v.csv"], "v.csv: violations are written as Parquet; name a file"),
+        (["a.txt", "--out", "v.jsonl.gz"], "v.jsonl.gz: violations are written as Parquet"),
+        (["a.txt", "--out", "v.parquet.zst"], "name a file that ends with .parquet"),
+        (["a.txt", "--out", "v.xlsx", "--engine", "spark"], "violations are written as Parquet"),
+        (["a.txt", "--no-header"], "--no-header and --delimiter are for CSV and TSV alone"),
+        (["a.txt", "--delimiter", ";"], "--no-header and --delimiter are for CSV and TSV alone"),
+        (["a.csv", "--delimiter", ";;"], "--delimiter: ';;' is not one ASCII character"),
+        (["a.csv", "--delimiter", ""], "--delimiter: '' is not one ASCII character"),
+        (["a.csv", "--delimiter", r"\x0a"], "is not one ASCII character"),
+        (["a.csv", "--delimiter", "\u00a6"], "is not one ASCII character"),
         (["a.txt", "--report", "none/a.html"], "none/a.html: there is no folder"),
         (["a.txt", "--column", "url"], "plain text has no column 'url'"),
         (["a.parquet"], "not a whole Parquet file"),
@@ -167,6 +177,30 @@ def test_what_is_refused(arguments: list[str], words: str, run: Run) -> None:
     assert ended.code == 2
     assert words in ended.err
     assert "Traceback" not in ended.err
+    assert not [name for name in os.listdir() if name.startswith("v.")]
+
+
+def test_headers_and_delimiters(run: Run) -> None:
+    Path("a.csv").write_text("1^http://a b/\n2^http://b/\n")
+    ended = run("a.csv", "--no-header", "--delimiter", "^", "--column", "2", "--out", "o.parquet")
+    assert (ended.code, ended.err) == (1, "uriproof: 1 violation written to o.parquet\n")
+    assert [row["row"] for row in rows(Path("o.parquet"))] == [0]
+    Path("a.csv").write_text("id\x01url\n1\x01http://a b/\n")
+    assert run("a.csv", "--delimiter", r"\x01", "--header").code == 1
+    Path("a.csv").write_text("id\turl\n1\thttp://a/\n")
+    assert run("a.csv", "--delimiter", r"\t").code == 0
+
+
+def test_an_error_of_the_program_is_not_an_invalid_text(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("uriproof.data.scan.run.Journal", wrong)
+    Path("a.txt").write_text("http://a/\n")
+    ended = run("a.txt")
+    assert (ended.code, "ZeroDivisionError" in ended.err) == (2, True)
 
 
 def test_an_engine_that_is_missing_is_named_first(

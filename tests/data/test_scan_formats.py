@@ -9,8 +9,10 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import lzma
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -35,12 +37,12 @@ class Run:
         self.out = folder / "out.parquet"
         self.said: list[str] = []
 
-    def __call__(self, *files: Path | str, column: str | None = None, **settings: str) -> Result:
+    def __call__(self, *files: Path | str, column: str | None = None, **settings: Any) -> Result:
         self.said.clear()
         return scan(
             [str(file) for file in files],
             ColumnRule(),
-            Options(column=column, out=str(self.out), processes=1, **settings),  # type: ignore[arg-type]
+            Options(column=column, out=str(self.out), processes=1, **settings),
             notify=self.said.append,
         )
 
@@ -110,6 +112,8 @@ COMPRESSIONS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
     ".zst": zstd,
     ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".lz4": lambda content: pa.compress(content, codec="lz4", asbytes=True),
 }
 
 
@@ -196,13 +200,107 @@ def test_a_quotation_mark_without_an_end_breaks_one_record(run: Run) -> None:
 def test_headers_of_csv(run: Run) -> None:
     run(run.write("a.csv", b"\xef\xbb\xbfid;url\n1;http://a/ b\n"))
     assert (run.said, run.invalid) == ([], [0])
-    file = run.write("b.csv", b"http://a/\nhttp://b/\n")
-    run(file)
-    looks = "its header looks like data: 'http://a/'"
-    assert run.said == [f"{file}: {looks}; for texts one on each line, use --format text"]
     file = run.write("c.csv", b"")
     run(file)
     assert run.said == [f"{file}: it is empty; a header with the names of the columns is expected"]
+
+
+LIKE_DATA = (
+    "its first record looks like data ({}), so it is read as a row, and columns have numbers"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "shown"),
+    [
+        (b"1,http://a b/\n2,http://b/\n", "http://a b/"),
+        (b"http://a b/\nhttp://b/\n", "http://a b/"),
+        (b"1;urn:x\n2;urn:a b\n", "urn:x"),
+        (b'1,"http://a b/"', "http://a b/"),
+        (b"1\x01ftp://me:qzx42@h|/\r\n2\x01x:\r\n", "ftp://me:*****@h|/"),
+        (b"1,http://|/,\xe9\n2,http://b/,\xff\n", "http://|/"),
+    ],
+)
+def test_csv_without_a_header(content: bytes, shown: str, run: Run) -> None:
+    number = "1" if content.startswith(b"http") else "2"
+    file = run.write("a.csv", content)
+    for column in (None, number) if content.count(b",") < 4 else (number,):
+        counts = run(file, column=column).counts
+        words = LIKE_DATA.format(shown)
+        assert run.said == [f"{file}: {words}; if it is a header, use --header"]
+        lines = content.count(b"\n") or 1
+        assert (counts.rows, counts.invalid) == (lines, 1)
+    known = run(file, column=number, header=False)
+    assert (run.said, known.counts) == ([], counts)
+    assert rows(run.out)[0]["row"] == (1 if shown == "urn:x" else 0)
+    assert run(file, column=number, header=True).counts.rows == lines - 1
+    assert run.said == []
+
+
+def test_names_of_columns_that_could_be_data(run: Run) -> None:
+    file = run.write("a.csv", b"og:url,n\nhttp://a b/,1\n")
+    assert run(file).counts.rows == 1
+    assert run.said == [f"{file}: its header could be data (og:url); if it is, use --no-header"]
+    assert run(file, header=False, column="1").counts.rows == 2
+    for column in ("og:url", "1"):
+        assert run(file, column=column, header=True).counts.rows == 1
+        assert run.said == []
+    assert run(file, column="og:url").counts.rows == 1
+    assert run.said == []
+    plain = run.write("b.csv", b"time,a: b,url,url\n1,2,http://a b/,x\n")
+    assert run(plain, column="3").counts.invalid == 1
+    assert run.said == []
+    run(plain, column="9")
+    assert run.said[0].startswith(f"{plain}: no column '9'; ")
+    plain = run.write("c.csv", b"2,1\nhttp://a b/,x:\n")  # a name comes before a number
+    assert run(plain, column="2").counts.invalid == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "delimiter"),
+    [
+        (b"id;price, EUR;url\n1;2,50;http://a b/,\n2;3;http://b/\n", ";"),
+        (b"id,url\n1,http://a b/?a=1;2;3\n2,http://b/|;\n", ","),
+        (b"id|a,b|url\n1|2|http://a b/\n", "|"),
+        (b'id,"a;b;c",url\n1,2,http://a b/\n', ","),
+        (b"id\turl, of the page\n1\thttp://a b/\n", "\t"),
+        (b"id\x01url\n1\x01http://a b/\n", "\x01"),
+        (b"id^url\n1^http://a b/\n", "^"),
+        (b'id;url;n\n1;http://a b/;"x\n;y"\n2;"http://b/";\n', ";"),
+    ],
+)
+def test_delimiters(content: bytes, delimiter: str, run: Run) -> None:
+    file = run.write("a.csv", content)
+    column = next(n for n in content.decode().splitlines()[0].split(delimiter) if "url" in n)
+    for given in (delimiter,) if delimiter == "^" else (None, delimiter):
+        counts = run(file, column=column, delimiter=given).counts
+        assert run.said == []
+        assert counts.invalid == 1 + (b"|;" in content)
+        assert run.invalid[0] == 0
+
+
+def test_line_ends_within_fields_whatever_the_delimiter(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows are counted before they are read."""
+    monkeypatch.setattr(_stream, "_BLOCK", 200)
+    monkeypatch.setattr(_stream, "_PIECE", 64)
+    for delimiter in ";|\t\x01":
+        file = run.write("a.csv", as_csv(VALUES, delimiter))
+        assert run(file).counts.rows == len(VALUES)
+        assert rows(run.out) == expected(str(file), VALUES)
+
+
+def test_records_that_cannot_be_read_first(run: Run) -> None:
+    file = run.write("a.csv", b"x" * 200_000 + b",url\n1,http://a/\n")
+    run(file)
+    assert run.said == [f"{file}: its first record cannot be read: one of its fields is too long"]
+    file = run.write("b.csv", b"\nurl\n")
+    run(file)
+    assert "its first line is blank" in run.said[0]
+    file = run.write("c.txt", b"PK\x03\x04and so on")
+    run(file)
+    assert run.said == [f"{file}: a zip archive; unpack it first"]
 
 
 def test_lines_of_json_that_are_broken(run: Run) -> None:
@@ -282,15 +380,16 @@ def test_warc_that_is_cut_short(run: Run) -> None:
     assert run.said == [f"{file}: it does not begin as a WARC file; name another --format"]
 
 
-@pytest.mark.parametrize("ending", [".gz", ".zst"])
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2", ".xz", ".lz4"])
 def test_what_is_before_the_cut_counts(ending: str, run: Run) -> None:
     lines = [f"http://h/{i * i * 7919 % 99991}|" for i in range(60_000)]
+    lines *= 2 if ending == ".bz2" else 1  # its blocks have 900,000 octets
     content = COMPRESSIONS[ending]("\n".join(lines).encode())
     file = run.write(f"a.txt{ending}", content[: len(content) * 2 // 3])
     result = run(file)
     assert result.unread == 1
     assert "copy or compress the file again" in run.said[0]
-    assert 1_000 < result.counts.rows < 60_000
+    assert 1_000 < result.counts.rows < len(lines)
     assert run.invalid == list(range(result.counts.rows))
     if result.counts.broken:
         assert result.broken[str(file)] == (result.counts.rows, "cut short where the file ends")
@@ -386,6 +485,27 @@ def test_a_corrupt_page_costs_its_row_group_alone(run: Run) -> None:
     assert run.said[0].startswith(said)
     assert run.said[0].endswith("; write that part of the file again")
     assert set(run.invalid) >= {*range(20_000), *range(30_000, 40_000)}
+
+
+def test_hidden_files_and_folders_are_not_read(run: Run) -> None:
+    table = run.folder / "table"
+    for folder in ("day=1", "_temporary/0", ".git", "_delta_log", "day=1/.hid/x", "_day=2"):
+        (table / folder).mkdir(parents=True)
+        parquet(table / folder / "part-1.parquet", ["http://|/"])
+    for name in ("_metadata.parquet", ".crc.parquet"):
+        (table / "day=1" / name).write_bytes(b"x")
+    read_ones = {str(table / day / "part-1.parquet") for day in ("day=1", "_day=2")}
+    for names in (table, table / "**" / "*.parquet"):
+        result = run(names, column="url")
+        assert ({*result.counts.files}, run.said) == (read_ones, [])
+    for names in (
+        table / "_temporary",
+        table / "_temporary" / "**" / "*.parquet",
+        table / "_t*" / "0" / "*",
+        table / ".git" / "part-1.parquet",
+        table / ".g*" / "*",
+    ):
+        assert run(names, column="url").counts.rows == 1  # what is asked for is
 
 
 def test_patterns_and_folders(run: Run) -> None:

@@ -10,13 +10,25 @@ import gzip
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from time import monotonic, sleep
+from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from scans import expected, parquet, rows, scanned, started, texts
 from tiers import quick
+
+from uriproof.data.rule import ColumnRule
+from uriproof.data.scan import summary
+from uriproof.data.scan.journal import Journal
+from uriproof.data.scan.read import Chunk
+from uriproof.data.scan.run import Interrupted, Options, Result, ScanError, Tick, scan
+from uriproof.data.scan.summary import Counts
+from uriproof.data.scan.work import Done
 
 ROWS = 8_000
 pytestmark = pytest.mark.posix
@@ -73,7 +85,7 @@ def test_a_killed_scan_goes_on(jobs: str, file: Path, tmp_path: Path, values: li
     # As a disk might have it after a failure of power: the last line is not whole.
     with (state / "journal.jsonl").open("a") as journal:
         journal.write('{"done":[[0,1')
-    (state / "part-000000-000000001.parquet.1.partial").write_bytes(b"half")
+    (state / ".part-000000-000000001.parquet.1.uriproof-partial").write_bytes(b"half")
     done = scanned(*call, "--summary-format", "json")
     assert done.returncode == 1
     assert "rows were done before; the scan goes on" in done.stderr
@@ -152,7 +164,7 @@ def test_the_state_of_another_scan_is_not_used(file: Path, tmp_path: Path) -> No
     changed = scanned(file, "--out", out)
     assert f"changed since it began: {file}; delete it" in changed.stderr
     (state / "journal.jsonl").write_text("nothing of ours\n")
-    assert "line 1 is no line of a scan's journal" in scanned(file, "--out", out).stderr
+    assert "line 1 is not a line of a scan's journal" in scanned(file, "--out", out).stderr
     strange = tmp_path / "photos"
     strange.mkdir()
     (strange / "cat.jpeg").write_bytes(b"")
@@ -174,3 +186,208 @@ def test_a_text_file_goes_on_too(tmp_path: Path) -> None:
     done = scanned(*call)
     assert "rows were done before" in done.stderr
     assert [row["row"] for row in rows(out)] == list(range(0, 200_000, 50))
+
+
+FEW = 800
+
+
+class Kept:
+    """A scan of few rows in this process, that is stopped when half of them are done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.values = texts(FEW)
+        self.file = parquet(folder / "few.parquet", self.values, 80)
+        self.out, self.state = folder / "o.parquet", folder / "o.parquet.scan"
+        self.said: list[str] = []
+
+    def run(self, tick: Callable[[Tick], None] = lambda _: None) -> Result:
+        self.said.clear()
+        about = {"rule": "URI", "grammar": "rfc3986"}  # as of the command
+        options = Options(out=str(self.out), processes=1, about=about)
+        return scan([str(self.file)], ColumnRule(), options, notify=self.said.append, tick=tick)
+
+    def stop(self) -> None:
+        def tick(now: Tick) -> None:
+            if now.rows >= FEW // 2:
+                raise KeyboardInterrupt
+
+        with pytest.raises(Interrupted):
+            self.run(tick)
+        assert len(self.parts) == 5
+
+    @property
+    def parts(self) -> list[Path]:
+        return sorted(self.state.glob("part-*"))
+
+    def is_right(self) -> None:
+        """All rows are in the output, each once, and the counts are theirs."""
+        counts = self.run().counts
+        wanted = expected(str(self.file), self.values)
+        assert rows(self.out) == wanted
+        assert (counts.rows, counts.violations) == (FEW, len(wanted))
+        assert not self.state.exists()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    found = Kept(tmp_path)
+    found.stop()
+    return found
+
+
+def cut(part: Path) -> None:
+    part.write_bytes(part.read_bytes()[:-9])
+
+
+def flip(part: Path) -> None:
+    """Octets within a page, where only its checksum tells."""
+    raw = bytearray(part.read_bytes())
+    raw[len(raw) // 3] ^= 0xFF
+    part.write_bytes(raw)
+
+
+def fewer_rows(part: Path) -> None:
+    table = pq.read_table(part)
+    pq.write_table(table.slice(1), part)
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "lost": Path.unlink,
+    "empty": lambda part: part.write_bytes(b""),
+    "cut": cut,
+    "garbage": lambda part: part.write_bytes(b"PAR1" + bytes(range(256)) * 9 + b"PAR1"),
+    "flipped": flip,
+    "fewer rows": fewer_rows,
+    "other columns": lambda part: pq.write_table(pq.read_table(part).drop(["fix"]), part),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_part_that_is_not_whole_is_made_again(damage: str, kept: Kept) -> None:
+    for part in kept.parts[1:3]:
+        DAMAGE[damage](part)
+    kept.is_right()
+    assert kept.said == [
+        "400 rows were done before; the scan goes on after them",
+        "2 parts of the output are lost or damaged: their rows are read again",
+    ]
+
+
+@pytest.mark.parametrize("damage", ["lost", "cut"])
+def test_a_part_that_is_lost_while_it_works(damage: str, kept: Kept) -> None:
+    def tick(now: Tick) -> None:
+        if now.rows == FEW:
+            DAMAGE[damage](kept.parts[3])
+
+    name = kept.parts[3].name
+    with pytest.raises(ScanError, match=f"{name} is lost or damaged; 800 rows are done and kept"):
+        kept.run(tick)
+    assert not kept.out.exists()
+    kept.is_right()
+
+
+def test_a_lost_part_is_never_the_exit_code_of_invalid_texts(kept: Kept) -> None:
+    kept.parts[0].unlink()
+    kept.file.chmod(0o000)
+    kept.file.unlink()
+    ended = scanned(kept.file, "--out", kept.out)
+    assert (ended.returncode, "Traceback" in ended.stderr) == (2, False)
+    assert not kept.out.exists()
+
+
+@pytest.mark.parametrize("left", [None, b"", b'{"sca', b'{"scan":{}}'])
+def test_without_its_journal_a_scan_begins_again(left: bytes | None, kept: Kept) -> None:
+    """Parts are there, one more than the scan will write."""
+    journal = kept.state / "journal.jsonl"
+    journal.unlink() if left is None else journal.write_bytes(left)
+    kept.parts[0].rename(kept.state / "part-000000-000000999.parquet")
+    kept.is_right()
+    assert kept.said == []
+
+
+def test_a_journal_that_is_cut_short(kept: Kept) -> None:
+    journal = kept.state / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes()[:-20])
+    kept.is_right()
+    assert kept.said == ["320 rows were done before; the scan goes on after them"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"\xff\0\xfe", b"[]", b"7", b'{"done":[[0,0,1]]}', b'{"scan":[]}', b"[" * 100_000, b"{}"],
+)
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_journal_of_something_else_is_refused(line: bytes, at: int, kept: Kept) -> None:
+    journal = kept.state / "journal.jsonl"
+    found = journal.read_bytes().split(b"\n")
+    found[at] = line
+    journal.write_bytes(b"\n".join(found))
+    with pytest.raises(ScanError, match=r"is not a line of a scan's journal|state of another"):
+        kept.run()
+    assert len(kept.parts) == 5
+
+
+def test_links_are_refused(kept: Kept, tmp_path: Path) -> None:
+    elsewhere = kept.state.rename(tmp_path / "elsewhere")
+    kept.state.symlink_to(elsewhere)
+    with pytest.raises(ScanError, match=r"o\.parquet\.scan: a link; name the folder itself"):
+        kept.run()
+    kept.state.unlink()
+    elsewhere.rename(kept.state)
+    for name in ("part-000000-000000001.parquet", "journal.jsonl", "lock"):
+        own = tmp_path / "own"
+        own.write_bytes(b"of someone else")
+        (kept.state / name).unlink()
+        (kept.state / name).symlink_to(own)
+        with pytest.raises(ScanError, match=f"{name}: not a file that a scan wrote"):
+            kept.run()
+        assert own.read_bytes() == b"of someone else"
+        (kept.state / name).unlink()
+
+
+def test_parts_of_other_programs_stay(kept: Kept, tmp_path: Path) -> None:
+    """Spark's output has names that begin as ours do."""
+    folder = tmp_path / "spark"
+    folder.mkdir()
+    (folder / "part-00000-1b.parquet").write_bytes(b"theirs")
+    options = Options(state=str(folder), processes=1)
+    with pytest.raises(ScanError, match="a folder with other files in it"):
+        scan([str(kept.file)], ColumnRule(), options, notify=kept.said.append)
+    (kept.state / "part-00000-1b.parquet").write_bytes(b"theirs")
+    kept.run()
+    for one in folder, kept.state:
+        assert (one / "part-00000-1b.parquet").read_bytes() == b"theirs"
+
+
+def test_standard_input_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Nobody knows whether it is the same."""
+    call: list[str] = ["-", "--state", str(tmp_path / "s"), "--report", "/dev/full"]
+    assert scanned(*call, input="http://a/\n").returncode == 2
+    again = scanned(*call, input="http://b c/\n")
+    assert again.returncode == 2
+    assert "changed since it began: -; delete it to begin again" in again.stderr
+
+
+def test_hosts_do_not_depend_on_which_chunk_is_done_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(summary, "MOST_HOSTS", 7)
+    random = Random(3)  # noqa: S311 -- hosts, no secrets
+
+    def done(number: int) -> tuple[Chunk, int, Done]:
+        chosen = Random(number)  # noqa: S311
+        hosts = Counter(f"h{chosen.randrange(40)}" for _ in range(30))
+        counts = Counts({"a.txt": summary.OfFile(30, 0, 30)}, hosts=hosts)
+        return Chunk(0, number, 30 * number, 30, None), number, Done(counts)
+
+    totals: list[dict[str, Any]] = []
+    for order in (range(23), range(22, -1, -1), random.sample(range(23), 23)):
+        state = tmp_path / f"state{len(totals)}"
+        for some in (order[:9], order[9:10], order[10:]):  # as of three runs
+            journal = Journal(str(state))
+            with journal.opened({"files": []}):
+                for number in some:
+                    journal.add(*done(number))
+        totals.append(journal.total().to_dict())
+    assert totals[0]["missed"] > 0
+    assert totals[0] == totals[1] == totals[2]

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..text.drawing import visible
-from . import INTERRUPTED, _console
+from . import INTERRUPTED, USAGE, _console
 from . import _click as click
 from ._grammars import load, refusals, rule_options
 from ._progress import Progress
@@ -43,14 +45,26 @@ _MOST_COMPLAINTS = 10
 @click.option(
     "--column",
     metavar="NAME",
-    help="Column with the texts; a.b within a struct or object. By default the only column of "
-    "text, and of WARC the header WARC-Target-URI.",
+    help="Column with the texts; a.b within a struct or object; of CSV and TSV its number, too, "
+    "from 1. By default the only column of text, and of WARC the header WARC-Target-URI.",
 )
 @click.option(
     "read_as",
     "--format",
     type=click.Choice(FORMATS),
     help="Format of all files.  [default: as their names end; text for standard input]",
+)
+@click.option(
+    "--header/--no-header",
+    default=None,
+    help="Whether the first record of CSV and TSV has the names of the columns.  [default: unless "
+    "it looks like data]",
+)
+@click.option(
+    "--delimiter",
+    metavar="CHARACTER",
+    help="What delimits the fields of CSV and TSV; \\t and \\x01 are characters, too.  [default: "
+    "found in the first records]",
 )
 @rule_options
 @click.option(
@@ -91,10 +105,11 @@ def command(**given: Any) -> int:
     """Validate one column of files of any size, and count what is wrong.
 
     FILE is Parquet, CSV, TSV, JSON Lines, WARC or plain text with one URI on each line, also
-    compressed (gzip, zstd, bzip2); a pattern in quotes ('crawl/**/*.csv'); a folder; or - for
-    standard input. Rows count from 0 in their file: rows of Parquet, records after the header of
-    CSV and TSV, records of WARC, lines of the others. Null and blank rows are not validated.
-    Broken rows, which cannot be read, are counted and left out.
+    compressed (gzip, zstd, bzip2, xz, lz4); a pattern in quotes ('crawl/**/*.csv'); a folder; or -
+    for standard input. Hidden files and folders (.git, _temporary) are left out. Rows count from 0
+    in their file: rows of Parquet, records after the header of CSV and TSV, records of WARC, lines
+    of the others. Null and blank rows are not validated. Broken rows, which cannot be read, are
+    counted and left out.
 
     When a scan with --out or --state is stopped, or the machine is, the same command goes on where
     it was; standard input cannot be read again. The file of --out is replaced in the end.
@@ -147,6 +162,11 @@ class _Scan:
         except Interrupted as error:
             self._notify(error.words)
             return INTERRUPTED
+        except (OSError, ImportError, click.ClickException):
+            raise
+        except Exception:  # an error of this program ends with 1, which is that of invalid texts
+            traceback.print_exc()
+            return USAGE
         if result.unread or result.counts.broken:
             return 2
         return int(result.counts.invalid > 0)
@@ -154,10 +174,11 @@ class _Scan:
     def _options(self) -> Options:
         from ..data.scan.run import Options
 
-        names = ("column", "out", "state", "engine")
+        names = ("column", "header", "out", "state", "engine")
         return Options(
             **{name: self._given[name] for name in names},
             format=self._given["read_as"],
+            delimiter=_delimiter(self._given["delimiter"]),
             processes=self._given["jobs"],
             about=self._about(),
         )
@@ -245,6 +266,26 @@ class _Scan:
         lines += [("Version", f"uriproof {__version__}")]
         made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
         return About(tuple(lines), result.seconds, result.before, result.unread, made)
+
+
+def _delimiter(given: str | None) -> str | None:
+    r"""The character that is meant. Errors: UsageError.
+
+    >>> _delimiter(r"\x01"), _delimiter(r"\t"), _delimiter(";")
+    ('\x01', '\t', ';')
+    """
+    if given is None:
+        return None
+    found = "\t" if given == r"\t" else given
+    if len(given) == 4 and given.startswith(r"\x"):  # noqa: PLR2004 -- and two digits
+        with suppress(ValueError):
+            found = chr(int(given[2:], 16))
+    if len(found) != 1 or not found.isascii() or found in '"\r\n\0':
+        raise click.UsageError(
+            f"--delimiter: {visible(given)!r} is not one ASCII character that can stand between "
+            r"fields, as ; or \t"
+        )
+    return found
 
 
 def _check_folder(file: str | None) -> None:

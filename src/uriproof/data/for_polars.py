@@ -42,6 +42,9 @@ VIOLATIONS = pl.List(
 )
 """The type of the violations of a row: offsets in code points; ``fix``, null where none is safe."""
 
+_NEEDED = "text is needed: cast the column to String"
+"""What Polars shows in its own error for a column of numbers."""
+
 _COMPONENTS = pl.Struct(dict.fromkeys(COMPONENTS, pl.String))
 
 
@@ -139,7 +142,7 @@ class URIExpressions:
         only there for Polars to compare types: it is gone when the plan is optimized.
         """
         given = self._given
-        typed = (given + pl.lit("a text")).is_in(pl.lit([], dtype=pl.List(pl.String)))
+        typed = (given + pl.lit(_NEEDED)).is_in(pl.lit([], dtype=pl.List(pl.String)))
         typed &= given.is_in(pl.lit([], dtype=pl.List(pl.String)))
         never = pl.when(typed).then(pl.lit(""))
         return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)

@@ -88,10 +88,13 @@ def _records(spark: Any, paths: list[str], wanted: str | None, format: str) -> D
     Spark leaves out blank records, and U+0000 within texts. Where the records of a file end with
     CRLF, one that is within quotation marks becomes LF.
     """
-    from .read.delimited import column_of, header_of
+    from .read.delimited import column_of, delimiter_of, layout_of
 
     raw = _beginning(spark, paths)
-    end, names, delimiter = header_of(raw, "\t" if format == "tsv" else ",")
+    delimiter = "\t" if format == "tsv" else delimiter_of(raw)
+    end, names, notice = layout_of(raw, delimiter, None, wanted)
+    if not end:
+        raise Unreadable(f"{notice}; without one it can be read by the other engines")
     index = column_of(raw[end:], names, delimiter, wanted)
     columns = "".join(f"c{i} string, " for i in range(len(names)))
     reader = spark.read.options(

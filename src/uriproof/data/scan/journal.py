@@ -1,27 +1,36 @@
 """What is done of a scan, kept in a folder until all of it is.
 
 Owns the folder, its journal and the check that it is of the same scan. Imports the standard library
-and ``summary``. Invariant: what the journal says is done is on the disk, and a line that was cut
-short when the process was killed counts for nothing.
+and ``summary``. Invariant: what the journal says is done is on the disk, or is done again; a line
+that was cut short when the process was killed counts for nothing; files that are not of a scan stay
+as they are.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
-from ...text.atomic import write_text
+from ...text.atomic import PARTIAL, write_text
 from ...text.paths import link_out
+from .parts import is_whole, part_name
 from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
 
-__all__ = ["Journal", "StateError", "parts"]
+__all__ = ["Journal", "StateError"]
 
 _FILE = "journal.jsonl"
-_UNFINISHED = (".part-", f".{_FILE}")  # how files that are being written are called
+_PART = r"part-\d{6,}-\d{9,}\.parquet"  # as ``part_name`` has it, and no other program
+_UNFINISHED = re.compile(rf"\.(?:{re.escape(_FILE)}|{_PART})\..*{re.escape(PARTIAL)}")
+_OWN = re.compile(rf"lock|{re.escape(_FILE)}|{_PART}|{_UNFINISHED.pattern}")
+_Span: TypeAlias = tuple[int, int, int]  # a file, and numbers of its chunks, half-open
+_Node: TypeAlias = tuple[int, int, Counts]  # a place in the tree of hosts: level, number; see there
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
@@ -32,7 +41,8 @@ class StateError(Exception):
 class Journal:
     """The chunks that are done, their counts, and where their parts are.
 
-    Without a folder, it is kept in memory alone.
+    ``counts`` are without hosts (see ``total``). ``parts`` are the names of the parts, and how many
+    violations are in each. Without a folder, it is kept in memory alone.
     """
 
     def __init__(self, folder: str | None) -> None:
@@ -40,6 +50,9 @@ class Journal:
         self.counts = Counts()
         self.done: dict[int, set[int]] = {}
         self.broken: dict[int, Broken] = {}
+        self.parts: dict[str, int] = {}
+        self._again: set[str] = set()
+        self._hosts: dict[tuple[int, int], Counts] = {}
         self._stream: IO[str] | None = None
         self._lock: int | None = None
 
@@ -47,8 +60,8 @@ class Journal:
     def opened(self, about: dict[str, Any]) -> Iterator[None]:
         """Read what is done, and be ready to add to it. ``about`` says which scan it is.
 
-        Errors: StateError, for a folder of another scan, one that another process works in, and
-        one that is no folder of a scan; OSError.
+        Errors: StateError, for a folder of another scan, one that another process works in, one
+        that is not a folder of a scan, and links, which could lead anywhere; OSError.
         """
         if self.folder is None:
             yield
@@ -57,7 +70,16 @@ class Journal:
             raise StateError(
                 f"{self.folder}: a link leads out of {tree}; name another with --state"
             )
+        if os.path.islink(self.folder.rstrip(os.sep)):
+            raise StateError(f"{self.folder}: a link; name the folder itself with --state")
         os.makedirs(self.folder, exist_ok=True)
+        for name in filter(_OWN.fullmatch, os.listdir(self.folder)):
+            path = os.path.join(self.folder, name)
+            if not stat.S_ISREG(os.lstat(path).st_mode):
+                raise StateError(
+                    f"{path}: not a file that a scan wrote; delete it, or name another "
+                    "folder with --state"
+                )
         try:
             self._lock = _locked(self.folder)
             self._read(about)
@@ -66,30 +88,53 @@ class Journal:
             self.close()
 
     def has(self, chunk: Chunk) -> bool:
-        """Whether a chunk is done."""
-        return chunk.number in self.done.get(chunk.file, ())
+        """Whether a chunk is done, and need not be done again."""
+        return chunk.number in self.done.get(chunk.file, ()) and part_name(chunk) not in self._again
 
-    def add(self, chunk: Chunk, done: Done) -> None:
-        """A chunk is done. Errors: OSError."""
+    def find_lost(self) -> int:
+        """Look at all parts: the chunks of those that are not whole are to be done again.
+
+        Gives how many these are. Cost: that of reading them.
+        """
+        assert self.folder is not None  # noqa: S101 -- there are no parts without
+        self._again = {n for n, rows in self.parts.items() if not is_whole(self.folder, n, rows)}
+        return len(self._again)
+
+    def add(self, chunk: Chunk, place: int, done: Done) -> None:
+        """A chunk is done. ``place`` is its own among those of all files.
+
+        Errors: OSError; StateError, for one that was done before and is not the same.
+        """
+        name = part_name(chunk)
+        if name in self._again:  # it is counted, and its part was written
+            if done.counts.violations != self.parts[name]:
+                raise StateError(
+                    f"{self.folder}: the state of other files: one has changed since the scan "
+                    "began; delete it to begin again, or name another folder with --state"
+                )
+            self._again.discard(name)
+            return
+        counts, hosts = done.counts, Counts(hosts=done.counts.hosts, missed=done.counts.missed)
+        counts.hosts, counts.missed = Counter(), 0
+        spans = [(chunk.file, chunk.number, chunk.number + 1)]
+        broken = {chunk.file: done.broken} if done.broken else {}
+        parts = {name: counts.violations} if counts.violations else {}
         if self._stream is not None:
-            from json import dumps
-
-            line = {
-                "done": [[chunk.file, chunk.number, chunk.number + 1]],
-                "broken": {str(chunk.file): done.broken} if done.broken else {},
-                "counts": done.counts.to_dict(),
-            }
-            self._stream.write(dumps(line, separators=(",", ":")) + "\n")
+            line = _line(spans, broken, parts, [(0, place, hosts)], counts)
+            self._stream.write(line)
             self._stream.flush()
             os.fsync(self._stream.fileno())
-            if self._stream.tell() > self._longest:
-                self._take(line)
-                self._rewrite()
-                return
-        self._note([[chunk.file, chunk.number, chunk.number + 1]])
-        if done.broken:
-            self._first(chunk.file, done.broken)
-        self.counts.add(done.counts)
+        self._note(spans, broken, parts, [(0, place, hosts)], counts)
+        if self._stream is not None and self._stream.tell() > self._longest:
+            self._rewrite()
+
+    def total(self) -> Counts:
+        """The counts of all that is done, with its hosts. Cost: O(hosts that are kept)."""
+        total = Counts()
+        total.add(self.counts)
+        for _, node in sorted(self._hosts.items(), key=lambda each: each[0][1] << each[0][0]):
+            total.add(node)
+        return total
 
     def close(self) -> None:
         """Leave the folder as it is."""
@@ -107,7 +152,7 @@ class Journal:
         if self.folder is None:
             return
         for name in os.listdir(self.folder):
-            if name in {_FILE, "lock"} or name.startswith(("part-", *_UNFINISHED)):
+            if _OWN.fullmatch(name):
                 os.unlink(os.path.join(self.folder, name))
         with suppress(OSError):
             os.rmdir(self.folder)
@@ -123,10 +168,9 @@ class Journal:
                 lines = stream.read().split("\n")[:-1]
         except FileNotFoundError:
             lines = []
-        own = ("lock", "part-", _FILE, f".{_FILE}")
-        if not lines and not all(name.startswith(own) for name in os.listdir(self.folder)):
+        if not lines and not all(map(_OWN.fullmatch, os.listdir(self.folder))):
             raise StateError(
-                f"{self.folder}: a folder with other files in it, and no scan's; "
+                f"{self.folder}: a folder with other files in it, not a scan's; "
                 "name another with --state"
             )
         for number, line in enumerate(lines):
@@ -135,17 +179,17 @@ class Journal:
                 if number:
                     self._take(found)
                     continue
-                before = found["scan"]
-            except (ValueError, KeyError, TypeError):
+                words = _difference(found["scan"], about)
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
                 if number == len(lines) - 1 and number:
                     break  # cut short
                 raise StateError(
-                    f"{path}: line {number + 1} is no line of a scan's journal; delete the "
+                    f"{path}: line {number + 1} is not a line of a scan's journal; delete the "
                     "folder to begin again, or name another with --state"
                 ) from None
-            if before != about:
+            if words:
                 raise StateError(
-                    f"{self.folder}: the state of another scan: {_difference(before, about)}; "
+                    f"{self.folder}: the state of another scan: {words}; "
                     "delete it to begin again, or name another folder with --state"
                 )
         self._about = about
@@ -154,15 +198,46 @@ class Journal:
         self._rewrite()
 
     def _take(self, line: dict[str, Any]) -> None:
-        counts = Counts.from_dict(line["counts"])
-        self._note(line["done"])
-        for file, (row, why) in line["broken"].items():
-            self._first(int(file), Broken(row, why))
+        """Errors: ValueError, KeyError, TypeError, AttributeError, and nothing is noted."""
+        spans = [(int(file), int(first), int(end)) for file, first, end in line["done"]]
+        broken = {int(file): Broken(row, why) for file, (row, why) in line["broken"].items()}
+        parts = {str(name): int(rows) for name, rows in line["parts"].items()}
+        hosts = [
+            (int(level), int(place), Counts(hosts=hosts, missed=int(missed)))
+            for level, place, hosts, missed in line["hosts"]
+        ]
+        self._note(spans, broken, parts, hosts, Counts.from_dict(line["counts"]))
+
+    def _note(
+        self,
+        spans: list[_Span],
+        broken: dict[int, Broken],
+        parts: dict[str, int],
+        hosts: list[_Node],
+        counts: Counts,
+    ) -> None:
+        for file, first, end in spans:
+            self.done.setdefault(file, set()).update(range(first, end))
+        for file, one in broken.items():
+            self._first(file, one)
+        self.parts.update(parts)
+        for level, place, node in hosts:
+            self._add_hosts(level, place, node)
         self.counts.add(counts)
 
-    def _note(self, ranges: list[list[int]]) -> None:
-        for file, first, end in ranges:
-            self.done.setdefault(file, set()).update(range(first, end))
+    def _add_hosts(self, level: int, place: int, node: Counts) -> None:
+        """Add up the hosts of neighbors alone, then those of neighboring pairs, and so on.
+
+        What is left out of bounded counts depends on what is added to what: with a tree, whose
+        shape is that of the places, it does not depend on which chunk is done first.
+        """
+        while (other := self._hosts.pop((level, place ^ 1), None)) is not None:
+            node.add(other)
+            level, place = level + 1, place >> 1
+        if same := self._hosts.get((level, place)):  # a file that could not be read can be now
+            same.add(node)
+        else:
+            self._hosts[level, place] = node
 
     def _first(self, file: int, broken: Broken) -> None:
         known = self.broken.get(file)
@@ -177,35 +252,46 @@ class Journal:
         if self._stream is not None:
             self._stream.close()
         path = os.path.join(self.folder, _FILE)
-        lines: list[dict[str, Any]] = [{"scan": self._about}]
+        text = dumps({"scan": self._about}) + "\n"
         if self.done:
-            lines.append(
-                {
-                    "done": [
-                        [file, *span]
-                        for file, numbers in sorted(self.done.items())
-                        for span in _spans(numbers)
-                    ],
-                    "broken": {str(file): broken for file, broken in self.broken.items()},
-                    "counts": self.counts.to_dict(),
-                }
-            )
-        write_text(path, "".join(dumps(line, separators=(",", ":")) + "\n" for line in lines))
+            spans = [
+                (file, *span)
+                for file, numbers in sorted(self.done.items())
+                for span in _spans(numbers)
+            ]
+            hosts = [(*at, node) for at, node in self._hosts.items()]
+            text += _line(spans, self.broken, self.parts, hosts, self.counts)
+        write_text(path, text)
         self._stream = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115 -- kept open
         self._longest = max(_LONGEST, 4 * self._stream.tell())
 
     def _clean(self) -> None:
-        """Remove what a process that was killed left half written."""
+        """Remove what the journal does not know: half written, or of a chunk that is not done."""
         assert self.folder is not None  # noqa: S101 -- see opened
         for name in os.listdir(self.folder):
-            if name.startswith(_UNFINISHED):
+            if _OWN.fullmatch(name) and name not in {_FILE, "lock", *self.parts}:
                 with suppress(OSError):
                     os.unlink(os.path.join(self.folder, name))
 
 
-def parts(folder: str) -> list[str]:
-    """The names of the parts in a folder."""
-    return [n for n in os.listdir(folder) if n.startswith("part-") and n.endswith(".parquet")]
+def _line(
+    spans: Iterable[_Span],
+    broken: dict[int, Broken],
+    parts: dict[str, int],
+    hosts: Iterable[_Node],
+    counts: Counts,
+) -> str:
+    """A line of the journal: chunks, and all that there is to know of them."""
+    from json import dumps
+
+    line = {
+        "done": list(spans),
+        "broken": {str(file): one for file, one in broken.items()},
+        "parts": parts,
+        "hosts": [[level, place, node.hosts, node.missed] for level, place, node in hosts],
+        "counts": counts.to_dict(),
+    }
+    return dumps(line, separators=(",", ":")) + "\n"
 
 
 def _spans(numbers: set[int]) -> Iterator[tuple[int, int]]:
@@ -226,7 +312,7 @@ def _spans(numbers: set[int]) -> Iterator[tuple[int, int]]:
 
 
 def _difference(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """What differs between two scans, in words."""
+    """What differs between two scans, in words; nothing if nothing does."""
     words = []
     for name in [*now, *(name for name in before if name not in now)]:
         old, new = before.get(name), now.get(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ with needs("data"):
 if TYPE_CHECKING:
     from .summary import Invalid
 
-__all__ = ["SCHEMA", "as_utf_8", "part_name", "put_together", "writing"]
+__all__ = ["SCHEMA", "Damaged", "as_utf_8", "is_whole", "part_name", "put_together", "writing"]
 
 _NAMES = pa.dictionary(pa.int32(), pa.string())
 
@@ -42,10 +42,14 @@ SCHEMA = pa.schema(
 )
 """The columns of the output. ``row`` counts from 0 in its file, offsets are code points."""
 
-_HOW = {"compression": "zstd"}
+_HOW = {"compression": "zstd", "write_page_checksum": True}
 _AT_ONCE = 32 << 20  # octets of texts that are held for one row group
 _MOST_ROWS = 1 << 17
 _NO_UTF_8 = re.compile("[\ud800-\udfff]")
+
+
+class Damaged(Exception):
+    """A part that is not there, cannot be read, or has not the rows that it was written with."""
 
 
 def part_name(chunk: Chunk) -> str:
@@ -74,25 +78,42 @@ def writing(folder: str, name: str, file: str) -> Iterator[Callable[[Sequence[In
         yield write
 
 
-def put_together(folder: str, parts: Iterable[str], out: str, about: dict[str, str]) -> None:
-    """Write the parts, in the order of their names, to one file. Errors: OSError.
+def put_together(folder: str, parts: Mapping[str, int], out: str, about: dict[str, str]) -> None:
+    """Write the parts, in the order of their names, to one file. ``parts`` has the rows of each.
 
-    The file takes its place when it is whole. ``about`` is kept in its metadata.
+    The file takes its place when it is whole. ``about`` is kept in its metadata. Errors: OSError,
+    of the file; ``Damaged``.
     """
     schema = SCHEMA.with_metadata(about)
+    tables = (table for name in sorted(parts) for table in _groups(folder, name, parts[name]))
     with (
         replacing(out) as stream,
         pq.ParquetWriter(stream, schema, **_HOW) as writer,
     ):
-        for table in _gathered(_groups(folder, parts)):
+        for table in _gathered(tables):
             writer.write_table(table.replace_schema_metadata(about))
 
 
-def _groups(folder: str, parts: Iterable[str]) -> Iterator[pa.Table]:
-    for name in sorted(parts):
-        with pq.ParquetFile(os.path.join(folder, name)) as file:
+def is_whole(folder: str, name: str, rows: int) -> bool:
+    """Whether all of a part can be read, and it has so many rows. Cost: that of reading it."""
+    try:
+        for _ in _groups(folder, name, rows):
+            pass
+    except Damaged:
+        return False
+    return True
+
+
+def _groups(folder: str, name: str, rows: int) -> Iterator[pa.Table]:
+    """The rows of a part. Errors: ``Damaged``."""
+    try:
+        with pq.ParquetFile(os.path.join(folder, name), page_checksum_verification=True) as file:
+            if file.schema_arrow != SCHEMA or file.metadata.num_rows != rows:
+                raise Damaged(name)
             for group in range(file.metadata.num_row_groups):
                 yield file.read_row_group(group, use_threads=False)
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise Damaged(name) from error
 
 
 def _gathered(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:

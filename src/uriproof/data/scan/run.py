@@ -12,14 +12,15 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from glob import has_magic
-from time import monotonic
+from itertools import count
+from time import monotonic, time_ns
 from typing import Any
 
 from ...extras import needs
 from ...records import NamedTuple
 from ..rule import ColumnRule
 from .engine import engine as _engine
-from .journal import Journal, StateError, parts
+from .journal import Journal, StateError
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
 from .work import Broken, Failed, Work
@@ -45,7 +46,8 @@ class Interrupted(KeyboardInterrupt):
 class Options:
     """What a scan is asked for.
 
-    ``column`` is found by itself where it is None, ``format`` by the name of each file. The
+    ``column`` is found by itself where it is None, ``format`` by the name of each file; so are
+    ``header``, whether there is one, and ``delimiter``, of CSV and TSV. The
     violations go to the Parquet file ``out``, if it is given. ``state`` is the folder for what is
     done, by default ``out`` and ``.scan``; without both, nothing is kept. ``about`` says what the
     rule is, for the metadata of the output and to know the scan again. ``processes`` are as many as
@@ -54,6 +56,8 @@ class Options:
 
     column: str | None = None
     format: str | None = None
+    header: bool | None = None
+    delimiter: str | None = None
     out: str | None = None
     state: str | None = None
     engine: str = "arrow"
@@ -114,6 +118,7 @@ def scan(
     with needs("data"):
         import pyarrow as _
     del _
+    _check_name(options.out)
     if options.engine == "spark":
         return _by_spark(files, rule, options, finish)
     _engine(options.engine)
@@ -124,7 +129,7 @@ def scan(
             before = run.journal.counts.rows
             run.work()
             seconds = monotonic() - began
-            result = Result(run.journal.counts, run.broken(), len(run.unread), before, seconds)
+            result = Result(run.journal.total(), run.broken(), len(run.unread), before, seconds)
             if options.out is not None and options.folder is not None:
                 run.write()
             finish(result)
@@ -155,10 +160,21 @@ class _Run:
         self.journal = Journal(options.folder)
         self.unread: set[int] = set()
         self._failed: set[tuple[int, str]] = set()
+        self._places: dict[tuple[int, int], int] = {}  # of chunks that are not done, among all
         self._sources = tuple(
-            Source(number, name, options.format or _format(name))
+            Source(
+                number,
+                name,
+                options.format or _format(name),
+                options.header,
+                options.delimiter,
+            )
             for number, name in enumerate(_read_ones(files, options))
         )
+        if (options.header, options.delimiter) != (None, None) and not any(
+            source.format in {"csv", "tsv"} for source in self._sources
+        ):
+            raise ScanError("--header, --no-header and --delimiter are for CSV and TSV alone")
         self._sizes = [_size(source.name) for source in self._sources]
         self._done = self._skipped = 0.0  # octets of files, about
 
@@ -175,6 +191,8 @@ class _Run:
             "files": [_file(name) for name in names],
             "column": options.column,
             "format": options.format,
+            "header": options.header,
+            "delimiter": options.delimiter,
             "output": options.out and os.path.abspath(options.out),
             **options.about,
         }
@@ -188,24 +206,31 @@ class _Run:
         before = self.journal.counts.rows
         if before:
             self._notify(f"{before:,} rows were done before; the scan goes on after them")
+        if before and folder and (lost := self.journal.find_lost()):
+            of = "1 part of the output is" if lost == 1 else f"{lost:,} parts of the output are"
+            self._notify(f"{of} lost or damaged: their rows are read again")
         for chunk, answer in answers(self._runs(), work, self._processes()):
             if isinstance(answer, Failed):
                 self._fail(chunk, answer)
             else:
-                self.journal.add(chunk, answer)
+                self.journal.add(chunk, self._places.pop(chunk[:2]), answer)
             self._done += self._weight(chunk)
             self._tick(self._now(before))
 
     def write(self) -> None:
-        """The parts as one file. Errors: OSError."""
-        from .parts import put_together
+        """The parts as one file. Errors: OSError, ScanError."""
+        from .parts import Damaged, put_together
 
         out, folder = self._options.out, self._options.folder
         assert out is not None and folder is not None  # noqa: S101, PT018 -- see scan
         from ... import __version__
 
         about = {f"uriproof.{name}": text for name, text in self._options.about.items()}
-        put_together(folder, parts(folder), out, {"uriproof.version": __version__, **about})
+        about["uriproof.version"] = __version__
+        try:
+            put_together(folder, self.journal.parts, out, about)
+        except Damaged as error:
+            raise ScanError(self.done_so_far(f"{folder}: {error} is lost or damaged")) from error
 
     def broken(self) -> dict[str, Broken]:
         """The first broken row of each file that has one."""
@@ -219,14 +244,18 @@ class _Run:
             return what
         if self._options.folder is None:
             return f"{what}; {rows:,} rows were done (with --out or --state they would be kept)"
+        if any(source.name == STANDARD_INPUT for source in self._sources):
+            return f"{what}; {rows:,} rows were done, but standard input cannot be read again"
         kept = f"{rows:,} rows are done and kept in {self._options.folder}"
         return f"{what}; {kept}: the same command goes on after them"
 
     def _runs(self) -> Iterator[list[Chunk]]:
         """What is not done, of one file after the other; of some that cannot be read, nothing."""
+        place = count()
         for source in self._sources:
             try:
-                for run in _plug_in(source).runs(source, self._options.column):
+                for run in _plug_in(source).runs(source, self._options.column, self._notify):
+                    self._places |= {chunk[:2]: next(place) for chunk in run}
                     left = [chunk for chunk in run if not self._has(chunk)]
                     if left:
                         yield left
@@ -238,6 +267,7 @@ class _Run:
     def _has(self, chunk: Chunk) -> bool:
         has = self.journal.has(chunk)
         if has:
+            del self._places[chunk[:2]]
             self._done += self._weight(chunk)
             self._skipped += self._weight(chunk)
         return has
@@ -284,6 +314,8 @@ def _by_spark(
     """The same by Spark, which divides the work itself, and writes a folder."""
     from .on_spark import scan_on_spark
 
+    if (options.header, options.delimiter) != (None, None):
+        raise ScanError("Spark finds header and delimiter by itself: use another --engine")
     if options.state is not None:
         raise ScanError("Spark keeps no state: leave --state out, or use another --engine")
     began = monotonic()
@@ -324,6 +356,15 @@ def _read_ones(files: Sequence[str], options: Options) -> list[str]:
     return names
 
 
+def _check_name(out: str | None) -> None:
+    """Errors: ScanError, where the name of the output says another format than it would have."""
+    ending = os.path.splitext(out or "")[1]
+    if ending and format_of(ending) != "parquet":
+        raise ScanError(
+            f"{out}: violations are written as Parquet; name a file that ends with .parquet"
+        )
+
+
 def _check_out(out: str | None) -> None:
     """Errors: ScanError, where the output cannot be written; better now than in the end."""
     if out is None:
@@ -362,7 +403,7 @@ def _size(name: str) -> int | None:
 def _file(name: str) -> list[Any]:
     """What tells that a file has changed."""
     if name == STANDARD_INPUT:
-        return [name]
+        return [name, time_ns()]  # nobody knows whether it is the same again
     try:
         status = os.stat(name)
     except (OSError, ValueError):

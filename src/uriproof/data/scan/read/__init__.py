@@ -6,8 +6,9 @@ rows depend on its content alone, so that what is done can be left out when it i
 
 A plug-in has ``FORMATS``, from the names of its formats to the ends of file names, and
 
-- ``runs(source, column)``: lists of chunks, each of which one process reads best in order. It finds
-  the column, and reads no more than it has to. Errors: ``Unreadable``.
+- ``runs(source, column, notify)``: lists of chunks, each of which one process reads best in order.
+  It finds the column, and reads no more than it has to; it notifies people of what it had to guess.
+  Errors: ``Unreadable``.
 - ``Reading(source)``, made in the process that works on chunks: ``texts(chunk)``.
 
 To add a format is to add its file.
@@ -16,12 +17,13 @@ To add a format is to add its file.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
 from functools import cache
 from glob import glob, has_magic
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ....extras import needs
 from ....plug_ins import plug_ins
@@ -30,12 +32,14 @@ from ....records import NamedTuple
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["STANDARD_INPUT", "Chunk", "Source", "Texts", "Unreadable", "expanded", "format_of"]
-__all__ += ["formats", "plug_in"]
+__all__ = ["STANDARD_INPUT", "Chunk", "Notify", "Source", "Texts", "Unreadable", "expanded"]
+__all__ += ["format_of", "formats", "plug_in"]
+
+Notify: TypeAlias = Callable[[str], None]
 
 STANDARD_INPUT = "-"
 
-_COMPRESSED = (".gz", ".zst", ".bz2")
+_COMPRESSED = (".gz", ".zst", ".bz2", ".xz", ".lz4")
 
 
 class Unreadable(Exception):
@@ -50,11 +54,16 @@ class Unreadable(Exception):
 
 
 class Source(NamedTuple):
-    """A file: its number among those of the scan, its name as it was given, and its format."""
+    """A file: its number among those of the scan, its name as it was given, and its format.
+
+    Of CSV and TSV: whether it has a header, and what delimits fields; None if that is not known.
+    """
 
     number: int
     name: str
     format: str
+    header: bool | None = None
+    delimiter: str | None = None
 
     @property
     def shown(self) -> str:
@@ -127,21 +136,41 @@ def expanded(names: Iterable[str]) -> list[str]:
     """The files that names, patterns and folders mean, each once.
 
     A pattern (``**`` is any number of folders) that no file matches stays as it is. Of a folder
-    these are the files whose names say their format, and that are not hidden: no ``_`` or ``.``
-    at the start.
+    these are the files whose names say their format. Neither has what is hidden, and what is in
+    folders that are (see ``_hidden``), unless a part of the pattern says so.
     """
     found: dict[str, None] = {}
     for name in names:
         if os.path.isdir(name):
-            files = sorted(
-                os.path.join(folder, file)
-                for folder, _, inside in os.walk(name)
-                for file in inside
-                if file[0] not in "_." and format_of(file)
-            )
+            files = []
+            for folder, folders, inside in os.walk(name):
+                folders[:] = [each for each in folders if not _hidden(each)]
+                kept = (file for file in inside if not _hidden(file) and format_of(file))
+                files += [os.path.join(folder, file) for file in kept]
+            files.sort()
         elif has_magic(name) and not os.path.lexists(name):
-            files = sorted(file for file in glob(name, recursive=True) if not os.path.isdir(file))
+            asked = [part for part in name.split(os.sep) if _hidden(part)]
+            files = sorted(
+                file
+                for file in glob(name, recursive=True)
+                if not os.path.isdir(file)
+                and all(
+                    any(fnmatchcase(part, each) for each in asked)
+                    for part in file.split(os.sep)
+                    if _hidden(part)
+                )
+            )
         else:
             files = [name]
         found.update(dict.fromkeys(files or [name]))
     return list(found)
+
+
+def _hidden(name: str) -> bool:
+    """Whether a name is of what is not data, as Spark and Hive have it: ``_temporary``, ``.git``.
+
+    A name with an equals sign is that of a partition, by a column whose name begins so.
+    """
+    if name in {os.curdir, os.pardir}:
+        return False
+    return name.startswith(".") or (name.startswith("_") and "=" not in name)

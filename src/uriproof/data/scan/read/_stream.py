@@ -34,8 +34,15 @@ The second argument is whether the octets are the last ones of the file.
 
 _BLOCK = 4 << 20
 _PIECE = 1 << 18
-_GZIP = b"\x1f\x8b"
-_OTHERS = {b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bz2"}
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zX": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
+}
+_ZIP = b"PK\x03\x04"
+_MOST_MEMORY = 256 << 20  # octets that xz may take: xz -9 needs 65 MB, a hostile file says 4 GB
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 TOO_LONG = f"longer than {LONGEST >> 20} MB"
@@ -175,21 +182,34 @@ def _opened(source: Source) -> BinaryIO:
 
 def _decompressed(stream: BinaryIO) -> Iterator[bytes]:
     start = stream.read(4)
-    if start.startswith(_GZIP):
-        yield from _gunzipped(start, stream)
-        return
-    for magic, name in _OTHERS.items():
+    for magic, name in _MAGIC.items():
         if start.startswith(magic):
-            yield from _by_arrow(name, start, stream)
+            unpacked = _by_arrow if name in {"zstd", "lz4"} else _by_member
+            yield from unpacked(name, start, stream)
             return
+    if start == _ZIP:
+        raise Unreadable("a zip archive; unpack it first")
     piece = start + stream.read(_PIECE - len(start))
     while piece:
         yield piece
         piece = stream.read(_PIECE)
 
 
-def _gunzipped(start: bytes, stream: BinaryIO) -> Iterator[bytes]:
-    """All members of a gzip file (RFC 1952 §2.2); zeros after them are padding."""
+def _member(name: str) -> Any:
+    """What decompresses a member of a file with the standard library."""
+    if name == "gzip":
+        return zlib.decompressobj(16 + zlib.MAX_WBITS)
+    if name == "bzip2":
+        from bz2 import BZ2Decompressor
+
+        return BZ2Decompressor()
+    from lzma import FORMAT_XZ, LZMADecompressor
+
+    return LZMADecompressor(FORMAT_XZ, _MOST_MEMORY)
+
+
+def _by_member(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    """All members of a file (of gzip: RFC 1952 §2.2); zeros after them are padding."""
     member: Any = None
     given = start
     while given or (given := stream.read(_PIECE)):
@@ -197,19 +217,23 @@ def _gunzipped(start: bytes, stream: BinaryIO) -> Iterator[bytes]:
             given = given.lstrip(b"\0") or stream.read(_PIECE)
             if not given:
                 return
-            member = zlib.decompressobj(16 + zlib.MAX_WBITS)
-        try:
-            made = member.decompress(given, _PIECE)
-        except zlib.error as error:
-            why = f"the gzip data are corrupt ({error}); copy or compress the file again"
-            raise Unreadable(why) from error
-        if made:
-            yield made
-        given = member.unconsumed_tail
+            member = _member(name)
+        more = True
+        while more:
+            try:
+                made = member.decompress(given, _PIECE)
+            except Exception as error:  # each of the three has an exception of its own
+                why = f"the {name} data are corrupt ({error}); copy or compress the file again"
+                raise Unreadable(why) from error
+            if made:
+                yield made
+            # zlib gives back what it has not read; the others keep it.
+            given = getattr(member, "unconsumed_tail", b"")
+            more = not member.eof and not getattr(member, "needs_input", True)
         if member.eof:
             given, member = member.unused_data, None
     if member is not None:
-        raise Unreadable("the gzip data are cut short; copy or compress the file again")
+        raise Unreadable(f"the {name} data are cut short; copy or compress the file again")
 
 
 def _by_arrow(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
@@ -217,7 +241,7 @@ def _by_arrow(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:
 
     whole = pa.CompressedInputStream(pa.PythonFile(_Joined(start, stream), "r"), name)
     try:
-        while piece := whole.read(1 << 16):  # little, for what fails gives nothing
+        while piece := whole.read(1 << 13):  # little, for what fails gives nothing
             yield piece
     except (OSError, pa.ArrowException) as error:
         why = f"the {name} data are corrupt or cut short ({error}); copy or compress the file again"

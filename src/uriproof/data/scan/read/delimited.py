@@ -1,8 +1,8 @@
 """CSV and TSV: a header with the names of the columns, then a record for each row (RFC 4180).
 
 Owns how they are read. Imports pyarrow, which reads a block at once. Invariant: the row of a text
-is the number of its record, from 0 after the header; a record may have line ends within quotation
-marks; blank records are null, and those with another number of fields are broken.
+is the number of its record, from 0 after the header, if there is one; a record may have line ends
+within quotation marks; blank records are null, and those with another number of fields are broken.
 """
 
 from __future__ import annotations
@@ -10,44 +10,50 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from functools import partial
+from io import StringIO
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.csv as pc
 
+from ....api import is_valid
+from ....records import NamedTuple
 from ....text.drawing import visible
-from . import Chunk, Source, Texts, Unreadable
+from ...explain import show
+from ...rule import ColumnRule
+from . import Chunk, Notify, Source, Texts, Unreadable
 from ._columns import TEXT, Path, choose
 from ._stream import Block, Octets, blocks
 
 FORMATS = {"csv": (".csv",), "tsv": (".tsv", ".tab")}
 
-_DELIMITERS = ",;\t|"
+_DELIMITERS = ",;\t|\x01"  # the last one is Hive's
 _LOOKED_AT = 1 << 20  # octets, to find the types of the columns
+_SAMPLE = 1 << 16  # octets, to find the delimiter: some hundred records
 _UNCLOSED = "a quotation mark that is not closed"
 
 
-def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
+def runs(source: Source, column: str | None, notify: Notify) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
-    delimiter = "\t" if source.format == "tsv" else ","
     details: tuple[str, int, int] | None = None
-    number = 0
+    number = before = 0
+    cut = _Cut(source.delimiter or ("\t" if source.format == "tsv" else None))
     with Octets(source) as pieces:
-        for block in blocks(pieces, partial(_cut, _quoted(delimiter)), _UNCLOSED):
+        for block in blocks(pieces, cut, _UNCLOSED):
             if details is None:
                 if block.why:
                     raise Unreadable(f"its header cannot be read: {block.why}")
-                end, names, delimiter = header_of(block.raw, delimiter)
-                details = (
-                    delimiter,
-                    len(names),
-                    column_of(block.raw[end:], names, delimiter, column),
-                )
-                block = Block(1, block.rows - 1, block.raw[end:])  # noqa: PLW2901 -- without it
+                layout = layout_of(block.raw, cut.delimiter, source.header, column)
+                if layout.notice:
+                    notify(f"{source.shown}: {layout.notice}")
+                rest = block.raw[layout.start :]
+                index = column_of(rest, layout.names, cut.delimiter, column)
+                details = cut.delimiter, len(layout.names), index
+                before = int(layout.start > 0)
+                block = Block(before, block.rows - before, rest)  # noqa: PLW2901 -- without it
             if block.rows:
                 what = block.raw, *details, block.why
-                first = block.first - 1
+                first = block.first - before
                 yield [Chunk(source.number, number, first, block.rows, what, pieces.part())]
                 number += 1
         if details is None:
@@ -150,30 +156,118 @@ def _ends(plain: bytes, end: int) -> int:
     return count
 
 
-def header_of(raw: bytes, delimiter: str) -> tuple[int, list[str], str]:
-    """Where the first record ends, the names in it, and what delimits them."""
-    end = len(raw)
+class _Cut:
+    """``_cut``, with the delimiter that is given, or found in the first octets."""
+
+    def __init__(self, delimiter: str | None) -> None:
+        self.delimiter = delimiter or ""
+        self._quoted: re.Pattern[bytes] | None = None
+
+    def __call__(self, raw: bytes, last: bool) -> tuple[int, int]:
+        if self._quoted is None:
+            self.delimiter = self.delimiter or delimiter_of(raw)
+            self._quoted = _quoted(self.delimiter)
+        return _cut(self._quoted, raw, last)
+
+
+def delimiter_of(raw: bytes) -> str:
+    """What divides the first record, and most others into as many fields; into most, if several do.
+
+    >>> delimiter_of(b"id;price, EUR;url\\n1;2,50;http://a/\\n"), delimiter_of(b"url\\nhttp://a/")
+    (';', ',')
+    """
+
+    def score(delimiter: str) -> tuple[float, int]:
+        records = _records(raw, delimiter)
+        fields = len(records[0]) if records else 0
+        alike = sum(len(record) == fields for record in records)
+        return (alike / len(records), fields) if fields > 1 else (0, 0)
+
+    return max(_DELIMITERS, key=score)
+
+
+class Layout(NamedTuple):
+    """Where the rows begin, the names of their columns, and what people should know of that.
+
+    Without a header, rows begin at 0, and columns have numbers, from 1.
+    """
+
+    start: int
+    names: list[str]
+    notice: str = ""
+
+
+def layout_of(raw: bytes, delimiter: str, header: bool | None, wanted: str | None) -> Layout:
+    """The layout of a file by its first records. ``header`` says whether there is one, if that is
+    known. Errors: ``Unreadable``.
+    """
+    records = _records(raw, delimiter)
+    if not records:
+        raise Unreadable("its first record cannot be read: one of its fields is too long")
+    names = [name.strip() for name in records[0]]
+    notice = ""
+    if header is None and wanted not in names:
+        header, notice = _is_header(names, records[1] if len(records) > 1 else [])
+    if header is False:
+        return Layout(0, [str(number) for number, _ in enumerate(names, 1)], notice)
+    return Layout(_first_end(raw), names, notice)
+
+
+def _is_header(cells: list[str], below: list[str]) -> tuple[bool, str]:
+    """Whether the first record names the columns, and what to say if that is not certain.
+
+    URLs are rarely names. Names with a prefix, as og:url, are URIs too: they are data if the cell
+    below has the same prefix.
+    """
+    for number, cell in enumerate(cells):
+        prefix = cell.partition(":")[0] + ":"
+        under = below[number].strip() if number < len(below) else ""
+        if "://" in cell or (under.startswith(prefix) and is_valid(cell)):
+            return False, (
+                f"its first record looks like data ({_shown(cell)}), so it is read as a row, "
+                "and columns have numbers; if it is a header, use --header"
+            )
+    for cell in cells:
+        if is_valid(cell):
+            return True, f"its header could be data ({_shown(cell)}); if it is, use --no-header"
+    return True, ""
+
+
+def _shown(cell: str) -> str:
+    """The beginning of a cell, without passwords."""
+    return visible(show(ColumnRule(), cell).text[:80])
+
+
+def _records(raw: bytes, delimiter: str) -> list[list[str]]:
+    """The first records that are whole; the first one in any case, if it can be read."""
+    end = max(_first_end(raw), min(len(raw), _SAMPLE))
+    lines = StringIO(raw[:end].decode("utf-8", "replace"), newline="")
+    records = []
+    try:
+        for record in csv.reader(lines, delimiter=delimiter):
+            records.append(record)
+    except csv.Error:  # a field of more than 131,072 characters
+        pass
+    return records[:-1] if len(records) > 1 and end < len(raw) else records
+
+
+def _first_end(raw: bytes) -> int:
+    """Where the first record ends."""
     for found in re.finditer(rb'"(?:[^"]|"")*+"?|\r\n|\n|\r', raw):
         if found[0][:1] != b'"':
-            end = found.end()
-            break
-    text = raw[:end].decode("utf-8", "replace").rstrip("\r\n")
-    if delimiter not in text:
-        delimiter = max(_DELIMITERS, key=text.count) if delimiter == "," else delimiter
-        delimiter = delimiter if delimiter in text else ","
-    names = next(csv.reader([text], delimiter=delimiter, strict=False), [])
-    return end, [name.strip() for name in names], delimiter
+            return found.end()
+    return len(raw)
 
 
 def column_of(raw: bytes, names: list[str], delimiter: str, wanted: str | None) -> int:
-    """The place of the column, by the types of the first rows. Errors: ``Unreadable``."""
+    """The place of the column, by the types of the first rows. A number, from 1, is a name as well
+    if no other column has it. Errors: ``Unreadable``.
+    """
     if not names:
         raise Unreadable("its first line is blank; a header with the names of columns is expected")
-    if len(names) == 1 and "://" in names[0]:
-        raise Unreadable(
-            f"its header looks like data: {visible(names[0])!r}; for texts one on each line, "
-            "use --format text"
-        )
+    numbers = [str(number) for number, _ in enumerate(names, 1)]
+    if wanted not in names and wanted in numbers:
+        names = numbers
     raw = raw[: raw.rfind(b"\n", 0, _LOOKED_AT) + 1] or raw[:_LOOKED_AT]
     types: dict[int, str] = dict.fromkeys(range(len(names)), "null")
     if raw:

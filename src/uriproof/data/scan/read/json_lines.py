@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.json as pj
 
-from . import Chunk, Source, Texts, Unreadable
+from . import Chunk, Notify, Source, Texts, Unreadable
 from ._columns import TEXT, Path, choose
 from ._stream import Octets, blocks, lines
 from .lines import split
@@ -25,7 +25,7 @@ _KINDS = {str: TEXT, bool: "boolean", int: "number", float: "number", list: "arr
 _WORDS = {**_KINDS, dict: "an object", list: "an array", bool: "a boolean"}
 
 
-def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
+def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     path: Path | None = None
     with Octets(source) as pieces:

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
-from . import Chunk, Source, Texts, Unreadable
+from . import Chunk, Notify, Source, Texts, Unreadable
 from ._stream import Octets, blocks, lines
 
 FORMATS = {"text": (".txt", ".text", ".lst", ".urls")}
 
 
-def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
+def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]:
     """The blocks of the file. Errors: ``Unreadable``."""
     if column is not None:
         raise Unreadable(

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ...arrow import texts_of
-from . import STANDARD_INPUT, Chunk, Source, Texts, Unreadable
+from . import STANDARD_INPUT, Chunk, Notify, Source, Texts, Unreadable
 from ._columns import choose, leaves
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _MOST_BYTES = 32 << 20  # of a chunk's texts, as the file's metadata estimate th
 _LEAST_ROWS = 256
 
 
-def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
+def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]:
     """The chunks of each row group. Errors: ``Unreadable``."""
     with _opened(source) as file:
         metadata = file.metadata

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
-from . import Chunk, Source, Texts, Unreadable
+from . import Chunk, Notify, Source, Texts, Unreadable
 from ._stream import Octets
 
 FORMATS = {"warc": (".warc", ".wat", ".wet")}
@@ -34,7 +34,7 @@ def _unfolded(value: bytes) -> bytes:
     return re.sub(rb"\r?\n[ \t]+", b" ", value.removesuffix(b"\r").rstrip(b" \t"))
 
 
-def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
+def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]:
     """The records, some at once. Errors: ``Unreadable``."""
     name = re.escape((column or FIELD).encode())
     wanted = re.compile(rb"(?im)^%s[ \t]*+:[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)" % name)
