@@ -229,6 +229,8 @@ def test_changes_that_are_left_out_are_named(tmp_path: Path) -> None:
     run = lint(tmp_path, "--diff")
     assert run.stdout == b""
     assert b"a.html:2: not in the patch, which would show a password" in run.stderr
+    assert b"0 diagnostics would be fixed, 1 left" in run.stderr  # by this patch
+    assert run.returncode == 1
 
 
 def lint(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:

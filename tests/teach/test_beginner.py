@@ -74,7 +74,7 @@ def test_each_code_has_plain_words(code: str) -> None:
             "http://a/\u200b",
             (
                 "An invisible character (U+200B ZERO WIDTH SPACE) is not allowed in the path."
-                " Write %E2%80%8B instead."
+                " Remove U+200B ZERO WIDTH SPACE, which is invisible."
             ),
         ),
         ("http://[localhost]/", '"localhost" is not allowed in the host.'),

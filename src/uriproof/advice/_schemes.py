@@ -17,6 +17,15 @@ def scheme(report: Report) -> str:
     return component.text.lower() if component else ""
 
 
+def wraps(report: Report) -> bool:
+    """Whether a URI has another one after "//", as "hls://https://example.com/a": not where its own
+    scheme has hosts, for there that is a mistake."""
+    host, path = report.components.get("host"), report.components.get("path")
+    if host is None or path is None or scheme(report) in HOSTS or not scheme(report):
+        return False
+    return path.text.startswith("//") and host.text.lower() in HOSTS
+
+
 def has_octets(report: Report) -> bool:
     """Whether percent-encoding carries any octets, not text alone."""
     return scheme(report) in OCTETS

@@ -1,11 +1,13 @@
 """The advice ``empty-port``.
 
-Owns its texts and its check; imports ``report``. Invariant: the span is the colon.
+Owns its texts and its check; imports ``report`` and its siblings' helpers. Invariant: the span is
+the colon.
 """
 
 from collections.abc import Iterator
 
 from ..report import Advice, Report
+from ._schemes import wraps
 
 CODE = "empty-port"
 TITLE = "A colon without a port"
@@ -19,6 +21,6 @@ BAD = "http://example.com:/"
 
 def find(report: Report) -> Iterator[Advice]:
     port = report.components.get("port")
-    if port is not None and not port.text:
+    if port is not None and not port.text and not wraps(report):
         message = "no port after the colon: leave it out"
         yield Advice(port.start - 1, port.end, "port", CODE, message)

@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
-from ..find._uri import AUTHORITY, SCHEME, is_opaque
+from ..find._uri import AUTHORITY, H16, SCHEME, is_opaque
 from ..found import Found
 from .judge import Judge
 
@@ -59,10 +59,14 @@ _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
 _REPEATED = lazy(r"\.[*+]|\[\^")
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
-_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))")
+# "unix://[/path]", too; but "http://[:1]" is an address that is wrong.
+_OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))|\[[/?&#,@=]\w")
 _OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
-_BRACKETED = lazy(r"\[[^\W\d][\w\-]{1,59}(?: [\w\-]{1,30}){0,5}\]")
+_BRACKETED = lazy(r"\[[^\W\d][\w.\-]{0,59}(?::[^\W\d][\w\-]{0,59}|(?: [\w\-]{1,30}){0,5})\]")
+# A host in brackets is a mistake of its own: the domains that most names are in (RFC 1591 §2).
+_HOST = lazy(r"\[(?:localhost|www\..*|.*\.(?:com|org|net))\]")
 _AFTER = frozenset(["", *":/?#&@."])
+_JOINED = frozenset("_-[")  # and that, outside of queries, whose keys have brackets
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
 _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']")
@@ -299,7 +303,8 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
         if depth == 0:
             break
     is_filled = any(start == at + 1 for start, _ in found.holes)
-    if depth == 0 and (url[end - 1] == "@" or is_filled or _OPTIONAL.match(url, at)):
+    optional = _OPTIONAL.match(url, at) or _OPTIONAL.search(url, at + 1, end)  # [host[:port]]
+    if depth == 0 and (url[end - 1] == "@" or is_filled or optional):
         yield (at, end + 1), "what is in brackets is optional"
         return
     first = at
@@ -316,16 +321,17 @@ def _in_brackets(found: Found, at: int) -> Iterator[Shown]:
         if match is not None:
             yield match.span(), because
     word = _BRACKETED.match(url, at)
-    # What a format reads as a link is followed as it stands: one word in it is data.
-    if (
-        word is None
-        or word[0] == "[localhost]"
-        or (
-            found.rule == "URI-reference"
-            and not (found.holes or url[:at].endswith("//") or len(_BRACKETED.findall(url)) > 1)
-        )
-    ):
+    if word is None or _HOST.fullmatch(word[0]):
         return
-    before = "/:@~" if found.delimited and "?" in url[:at] else "/:@~="
-    if url[at - 1] in before and url[word.end() : word.end() + 1] in _AFTER:
+    # What a format reads as a link is followed as it stands: one word in it is data.
+    several = len(_BRACKETED.findall(url)) > 1
+    is_data = found.rule == "URI-reference" and not (found.holes or url[:at].endswith("//"))
+    parts = word[0][1:-1].split(":")
+    is_address = len(parts) > 1 and all(map(H16.fullmatch, parts))
+    if (is_data or is_address) and not several:
+        return
+    in_query = "?" in url[:at]
+    before = "/:@~" if found.delimited and in_query else "/:@~=" if in_query else "/:@~=_.-]"
+    after = url[word.end() : word.end() + 1]
+    if url[at - 1] in before and (after in _AFTER or (after in _JOINED and not in_query)):
         yield word.span(), "a word in brackets is all of a component"

@@ -17,7 +17,7 @@ from ...records import NamedTuple
 from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url
-from ._holes import DATA, HOLE, Spans, port_holes
+from ._holes import DATA, HOLE, Spans, holes, port_holes
 from ._uri import AUTHORITY, ESCAPE, H16, is_opaque
 
 __all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
@@ -198,7 +198,10 @@ def read_one(text: str, first: int, at: int, limit: int) -> Found | Passed:
     if before and before in "}$%":
         return Passed(first, body, "not a URL: the scheme is to be filled in")
     if before == "<" and (last := _angled(text, body, limit)):
-        return Found(first, last, text[first:last], delimited=True, why="URL in angle brackets")
+        url = text[first:last]
+        return Found(
+            first, last, url, delimited=True, holes=holes(url), why="URL in angle brackets"
+        )
     match = _QUIET.match(text, body, limit)
     last = match.end() if match else body
     spans: Spans = ()

@@ -87,8 +87,10 @@ class Changer:
         try:
             data = encoded(text, source)
             after = self._check(*self._read_as(file, data))
+            unshown: list[Diagnostic] = []
             if self._mode in {"patch", "terminal"}:
-                self._show_difference(source, text, reader)
+                omitted = self._show_difference(source, text, reader)
+                unshown = [d for d in fixed if not omitted.isdisjoint(_edited(source.text, d))]
             elif given is None:
                 from .fixes import write
 
@@ -99,7 +101,8 @@ class Changer:
             return unchanged
         if self._listed:
             self.changes += _changes(source.text, text, fixed, reader)
-        return _left(after.diagnostics, hidden), None if given is None else data
+        left = sorted([*_left(after.diagnostics, hidden), *unshown], key=lambda d: (d.start, d.end))
+        return left, None if given is None else data
 
     def _changed(
         self,
@@ -123,14 +126,14 @@ class Changer:
             self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", False)
         return text, ()
 
-    def _show_difference(self, source: Source, text: str, reader: Reader) -> None:
-        """Show what would change. Errors: NotWritten."""
+    def _show_difference(self, source: Source, text: str, reader: Reader) -> frozenset[int]:
+        """Show what would change; the lines whose changes are not shown. Errors: NotWritten."""
         if self._mode == "terminal":
             from .diff import diff
 
             shown = reader.masked(source.text), reader.masked(text)
             self._show(diff(source.file, *shown, colour=self._colour))
-            return
+            return frozenset()
         from .patches import patch_of
 
         lines, left = patch_of(source, text, reader.masked)
@@ -138,6 +141,14 @@ class Changer:
         for line in left:
             why = "not in the patch, which would show a password"
             self._complain(f"{source.file}:{line}: {why}", False)
+        return frozenset(left)
+
+
+def _edited(text: str, diagnostic: Diagnostic) -> Iterator[int]:
+    """The lines that the edits of a diagnostic are in, from 1. Cost: O(n)."""
+    for edit in diagnostic.edits:
+        first = text.count("\n", 0, edit.start) + 1
+        yield from range(first, first + text.count("\n", edit.start, edit.end) + 1)
 
 
 def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Diagnostic]:

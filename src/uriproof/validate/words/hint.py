@@ -22,6 +22,10 @@ from .place import WINDOW, Hint, Place
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
 
 
+_LABEL = 80  # characters of the text of a link that its end is looked for in
+_SCHEME = (
+    40  # characters that a scheme and its colon are looked for in; registered ones have 36 at most
+)
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
 
 Finder: TypeAlias = Callable[[Place], Hint | None]
@@ -81,7 +85,7 @@ def _second_uri(place: Place) -> Hint | None:
     "www."."""
     if not _is_whole(place):
         return None
-    after = place.after()
+    after = place.after(_SCHEME)
     before, slashes, _ = after.partition("://")
     word = (before.split() or [""])[-1] if slashes else ""
     between = before[: len(before) - len(word)]
@@ -98,10 +102,15 @@ def _second_uri(place: Place) -> Hint | None:
 def _windows_path(place: Place) -> Hint | None:
     r"""A drive (``C:\\a`` or ``C:/a``, read as a scheme of one letter; ``file:C:\\a``), or a share
     (``\\\\host\\a``): RFC 8089 Appendix E.2 and E.3."""
-    text = place.text[: WINDOW + 1]
+    text, is_file = place.text, False
+    if text[1:3] not in (":/", ":\\") and text[:2] != "\\\\":
+        is_file = text[:5].lower() == "file:" and text[place.blame.start] == "\\"
+        if not is_file:
+            return None
     if not _is_whole(place):
         return None
-    if text[:5].lower() == "file:" and "\\" in text:
+    text = text[: WINDOW + 1]
+    if is_file:
         text = text[5:].lstrip("\\/")
     path = text.replace("\\", "/").replace(" ", "%20")
     if text[:1].isascii() and text[:1].isalpha() and path[1:3] == ":/" and path[3:4] != "/":
@@ -115,8 +124,9 @@ def _windows_path(place: Place) -> Hint | None:
 
 def _base64(place: Place) -> Hint | None:
     """What base64 data cannot have (RFC 2397 §2, RFC 4648 §4)."""
-    head = place.text[: min(place.blame.start, WINDOW)].lower()
-    if head.startswith("data:") and ";base64," in head:
+    if place.text[:5].lower() != "data:":
+        return None
+    if ";base64," in place.text[: min(place.blame.start, WINDOW)].lower():
         return Hint("remove what is not base64 from the data", instead=True)
     return None
 
@@ -125,9 +135,11 @@ def _own_rules(place: Place) -> Hint | None:
     """An opaque URI whose scheme has no such escape: "tel:+1 (555) 123" (RFC 3966 §3)."""
     from ...grammar.registry import load, schemes
 
-    text, char = place.text, encoded_character(place.found[0])
-    scheme, _, rest = text[: WINDOW + 1].partition(":")
-    opaque = place.component == "path" and place.blame.kind == "illegal" and rest[:1] != "/"
+    if place.component != "path" or place.blame.kind != "illegal":
+        return None
+    text, char = place.text, encoded_character(place.text[place.blame.start])
+    scheme, colon, rest = text[:_SCHEME].partition(":")
+    opaque = colon and rest[:1] != "/"
     if not opaque or char is None or len(text) > WINDOW or not _is_whole(place):
         return None
     grammar, rule = schemes().get(scheme.lower(), ("", ""))
@@ -319,7 +331,7 @@ def _bracket(place: Place) -> Hint | None:
         return _unbracketed(place)
     found = _without_slashes(place) if place.text[:1] == "[" else None
     text, end = place.text, place.blame.end
-    closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + WINDOW)
+    closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + _LABEL)
     if found is None and text.startswith("](", closed):
         return Hint("write the target of the Markdown link alone", instead=True)
     return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
