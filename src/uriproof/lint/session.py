@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostic import Diagnostic
+from ..errors import UriproofError
 from ..records import NamedTuple
 from .config.nearest import Configs
 from .config.settings import Settings
@@ -40,7 +41,7 @@ _LIST = "<stdin>.urls"
 """What standard input is read as, by default: URLs, one a line."""
 
 
-class SessionError(ValueError):
+class SessionError(UriproofError, ValueError):
     """Options that cannot be followed; says which and why."""
 
 

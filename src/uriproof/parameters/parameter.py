@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..arguments import flags, strings, strings_or_none, wrong
+from ..errors import UriproofError
 from ..text.names import or_list
 from .schema import Schemas, Types, wanted
 from .styles import DEFAULT_STYLE, Shape, shape, styles_of
@@ -20,7 +21,7 @@ __all__ = ["CITED", "Parameter", "UndefinedStyle"]
 CITED = "OpenAPI 3.1.1 §4.8.12"
 
 
-class UndefinedStyle(ValueError):
+class UndefinedStyle(UriproofError, ValueError):
     """A style that its location does not have, or that OpenAPI does not define for the type.
 
     ``at``: ``style``, ``explode`` or ``schema``, which of them to change.

@@ -7,7 +7,7 @@ and split again it gives exactly the components that it was built from.
 from __future__ import annotations
 
 from ..arguments import wrong
-from .components import Components, InvalidComponents, checked, recompose, violation
+from .components import Components, InvalidComponents, checked, invalid, recompose, violation
 
 
 def build(
@@ -69,4 +69,4 @@ def _digits(port: str | int | None) -> str | None:
         return str(port)
     except ValueError:  # Python refuses to write thousands of digits
         message = "the number is too long to write; give a port as text"
-        raise InvalidComponents((violation("port", "port", 0, 0, message),)) from None
+        raise InvalidComponents(invalid("", [violation("port", "port", 0, 0, message)])) from None

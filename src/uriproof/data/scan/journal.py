@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
+from ...errors import UriproofError
 from ...text.atomic import PARTIAL
 from .read import Chunk
 from .summary import Counts
@@ -23,7 +24,7 @@ _FILE = "journal.jsonl"
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
-class StateError(Exception):
+class StateError(UriproofError):
     """The folder cannot be used: why, and what to do."""
 
 

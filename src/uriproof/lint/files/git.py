@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...errors import UriproofError
 from ...text.paths import below
 
 __all__ = ["GitError", "git", "root_of"]
@@ -23,7 +24,7 @@ _SETTINGS = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.quote
 _ALWAYS = [word for setting in _SETTINGS for word in ("-c", setting)]
 
 
-class GitError(OSError):
+class GitError(UriproofError, OSError):
     """Git cannot be run, or does not do as it is asked; ``strerror`` says why."""
 
     def __init__(self, why: str) -> None:

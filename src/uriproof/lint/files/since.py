@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
+from ...errors import UriproofError
 from ...text.paths import below
 from ...text.patterns import lazy
 from .git import GitError, git
@@ -23,7 +24,7 @@ _ALL = ((1, 1 << 60),)
 Identity = tuple[int, int] | str
 
 
-class NoChanges(ValueError):
+class NoChanges(UriproofError, ValueError):
     """Git cannot say what has changed, with the reason."""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ...diagnostic import Diagnostic
+from ...errors import UriproofError
 from ...text.atomic import write_text
 from ...text.paths import through
 
@@ -23,7 +24,7 @@ _VERSION = 1
 Key = tuple[str, str, str]
 
 
-class BaselineError(ValueError):
+class BaselineError(UriproofError, ValueError):
     """A file that is no baseline, with the reason."""
 
 

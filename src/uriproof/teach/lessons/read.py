@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from ...errors import UriproofError
 from ...records import NamedTuple
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
@@ -58,7 +59,7 @@ class Problem(NamedTuple):
         return where + (f"{self.key}: {self.message}" if self.key else self.message)
 
 
-class BadLesson(ValueError):
+class BadLesson(UriproofError, ValueError):
     """A text that is no lesson; ``problems`` says all that is wrong with it."""
 
     def __init__(self, problems: list[Problem]) -> None:

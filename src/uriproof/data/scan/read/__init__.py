@@ -23,6 +23,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ....errors import UriproofError
 from ....extras import needs
 from ....plug_ins import plug_ins
 from ....records import NamedTuple
@@ -38,7 +39,7 @@ STANDARD_INPUT = "-"
 _COMPRESSED = (".gz", ".zst", ".bz2")
 
 
-class Unreadable(Exception):
+class Unreadable(UriproofError):
     """A file, or some of its rows, that cannot be read: what is wrong, and what to do.
 
     ``place`` names the rows, where it is not the whole file.
