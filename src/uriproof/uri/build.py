@@ -34,11 +34,8 @@ def build(
     'http://[::1]:8080/a%20b?'
     >>> try: build(scheme="http", host="::1", path="a b")
     ... except InvalidComponents as error: print(error)
-    not a valid URI-reference
-    host 0-2: U+003A COLON is not allowed here in the host (reg-name); expected unreserved / \
-pct-encoded / sub-delims; an IPv6 address is written in brackets: [::1]
-    path 1-2: U+0020 SPACE is not allowed here in the path (segment-nz); expected pchar; a space \
-in a URI is written %20; "+" means a space in form data only
+    not a valid host: host 0: U+003A COLON is not allowed here in the host (reg-name); expected \
+unreserved / pct-encoded / sub-delims; an IPv6 address is written in brackets: [::1] (and 1 more)
     """
     components = Components(
         _text("scheme", scheme),
