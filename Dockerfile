@@ -9,8 +9,9 @@ FROM python:3.13-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends git \
     && rm -rf /var/lib/apt/lists/* \
-    # The folder that is mounted is seldom that of the user that runs here.
-    && git config --system --add safe.directory '*'
+    # The folder that is mounted is seldom that of the user that runs here. No other is trusted: git
+    # does what the settings of a repository say.
+    && git config --system --add safe.directory /work
 COPY --from=build /wheels /wheels
 RUN python -m pip install --no-cache-dir --no-index --find-links /wheels "uriproof[lint]" \
     && rm -rf /wheels

@@ -23,13 +23,25 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def until(page: Page, expression: str, seconds: int = 60) -> Any:
+WAIT = 180_000
+"""Most milliseconds for a state to come: a guard against a hang, on a machine that is busy."""
+
+expect.set_options(timeout=WAIT)
+
+
+def settled(page: Page) -> None:
+    """Wait until all that the page has asked for is drawn: what is read then will not change."""
+    expect(page.locator("html:not([data-busy])")).to_have_count(1)
+
+
+def until(page: Page, expression: str, seconds: int = 180) -> Any:
     """Its value once it is true; ``page.wait_for_function`` wants ``unsafe-eval`` in the policy."""
     for _ in range(seconds * 20):
         if found := page.evaluate(expression):

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Generator
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -22,6 +23,8 @@ for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLA
     os.environ.pop(name, None)
 for name in ("CI_PROJECT_DIR", "TF_BUILD", "BUILD_SOURCESDIRECTORY"):
     os.environ.pop(name, None)
+# The results of a run are not kept where the user's own are.
+os.environ["URIPROOF_CACHE_DIR"] = mkdtemp(prefix="uriproof-tests-")
 os.environ.pop("COLUMNS", None)  # the width of output that is not on a terminal
 
 EXAMPLES = {"quick": 25, "prove": 200}

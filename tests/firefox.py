@@ -63,7 +63,7 @@ class Firefox:
         assert made["type"] == "success", made["exceptionDetails"]["text"]
         return json.loads(made["result"]["value"]) if "value" in made["result"] else None
 
-    def until(self, expression: str, seconds: int = 60) -> None:
+    def until(self, expression: str, seconds: int = 180) -> None:
         """Wait until an expression is true."""
         for _ in range(seconds * 10):
             if self.evaluate(f"Boolean({expression})"):
@@ -105,7 +105,7 @@ class Firefox:
         self._sent += 1
         self._connection.send(json.dumps({"id": self._sent, "method": method, "params": params}))
         while True:
-            message = json.loads(self._connection.recv(timeout=120))
+            message = json.loads(self._connection.recv(timeout=180))
             if message.get("id") == self._sent:
                 assert message["type"] == "success", f"{method}: {message['message']}"
                 return message["result"]

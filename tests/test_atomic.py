@@ -37,6 +37,52 @@ def test_the_mode_stays_and_a_link_stays_a_link(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
+@pytest.mark.posix
+@pytest.mark.parametrize("checkout", [False, True])
+@pytest.mark.parametrize("name", ["link", "folder/a", "folder/new", "dangling", "chain"])
+def test_no_link_leads_out_of_the_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, checkout: bool
+) -> None:
+    """A tree may be a stranger's; one whose working directory is elsewhere is known by its .git."""
+    outside, tree = tmp_path / "outside", tmp_path / "tree"
+    outside.mkdir()
+    (tree / "inner").mkdir(parents=True)
+    (outside / "a").write_text("old")
+    (tree / "link").symlink_to(outside / "a")
+    (tree / "dangling").symlink_to(outside / "new")
+    (tree / "chain").symlink_to("inner/chain")
+    (tree / "inner" / "chain").symlink_to(outside / "a")
+    (tree / "folder").symlink_to(outside)
+    if checkout:
+        (tree / ".git").mkdir()
+    else:
+        monkeypatch.chdir(tree)
+    with pytest.raises(OSError, match="a link leads out of"):
+        atomic.write_text(str(tree / name), "new")
+    assert (names(outside), (outside / "a").read_text()) == (["a"], "old")
+    (tree / "inner" / "within").symlink_to(tree / "b")
+    atomic.write_text(str(tree / "inner" / "within"), "new")
+    assert (tree / "b").read_text() == "new"
+
+
+@pytest.mark.posix
+def test_the_links_of_the_system_and_of_the_user_are_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "home").symlink_to("real")
+    monkeypatch.chdir(tmp_path / "home")
+    atomic.write_text("a", "1")
+    atomic.write_text(str(tmp_path / "home" / "b"), "2")
+    assert names(tmp_path / "real") == ["a", "b"]
+    read, write = os.pipe()
+    os.write(write, b"0")
+    atomic.write_text(f"/dev/fd/{write}", "1")
+    assert os.read(read, 2) == b"01"
+    os.close(read)
+    os.close(write)
+
+
 @pytest.mark.parametrize("name", ["a" * 255, "\U0001f600" * 63])
 def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, name: str) -> None:
     file = tmp_path / name

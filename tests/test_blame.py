@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import uriproof
-from uriproof import Grammar
+from uriproof import Grammar, check, encode
 
 LIST = 'l = item *( "," item )\nitem = "foo" / "bar"\n'
 DATE = 'date = 4DIGIT "-" 2DIGIT "-" 2DIGIT\n'
@@ -259,7 +259,42 @@ def test_expected_names_elements_of_the_production() -> None:
         ("http://h/%(id)s", "placeholder"),
         ("http://h/%u00e9", "%C3%A9"),
         ("http://evil.com\\@good.com/", "another host"),
-        ("http://h/a\\b", "slash may be meant"),
+        ("http://h/a\\b", "write a slash in place of each backslash: http://h/a/b"),
+        ("http:\\\\h\\a", "write a slash in place of each backslash: http://h/a"),
+        ("http:\\/\\/h\\/a", "undo the escapes of JSON: http://h/a"),
+        ("http://h\\/a", "undo the escapes of JSON: http://h/a"),
+        ("http://h/caf\\u00e9", "undo the escapes of JSON: http://h/caf%C3%A9"),
+        ("C:\\a b\\c", "Windows path with slashes, as a file URI: file:///C:/a%20b/c"),
+        ("C:/my file.txt", "Windows path with slashes, as a file URI: file:///C:/my%20file.txt"),
+        ("file:\\\\\\C:\\x", "Windows path with slashes, as a file URI: file:///C:/x"),
+        ("\\\\host\\a b", "Windows share with slashes, as a file URI: file://host/a%20b"),
+        ("file:///C|/a", "a colon after the letter of a drive: file:///C:/a"),
+        ("http://a.org/, http://b.org/", 'one URI at a time: "http://"'),
+        ("http://a.org/?b\nhttps://b.org/", 'one URI at a time: "https://"'),
+        ("http://a.org/<ws://b.org/", 'one URI at a time: "ws://"'),
+        ("http://a.org/ see ftp://b.org/", 'one URI at a time: "ftp://"'),
+        ("http://a.org/ www.b.org", "one URI at a time"),
+        ("http://a.org/ mailto:a@b.org", "one URI at a time"),
+        ("data:;base64,SGVs bG8=", "base64"),
+        ("data:image/png;base64,\nSGVs", "line break"),
+        ("tel:+1 (555) 123", "the scheme tel does not allow it"),
+        ("geo:37.5, 12", "the scheme geo does not allow it"),
+        ("http://h/\0", "remove U+0000"),
+        ("http://h/a\tb", "line break or tab"),
+        ("http://h/a\x7fb", "remove U+007F"),
+        ("http://h/?\u202e", "direction"),
+        ("http://h/a\u200bb", "invisible"),
+        ("http://h/a\xa0b", "space of another kind"),
+        ("http://h/#\u3000a", "space of another kind"),
+        ("http://h/a\ufe0fb", "invisible"),
+        ("http://h/a\U000e0100", "invisible"),
+        ("http://h/é\u2066é", "direction"),
+        ("http://h/##usage", 'one "#"'),
+        ("http://h/{event-hook-id/a", "complete the placeholder"),
+        ("http://h/id}/a", "complete the placeholder"),
+        ("http://h/[a](https://b/)", "Markdown link"),
+        ("http://h/a?[a](b", "Markdown link"),
+        ("http://h/OAI /b", "remove the space"),
         ("https://h/a\\%20b", "LaTeX or a shell"),
         ("<http://h/>", "Appendix C"),
         ('https://"h/a', "quotation mark"),
@@ -275,6 +310,41 @@ def test_no_fix_where_something_else_may_be_meant(text: str, words: str) -> None
     hinted = [v for v in found.report.violations if v.hint and words in v.hint]
     assert hinted
     assert all(v.fix is None for v in hinted)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "words"),
+    [
+        ("http://h/", "relative-ref", 'remove the scheme "http:"'),
+        ("a:b", "relative-ref", 'remove the scheme "a:"'),
+        ("ht@tps://w.a:b.com/g.html", "URI-reference", 'correct the scheme before "://"'),
+        ("h_t_p://a/b", "URI-reference", 'correct the scheme before "://"'),
+    ],
+)
+def test_no_scheme_is_made_a_segment(text: str, rule: str, words: str) -> None:
+    report = check(text, rule)
+    assert report.fixed is None
+    assert any(words in (v.hint or "") for v in report.violations)
+
+
+def test_no_invisible_character_is_encoded() -> None:
+    hiding = [
+        *range(0x20), 0x7F, *range(0x80, 0xA0), 0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x1680,
+        0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0x2000, 0x2010), *range(0x2028, 0x2030),
+        0x205F, *range(0x2060, 0x2070), 0x2800, 0x3000, 0x3164, *range(0xFE00, 0xFE10), 0xFEFF,
+        0xFFA0, *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B),
+        *range(0xE0000, 0xE1000),
+    ]  # fmt: skip
+    for form in "http://h/a{}b", "http://h/?a{}b", "http://h/#é{}é", "http://a{}@h/":
+        texts = (form.format(chr(point)) for point in hiding)
+        assert [text for text in texts if check(text).fixed] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["❤\ufe0f", "1\ufe0f\u20e3", "👩\u200d🚀", "क्\u200dष", "葛\U000e0100"]
+)
+def test_what_writing_has_is_encoded(text: str) -> None:
+    assert check(f"http://h/{text}").fixed == f"http://h/{encode(text)}"
 
 
 @pytest.mark.parametrize(

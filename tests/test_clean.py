@@ -203,6 +203,46 @@ def test_a_uri_value() -> None:
     assert clean(URI("http://h/%20")) == "http://h/%20"
 
 
+@pytest.mark.parametrize(
+    ("typed", "code", "warned"),
+    [
+        ("C:/Users/ann/a b", "single-letter-scheme", "C:"),
+        ("localhost:8080/a b", "host-port-as-scheme", "localhost:8080"),
+        ("http:/h/a b", "missing-slashes", ":/"),
+        ("http:h/a b/c", "missing-slashes", ":"),
+        ("htp://h/a b", "misspelled-scheme", "htp"),
+        ("http://http://h/a b", "doubled-scheme", "http"),
+        ("http://h/é?a=1&amp;b= 2", "html-entity", "&amp;"),
+        ("http://h/a\u200bb", "invisible-character", "\u200b"),
+        ("http://h/\u00e9\u00a0e", "invisible-character", "\u00a0"),
+        ("http://h/?\u202e", "invisible-character", "\u202e"),
+        ("http://h/a\ufeffb", "invisible-character", "\ufeff"),
+        ("http://h/\u3164", "invisible-character", "\u3164"),
+        ("file:///C|/a", "ambiguous", "|"),
+        ("http://a/, http://b/", "ambiguous", " "),
+        ("tel:+1 555", "ambiguous", " "),
+        ("data:;base64,AA A=", "ambiguous", " "),
+        ("http://h/[a](b", "ambiguous", "["),
+        ("http://h/##a", "ambiguous", "#"),
+    ],
+)
+def test_what_check_calls_a_mistake_is_not_changed_silently(
+    typed: str, code: str, warned: str
+) -> None:
+    found = cleaning(typed, repair=True)
+    assert (code, warned) in [(w.code, typed[w.start : w.end]) for w in found.warnings]
+    with pytest.raises(NotCleaned):
+        clean(typed, repair=True, allow=[one for one in WARNINGS if one != code])
+    assert is_valid(clean(typed, repair=True, allow={w.code for w in found.warnings}))
+
+
+@given(any_text(RFC3986, "URI"))
+def test_what_has_no_fix_is_warned_of(text: str) -> None:
+    found = cleaning(text, repair={"delimiters", "stray-percent"})
+    if found.ok and check(text).fixed is None:
+        assert found.warnings
+
+
 def test_no_warning_without_reason() -> None:
     typed_as_data = 'http://h/?q={"a":1}&r="x y"'
     for typed in (

@@ -12,6 +12,7 @@ from strategies import RFC3986, any_text
 
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
+from uriproof.validate import holes as holes_module
 from uriproof.validate.holes import check_holes, fillings
 from uriproof.validate.report import Constraints
 
@@ -90,3 +91,19 @@ def test_without_holes_it_is_the_check(text: str) -> None:
 
     found = check_holes(registry.load("rfc3986"), text, "URI", [])
     assert found == check(text).violations
+
+
+def test_where_a_hole_leads_is_found_once_for_all_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    found = holes_module._reached
+
+    def counted(automaton: Any, before: Any) -> Any:
+        asked.append(tuple(before))
+        return found(automaton, before)
+
+    monkeypatch.setattr(holes_module, "_reached", counted)
+    texts = [f"http://{{host}}:{{port}}/%want/{{a}}/{i}" for i in range(50)]
+    texts += [text.replace("want", "WANT") for text in texts]
+    for text in texts:
+        assert [v.start for v in check_holes(RFC3986, text, "URI", spans(text))] == [21]
+    assert len(asked) == len(set(asked)) <= 3

@@ -9,7 +9,8 @@ prints on standard output and standard error. Commands of other programs are not
 commands read are blocks of the page whose first line is a comment with nothing but a file name, as
 ``; date.abnf`` or ``<!-- guide.md -->``.
 
-May import the package. Invariant: a page changes only between a command and the next one.
+May import the package. Invariants: a page changes only between a command and the next one, and a
+fence of a code block is never taken for the output of an example.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ GENERATED = ("codes", "grammars")
 
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMED = re.compile(r"(?:;|#|//|<!--) ([\w.-]+\.\w+)(?: -->)?\n")
+# A fence opens or closes a code block (CommonMark 0.31, section 4.5).
+FENCE = re.compile(r"^ *(`{3,}|~{3,})[ \t]*([^\n`]*)$", re.MULTILINE)
 SHELL = re.compile(r"[|<>;&$`]")
 RUN = re.compile(r"(?:printf .*\| )?uriproof ")
 
@@ -50,8 +53,28 @@ def pages() -> list[Path]:
 
 
 def rebuilt(text: str) -> str:
-    """A page with the outputs that its examples have now."""
+    """A page with the outputs that its examples have now.
+
+    Errors: SystemExit if the fences of its code blocks do not pair up: it is not rewritten then.
+    """
+    if problem := unpaired(text):
+        raise SystemExit(problem)
     return _doctests(_consoles(text))
+
+
+def unpaired(text: str) -> str:
+    """Which code block of a page is not closed, or \"\" if all are."""
+    opened, line = "", 0
+    for fence in FENCE.finditer(text):
+        here = text.count("\n", 0, fence.start()) + 1
+        marks, language = fence.groups()
+        if not opened:
+            opened, line = marks, here
+        elif marks.startswith(opened):
+            if language.strip():
+                return f"line {here} opens a code block inside the one that line {line} opens"
+            opened = ""
+    return f"the code block that line {line} opens is not closed" if opened else ""
 
 
 def commands(text: str) -> list[str]:
@@ -137,7 +160,11 @@ class _Recorder(doctest.DocTestRunner):
 
 
 def _doctests(text: str) -> str:
-    test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, "page", "page", 0)
+    # To doctest, a fence right below an output is one more line of it.
+    unfenced = FENCE.sub("", text)
+    test = doctest.DocTestParser().get_doctest(
+        unfenced, {"__name__": "__main__"}, "page", "page", 0
+    )
     recorder = _Recorder()
     recorder.run(test, out=lambda _: None)
     lines = text.splitlines(keepends=True)
@@ -145,9 +172,8 @@ def _doctests(text: str) -> str:
         if example.lineno in recorder.got:
             start = example.lineno + example.source.count("\n")
             got = recorder.got[example.lineno].removesuffix("\n")
-            got = re.sub(r"^$", "<BLANKLINE>", got, flags=re.MULTILINE)
             margin = " " * example.indent
-            wanted = [f"{margin}{line}\n" for line in got.split("\n")] if got else []
+            wanted = [f"{margin}{line or '<BLANKLINE>'}\n" for line in got.split("\n") if got]
             lines[start : start + example.want.count("\n")] = wanted
     return "".join(lines)
 
@@ -164,7 +190,10 @@ def main(arguments: list[str]) -> int:
     stale = 0
     for page in chosen:
         text = page.read_text("utf-8")
-        now = rebuilt(text)
+        try:
+            now = rebuilt(text)
+        except SystemExit as error:
+            raise SystemExit(f"{page.relative_to(ROOT)}: {error}") from None
         if now != text:
             stale += 1
             if check:

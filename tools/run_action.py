@@ -1,8 +1,8 @@
 """What the GitHub Action runs: the linter on what the inputs name, and once more for a SARIF file.
 
 Owns how the inputs of ``action.yml`` are read. Imports the standard library alone, for the version
-of uriproof that is installed may be another. Invariant: no input is a part of a script, and the
-exit code is 2 wherever something that was asked for was not done.
+of uriproof that is installed may be another. Invariant: no input is a part of a script, nothing is
+imported from the checkout, and the exit code is 2 if something that was asked for was not done.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ def main() -> int:
     try:
         return _run()
     except InputError as error:
-        text = str(error).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-        sys.stdout.write(f"::error title=uriproof::{text}\n")
+        _error(str(error))
         return USAGE
 
 
@@ -39,8 +38,11 @@ def _run() -> int:
     form, sarif = _input("format") or "github", _input("sarif")
     if "\n" in sarif:
         raise InputError("the input sarif is the name of one file")
-    command = [os.environ["PROGRAM"], "lint", "--no-cache", f"--format={form}", *arguments]
+    # Isolated: else PYTHONPATH, and with -m the working directory, would name what is imported.
+    command = [sys.executable, "-I", "-m", "uriproof", "lint", "--no-cache", f"--format={form}"]
+    command += arguments
     if sarif:  # one of an earlier run is neither checked nor taken for the new one
+        _require_inside(sarif)
         Path(sarif).unlink(missing_ok=True)
     matched = form == "concise"
     if matched:
@@ -49,32 +51,52 @@ def _run() -> int:
     if matched:
         for one in json.loads(MATCHER.read_text("utf-8"))["problemMatcher"]:
             _write(f"::remove-matcher owner={one['owner']}::")
+    failed = code not in {0, WRONG}
+    if failed:
+        _error(
+            f"uriproof lint ended with exit code {code}; its messages are in the log of this step"
+        )
     outputs = {}
     if sarif:
-        outputs["sarif"] = os.path.abspath(sarif)
+        file = os.path.abspath(sarif)
         # Last: of an option that is given twice, the second counts.
-        command += ["--format=sarif", f"--output-file={outputs['sarif']}"]
-        if not _reported([*command, "--", *paths], outputs["sarif"]):
+        command += ["--format=sarif", f"--output-file={file}"]
+        again, done = _reported([*command, "--", *paths], file, told=failed)
+        if done:
+            outputs["sarif"] = file
+        if not done or again not in {0, WRONG}:
             code = USAGE
-            del outputs["sarif"]
     outputs["exit-code"] = str(code)
     with open(os.environ["GITHUB_OUTPUT"], "a", encoding="utf-8", newline="\n") as stream:
         stream.writelines(f"{name}={value}\n" for name, value in outputs.items())
     return 0 if code == WRONG and not fails else code
 
 
-def _reported(command: list[str], file: str) -> bool:
-    """Whether a run has written a SARIF log to a file; if not, that is an error of the step."""
+def _reported(command: list[str], file: str, told: bool) -> tuple[int, bool]:
+    """The exit code of a run that writes a SARIF log, and whether the log is complete.
+
+    A run that ends with 2 has written what it could check; ``told`` is whether its messages are in
+    the log of the step already.
+    """
     run = subprocess.run(command, check=False, capture_output=True)  # noqa: S603 -- no shell
     try:
-        done = run.returncode in {0, WRONG} and "runs" in json.loads(Path(file).read_bytes())
+        done = "runs" in json.loads(Path(file).read_bytes())
     except (OSError, ValueError):
         done = False
-    if not done:
+    if not told and (not done or run.returncode not in {0, WRONG}):
         sys.stderr.buffer.write(run.stderr)
         sys.stderr.flush()
-        _write(f"::error title=uriproof::no complete SARIF file was written to {file}")
-    return done
+    if not done:
+        _error(f"no complete SARIF file was written to {file}")
+    return run.returncode, done
+
+
+def _require_inside(file: str) -> None:
+    """Errors: InputError, for a file to which a link of the checkout leads out of it."""
+    here = os.path.abspath(os.environ.get("GITHUB_WORKSPACE", ""))
+    inside = os.path.abspath(file).startswith(here + os.sep)
+    if inside and not os.path.realpath(file).startswith(os.path.realpath(here) + os.sep):
+        raise InputError(f"the input sarif, {file}, leads out of the checkout by a link")
 
 
 def _fails() -> bool:
@@ -103,6 +125,11 @@ def _paths() -> list[str]:
 
 def _input(name: str) -> str:
     return os.environ.get(f"INPUT_{name.upper()}", "").strip()
+
+
+def _error(text: str) -> None:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    _write(f"::error title=uriproof::{text}")
 
 
 def _write(command: str) -> None:

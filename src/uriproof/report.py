@@ -357,15 +357,7 @@ expected pchar'
         (422, 'not a valid URI: path 10: U+0020 SPACE is not allowed here in the path (segment); \
 expected pchar')
         """
-        from http import HTTPStatus
-
-        made = {
-            "type": type,
-            "title": HTTPStatus(status).phrase,
-            "status": status,
-            "detail": self.summary,
-            **self.details(most),
-        }
+        made = {**problem(status, self.summary, type), **self.details(most)}
         return {**made, "drawing": str(self)} if drawing else made
 
     def __str__(self) -> str:
@@ -423,6 +415,17 @@ expected pchar')
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
         return _restored, (given, self.more, self.advice)
+
+
+def problem(status: int, detail: str, type: str = "about:blank") -> dict[str, Any]:
+    """What every problem detail has. Errors: ValueError for an unknown status. Spec: RFC 9457 §3.
+
+    >>> problem(400, "not a valid URI")["title"]
+    'Bad Request'
+    """
+    from http import HTTPStatus
+
+    return {"type": type, "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
 
 
 def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> Report:

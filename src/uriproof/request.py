@@ -16,8 +16,10 @@ from .api import Grammar
 from .arguments import limits, strings_or_none, wrong
 from .policy import Policy
 from .records import NamedTuple
-from .report import Report
+from .report import Report, problem
 from .text.names import or_list
+from .uri.components import split
+from .uri.normalize import equivalent
 from .validate.batch import too_long
 
 __all__ = ["MODES", "Middleware", "Mode", "Refusal", "RequestRules"]
@@ -30,26 +32,38 @@ _TARGETS = "rfc9112"
 _FIELDS = "rfc9110"
 _CONNECT, _OPTIONS = "CONNECT", "OPTIONS"
 _ORIGIN, _ABSOLUTE = "origin-form", "absolute-form"
-_OF_URIS = (_ORIGIN, _ABSOLUTE)  # the target URI of the others has no path (RFC 9110 §7.1)
+_AUTHORITY, _ASTERISK = "authority-form", "asterisk-form"
 MAX_LENGTH = 8000  # of a target, which a server should at least take (RFC 9110 §4.1)
+
+_LISTED = 10
+"""Violations of one request that a refusal holds, the rest is counted: an answer of 5 kB at most,
+so that no small request is answered with a large one."""
+
+_HTTP_URIS = Policy(forbid=["userinfo"], require=["host"])
+"""What RFC 9110 demands of http and https URIs in a message, beside their syntax: a host (§4.2.1,
+§4.2.2), and no user information (§4.2.4)."""
+_HTTP = ("http", "https")
 
 
 class Refusal(NamedTuple):
     """Why a request is refused: the status of the response, and the reports of what is wrong.
 
     ``reports`` are those that are not ok, by what they are about: ``target``, ``query`` (where
-    the server does not give the raw path), ``host`` and ``uri``, the target URI, for a policy.
+    the server does not give the raw path), ``host`` and ``uri``, the target URI, for a policy;
+    they have the first violations, and count the others. ``code``: ``host-count``, if there is
+    not one Host field, ``host-differs``, if it names another host than the target, or empty.
     """
 
     status: int
     detail: str
     reports: Mapping[str, Report]
+    code: str = ""
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of what is wrong, for counts; that of no report is ``host-count``."""
+        """The codes of what is wrong, for counts."""
         found = [v.code for report in self.reports.values() for v in report.violations]
-        return tuple(dict.fromkeys(found)) or ("host-count",)
+        return tuple(dict.fromkeys([self.code] * bool(self.code) + found))
 
     @property
     def summary(self) -> str:
@@ -59,21 +73,14 @@ class Refusal(NamedTuple):
     def to_problem(self, drawing: bool = False) -> dict[str, Any]:
         """A problem detail, with violations; ``drawing`` adds texts with carets (RFC 9457 §3).
 
-        Passwords are masked.
+        Passwords are masked. The size is bounded: 5 kB, and 4 kB with ``drawing`` for it.
         """
-        from http import HTTPStatus
-
-        problem: dict[str, Any] = {
-            "type": "about:blank",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
-            "detail": self.detail,
-        }
+        made = problem(self.status, self.detail)
         for part, report in self.reports.items():
-            problem[part] = report.details()
+            made[part] = report.details()
             if drawing:
-                problem[part]["drawing"] = str(report)
-        return problem
+                made[part]["drawing"] = str(report)
+        return made
 
 
 class RequestRules:
@@ -83,8 +90,12 @@ class RequestRules:
     that the query is validated against, too; ``policy`` sees the target URI (RFC 9110 §7.1). A
     target of more than ``max_length`` octets is not read.
 
+    The Host is never ignored: the host of a target in absolute-form or authority-form must be that
+    of the Host field, which a server should ignore then (RFC 9112 §3.2.2), but many applications
+    read. Case, default ports and escapes of unreserved characters do not count.
+
     Errors: UnknownGrammar, ValueError, TypeError. Cost of a valid request: two regular
-    expressions. Spec: RFC 9112 §3.2, RFC 9110 §7.2 and §15.5.15.
+    expressions. Spec: RFC 9112 §3.2, RFC 9110 §4.2, §7.2 and §15.5.15.
 
     >>> rules = RequestRules()
     >>> rules.refusal("GET", "/a?b=1", ["e.com"])
@@ -155,20 +166,28 @@ expected pchar'
             detail = f"{part}: {report.violations[0].message}"
             return Refusal(414, detail, {part: report})
         wrong: dict[str, Report] = {}
-        report = self._targets.check(target, rule, query=self.query)
+        report = _report(self._targets, target, rule, self.query)
+        if report.ok and rule == _ABSOLUTE and target.partition(":")[0].lower() in _HTTP:
+            report = _HTTP_URIS.check(target)
         if not report.ok:
             wrong[part] = report
-        for host in hosts:
-            report = self._fields.check(host, "Host")
+        for host in dict.fromkeys(hosts):
+            report = _report(self._fields, host, "Host", left=_LISTED - _count(wrong))
             if not report.ok:
                 wrong.setdefault("host", report)
-        if not wrong and one_host and self.policy is not None and rule in _OF_URIS:
-            uri = target if rule == _ABSOLUTE else f"{scheme}://{''.join(hosts)}{target}"
-            report = self.policy.check(uri)
-            if not report.ok:
-                wrong["uri"] = report
         if not one_host:
-            return Refusal(400, f"expected one Host field, not {len(hosts)}", wrong)
+            return Refusal(400, f"expected one Host field, not {len(hosts)}", wrong, "host-count")
+        if not wrong:
+            host = "".join(hosts)
+            if hosts and rule in (_ABSOLUTE, _AUTHORITY) and not _agree(rule, target, host):
+                detail = "the Host field names another host than the request target"
+                return Refusal(400, detail, {}, "host-differs")
+            if self.policy is None:
+                return None
+            for uri in _uris(rule, target, scheme, host):
+                report = self.policy.check(uri, most=_LISTED)
+                if not report.ok:
+                    wrong.setdefault("uri", _first(report))
         if not wrong:
             return None
         name, first = next(iter(wrong.items()))
@@ -179,10 +198,58 @@ expected pchar'
 def _form(method: str, target: str) -> str:
     """The form that the target of a method has (RFC 9112 §3.2)."""
     if method == _CONNECT:
-        return "authority-form"
+        return _AUTHORITY
     if method == _OPTIONS and target == "*":
-        return "asterisk-form"
-    return _ORIGIN if target[:1] in ("", "/") else _ABSOLUTE
+        return _ASTERISK
+    return _ABSOLUTE if ":" in target.partition("/")[0] else _ORIGIN
+
+
+def _report(
+    grammar: Grammar, text: str, rule: str, query: str | None = None, left: int = _LISTED
+) -> Report:
+    """The report of a text, with so many violations, but with one at least."""
+    (report,) = grammar.check_many((text,), rule, query=query, max_violations=max(left, 1))
+    return report
+
+
+def _first(report: Report) -> Report:
+    """A report without what is beyond the limit: a policy has a violation for each advice."""
+    shown = report.violations[:_LISTED]
+    more = report.more + len(report.violations) - len(shown)
+    return Report(report.text, report.rule, report.grammar, report.components, shown, more=more)
+
+
+def _count(reports: Mapping[str, Report]) -> int:
+    return sum(len(report.violations) for report in reports.values())
+
+
+def _agree(rule: str, target: str, host: str) -> bool:
+    """Whether the Host field is the authority of a target, but for user information.
+
+    The target of CONNECT has a port and no scheme; its client may leave out that of http or https.
+    """
+    if rule == _AUTHORITY:
+        return any(bool(equivalent(f"{name}://{target}", f"{name}://{host}")) for name in _HTTP)
+    parts = split(target)
+    authority = parts.host or ""
+    if parts.port is not None:
+        authority = f"{authority}:{parts.port}"
+    return bool(equivalent(f"{parts.scheme}://{authority}", f"{parts.scheme}://{host}"))
+
+
+def _uris(rule: str, target: str, scheme: str, host: str) -> list[str]:
+    """What a policy is asked about: the target URI (RFC 9110 §7.1), as far as it is known.
+
+    A target in absolute-form that has no authority leaves the Host to be seen by itself.
+    """
+    origin = f"{scheme}://{host}"
+    if rule == _ORIGIN:
+        return [origin + target]
+    if rule == _ABSOLUTE:
+        return [target] if split(target).host is not None else [target, origin]
+    if rule == _AUTHORITY:
+        return [f"{scheme}://{target}"]
+    return [f"{origin}?{target}" if rule == "query" and target else origin]
 
 
 class Middleware:
@@ -191,7 +258,7 @@ class Middleware:
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
     nothing. ``counts`` has the number of requests by the code of what is wrong. ``max_length``,
     ``query`` and ``policy`` as in ``RequestRules``; ``drawing`` adds the target with carets to the
-    response. Errors: ValueError, TypeError.
+    response, with whatever secrets its query has. Errors: ValueError, TypeError.
 
     >>> Middleware(None, mode="report").counts
     Counter()
@@ -207,13 +274,29 @@ class Middleware:
         max_length: int | None = MAX_LENGTH,
         query: str | None = None,
         policy: Policy | None = None,
-        drawing: bool = True,
+        drawing: bool = False,
     ) -> None:
         if mode not in MODES:
             raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
         self.app, self.mode, self.drawing = app, mode, drawing
         self.counts: Counter[str] = Counter()
         self.rules = RequestRules(max_length=max_length, query=query, policy=policy)
+        self._told = False
+
+    def without_raw(self, path: str, query: str) -> tuple[str, bool]:
+        """What is validated if a server gives the decoded path alone, and whether that is a query.
+
+        The decoded path is at most as long as the raw one: what is too long already, is.
+        """
+        if not self._told:
+            self._told = True
+            self.logger.warning(
+                "this server does not give the raw target of requests: of the path, "
+                "its length alone is validated"
+            )
+        whole = f"{path}?{query}" if query else path
+        too_long = self.rules.max_length is not None and len(whole) > self.rules.max_length
+        return (whole, False) if too_long else (query, True)
 
     def refuses(self, refusal: Refusal) -> bool:
         """Count what is wrong with a request; whether to refuse it, or only to log it."""

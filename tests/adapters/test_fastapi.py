@@ -42,7 +42,7 @@ def client() -> Iterator[httpx.Client]:
     ) as server:
         try:
             with httpx.Client(base_url=f"http://127.0.0.1:{port}") as made:
-                for _ in range(400):
+                for _ in range(2400):
                     try:
                         made.get("/openapi.json")
                         break

@@ -18,6 +18,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import uriproof
+from uriproof.data.explain import show
+from uriproof.data.rule import ColumnRule
+from uriproof.data.scan.summary import Counts
 
 SRC = Path(uriproof.__file__).parent.parent
 KINDS = (
@@ -94,3 +97,18 @@ def expected(name: str, values: Sequence[str | None]) -> list[dict[str, Any]]:
         for report in [uriproof.check(value).masked()]
         for v in report.violations
     ]
+
+
+def counted(
+    texts: Sequence[str | None], file: str = "urls.txt", first: int = 0, broken: int = 0
+) -> Counts:
+    """The counts of a chunk, as a process makes them; its first row has the number ``first``."""
+    counts, rule = Counts(), ColumnRule()
+    invalid = [
+        (row, show(rule, text))
+        for row, text in enumerate(texts, first)
+        if text is not None and not rule.is_valid(text)
+    ]
+    null = sum(text is None for text in texts)
+    counts.take(file, invalid, rows=len(texts), null=null, broken=broken)
+    return counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import dask.dataframe
@@ -142,6 +143,75 @@ def test_other_rules(rule: ColumnRule) -> None:
 def test_what_is_no_text(series: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         series.uri.is_valid()
+
+
+OTHERS: tuple[Any, ...] = (
+    pd.Series([1]),
+    pd.Series([1], dtype="Int64"),
+    pd.Series([1.5, np.nan]),
+    pd.Series(pd.to_datetime(["2026-11-23"])),
+    pd.Series(["http://a/", 7]),
+    pd.Series([1], dtype="category"),
+    pd.Series([1], dtype=pd.ArrowDtype(pa.int8())),
+    pd.Series([b"http://a/"]),
+    pd.Series([1], index=pd.to_datetime(["2026-11-23"])),
+)
+
+
+@pytest.mark.parametrize("series", OTHERS, ids=lambda series: str(series.dtype))
+def test_other_series_can_be_looked_at(series: Any) -> None:
+    """As an editor does, on whatever there is: only a call says what is wrong."""
+    assert "uri" in dir(series)
+    assert hasattr(series, "uri")
+    assert isinstance(inspect.getmembers(series), list)
+    assert hasattr(dd.from_pandas(series, npartitions=1), "uri")
+    with pytest.raises(TypeError, match="holds"):
+        series.uri.is_valid()
+
+
+def test_a_row_of_a_table_keeps_its_value() -> None:
+    table: Any = pd.DataFrame({"uri": ["http://a/", "x y"], "n": [1, 2]}, index=["b", "uri"])
+    assert table.apply(lambda row: row.uri, axis=1).tolist() == ["http://a/", "x y"]
+    assert table[["uri"]].iloc[0].uri == "http://a/"
+    parts: Any = dd.from_pandas(table, npartitions=1)
+    assert parts["uri"].uri.is_valid().compute(scheduler="sync").tolist() == [True, False]
+
+
+def test_values_that_change_are_read_again() -> None:
+    series: Any = pd.Series(["http://a/", "http://b/"])
+    kept = series.uri  # as pandas 2 keeps it
+    assert kept.is_valid().all()
+    series.iloc[0] = "http://a b/"
+    assert plain(kept.is_valid()) == [False, True]
+    assert [*kept.violations().index] == [0]
+    assert plain(kept.component("host")) == ["a b", "b"]
+    series.index, series.name = ["x", "y"], "url"
+    assert ([*kept.is_valid().index], kept.is_valid().name) == (["x", "y"], "url")
+    assert [*kept.components().index] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [*KINDS.values(), "float64", "Int64", "boolean", "datetime64[ns]", pd.ArrowDtype(pa.null())],
+    ids=str,
+)
+def test_a_chunk_without_values_has_no_type(kind: Any) -> None:
+    """What ``read_csv(chunksize=…)`` makes of rows without URLs."""
+    missing: Any = pd.Series([None, None], dtype=object)
+    missing = missing.astype(kind) if kind != "null[pyarrow]" else pd.Series([None] * 2, dtype=kind)
+    for series in (missing, missing[:0]):
+        assert plain(series.uri.is_valid()) == [None] * len(series)
+        assert series.uri.is_valid().dtype == pd.BooleanDtype()
+        assert len(series.uri.violations()) == 0
+        assert plain(series.uri.component("host")) == [None] * len(series)
+
+
+def test_a_partition_without_values() -> None:
+    chunks = [pd.Series([np.nan, np.nan], name="url"), pd.Series(["http://a/", "b c"], name="url")]
+    meta = pd.Series([], dtype=object, name="url")
+    given: Any = dd.from_map(lambda number: chunks[number], [0, 1], meta=meta)
+    assert plain(given.uri.is_valid().compute(scheduler="sync")) == [None, None, True, False]
+    assert given.uri.components().compute(scheduler="sync").shape == (4, len(COMPONENTS))
 
 
 def test_a_component_that_there_is_not() -> None:

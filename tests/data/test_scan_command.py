@@ -120,13 +120,25 @@ def test_what_is_written_is_not_read(run: Run) -> None:
 def test_grammars_of_ones_own(run: Run) -> None:
     Path("own.abnf").write_text('id = 1*DIGIT "-" 2ALPHA\n')
     Path("a.txt").write_text("12-ab\n12-a\n")
-    ended = run("a.txt", "-g", "own.abnf", "-r", "id", "--out", "o.parquet", "--jobs", "2")
-    assert (ended.code, [row["kind"] for row in rows(Path("o.parquet"))]) == (1, ["missing"])
+    for rule in (["-r", "id"], []):
+        ended = run("a.txt", "-g", "own.abnf", *rule, "--out", "o.parquet", "--jobs", "2")
+        assert (ended.code, [row["kind"] for row in rows(Path("o.parquet"))]) == (1, ["missing"])
     Path("b.txt").write_text("http://h/?a=1\nhttp://h/?a\n")
     ended = run("b.txt", "-q", "key-value", "--out", "o.parquet")
     assert (ended.code, [row["row"] for row in rows(Path("o.parquet"))]) == (1, [1])
     Path("c.txt").write_text("ldap:x\n")
     assert (run("c.txt").code, run("c.txt", "--schemes").code) == (0, 1)
+
+
+def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
+    """User information alone has no at sign after it."""
+    Path("a.txt").write_text("me:qzx 42\n")
+    Path("b.txt").write_text("http://me:qzx 42@h/\n")
+    for file, rule in (("a.txt", "userinfo"), ("b.txt", "URI")):
+        ended = run(file, "-r", rule, "--out", "o.parquet", "--report", "r.html")
+        shown = ended.out + ended.err + Path("r.html").read_text("utf-8")
+        assert (ended.code, "qzx" in shown, "*" * len("qzx 42") in shown) == (1, False, True)
+        assert "qzx" not in str(rows(Path("o.parquet")))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -17,8 +16,8 @@ from typing import Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scans import counted
 
-from uriproof.data.explain import explain
 from uriproof.data.rule import ColumnRule
 from uriproof.data.scan.report import About, duration, percent
 from uriproof.data.scan.report.html import report_html
@@ -49,19 +48,6 @@ HOSTILE = (
 )
 
 
-def counted(texts: Sequence[str | None], file: str = "urls.txt", broken: int = 0) -> Counts:
-    counts = Counts()
-    at = [i for i, text in enumerate(texts) if text is not None and not RULE.is_valid(text)]
-    invalid = [texts[i] or "" for i in at]
-    shown = [RULE.check(text).masked() for text in invalid]
-    masked = [report.text for report in shown]
-    found = [report.components.get("host") for report in shown]
-    hosts = [None if host is None else host.text for host in found]
-    null = sum(text is None for text in texts)
-    counts.take(file, len(texts), null, broken, masked, explain(RULE, invalid), hosts, at)
-    return counts
-
-
 BIG = Counts(
     {"all.parquet": OfFile(10**10, 10**7, 123_456_789, 3)},
     codes={"path-illegal": 10**9, "host-illegal": 5},
@@ -70,7 +56,7 @@ BIG = Counts(
     hosts={"e.com": 10**8},
     missed=7,
 )
-SEVERAL = counted(["http://ok/", None, *HOSTILE], "a.parquet", 2)
+SEVERAL = counted(["http://ok/", None, *HOSTILE], "a.parquet", broken=2)
 for number in range(12):
     SEVERAL.add(counted(["http://ok/", "http://h/ "], f"part-{number:02}.parquet"))
 

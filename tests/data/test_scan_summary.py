@@ -15,8 +15,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scans import counted
 
-from uriproof.data.explain import explain
 from uriproof.data.rule import ColumnRule
 from uriproof.data.scan import summary
 from uriproof.data.scan.summary import MOST_EXAMPLES, Counts, Example, OfFile
@@ -33,26 +33,11 @@ TEXTS = (
 )
 
 
-def counted(file: str, first: int, texts: Sequence[str | None], broken: int = 0) -> Counts:
-    """The counts of a chunk, as a process makes them."""
-    counts = Counts()
-    at = [i for i, text in enumerate(texts) if text is not None and not RULE.is_valid(text)]
-    invalid = [texts[i] or "" for i in at]
-    shown = [RULE.check(text).masked() for text in invalid]
-    masked = [report.text for report in shown]
-    found = [report.components.get("host") for report in shown]
-    hosts = [None if host is None else host.text for host in found]
-    null = sum(text is None for text in texts)
-    rows = [first + i for i in at]
-    counts.take(file, len(texts), null, broken, masked, explain(RULE, invalid), hosts, rows)
-    return counts
-
-
 CHUNKS = st.builds(
     counted,
+    st.lists(st.sampled_from([*TEXTS, None, "http://valid/", ""]), max_size=6),
     st.sampled_from(["a.parquet", "b.txt", "ü\udce9.csv"]),
     st.integers(0, 10**12),
-    st.lists(st.sampled_from([*TEXTS, None, "http://valid/", ""]), max_size=6),
     st.integers(0, 3),
 )
 
@@ -85,7 +70,7 @@ def test_json_and_pickle_give_back_what_they_were_given(chunks: list[Counts]) ->
 
 def test_what_is_counted_is_what_check_reports() -> None:
     texts = [*TEXTS * 3, None, None, "http://valid/"]
-    counts = counted("urls.txt", 0, texts, broken=4)
+    counts = counted(texts, broken=4)
     found = [v for t in texts if t is not None for v in RULE.check(t).violations]
     assert counts.files == {"urls.txt": OfFile(len(texts), 2, len(TEXTS) * 3, 4)}
     assert counts.components == Counter(v.component for v in found)
@@ -98,8 +83,8 @@ def test_what_is_counted_is_what_check_reports() -> None:
 
 def test_examples_are_the_first_rows_whatever_the_order_of_chunks() -> None:
     rows = [9, 2, 40, 7, 1, 30]
-    chunks = [counted("a.txt", row, ["http://a b/"]) for row in rows]
-    chunks.append(counted("0.txt", 99, ["http://a b/"]))
+    chunks = [counted(["http://a b/"], "a.txt", row) for row in rows]
+    chunks.append(counted(["http://a b/"], "0.txt", 99))
     for order in (chunks, chunks[::-1]):
         kept = total(order).examples["host-illegal"]
         assert [(e.file, e.row) for e in kept] == [("0.txt", 99), ("a.txt", 1), ("a.txt", 2)]
@@ -107,7 +92,7 @@ def test_examples_are_the_first_rows_whatever_the_order_of_chunks() -> None:
 
 
 def test_an_example_marks_what_its_code_blames() -> None:
-    counts = counted("a.txt", 0, ["ftp://me:secret@h/a b?[x]"])
+    counts = counted(["ftp://me:secret@h/a b?[x]"], "a.txt")
     (path,), (query,) = counts.examples["path-illegal"], counts.examples["query-illegal"]
     assert path.text == query.text == "ftp://me:******@h/a b?[x]"
     assert (path.spans, query.spans) == (((19, 20),), ((22, 23), (24, 25)))
@@ -159,8 +144,3 @@ def test_a_host_without_end_is_cut() -> None:
     counts = Counts(hosts={"A" * 10**6: 1})
     assert list(counts.hosts) == ["a" * 500 + "…"]
     assert Counts.from_dict(counts.to_dict()) == counts
-
-
-def test_unequal_lengths_are_an_error() -> None:
-    with pytest.raises(ValueError, match="argument 2"):
-        Counts().take("a", 1, 0, 0, ["x"], [], ["h"], [0])

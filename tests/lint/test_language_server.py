@@ -139,7 +139,7 @@ class Editor:
     def end(self) -> int:
         self.ask("shutdown", None)
         self.tell("exit")
-        return self.run.wait(30)
+        return self.run.wait(120)
 
 
 @pytest.fixture
@@ -356,7 +356,7 @@ def test_an_editor_that_goes_away_leaves_nothing_running(editor: Editor) -> None
     editor.begin()
     assert editor.run.stdin is not None
     editor.run.stdin.close()
-    assert editor.run.wait(30) == 1
+    assert editor.run.wait(120) == 1
 
 
 TEXTS = st.text(st.sampled_from("ab\r\n\x0c\u2028é中\U0001f600"), max_size=12)

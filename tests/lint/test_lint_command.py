@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from uriproof.cli import main
+from uriproof.lint.engine.judge import Judge
+from uriproof.lint.files.cache import folder_of
+from uriproof.lint.found import Found
 from uriproof.render.diagnostics import formats
 
 LINK = '<a href="{}">'
@@ -45,6 +48,7 @@ def lint(
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("URIPROOF_CACHE_DIR", str(tmp_path.parent / f"{tmp_path.name}-cache"))
 
     def call(*arguments: str, stdin: bytes = b"", concise: bool = True) -> Result:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -62,6 +66,11 @@ def put(name: str, text: str | bytes) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     return file
+
+
+def kept() -> list[Path]:
+    """The files of the cache."""
+    return [*Path(os.environ["URIPROOF_CACHE_DIR"]).glob("*")]
 
 
 def places(result: Result) -> list[str]:
@@ -92,6 +101,26 @@ class TestExitCode:
         assert result.code == 2
         assert "uriproof: none.html: No such file or directory\n" in result.err
         assert places(result) == ["a.html:1:19"]
+
+    def test_a_failure_in_one_url_is_told_with_its_line(
+        self, lint: Lint, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(self: Judge, found: Found) -> bool:
+            if "defect" in found.text:
+                raise RecursionError("too deep")
+            return accepts(self, found)
+
+        accepts = Judge.accepts
+        monkeypatch.setattr(Judge, "accepts", fails)
+        put("a.html", f"{BAD}\n{LINK.format('http://defect/')} {BAD}\n")
+        for _ in range(2):  # what failed is in no cache
+            result = lint("a.html")
+            assert (result.code, places(result)) == (2, ["a.html:1:19", "a.html:2:45"])
+            said = (
+                "a.html:2: not checked: uriproof failed (RecursionError: too deep); please report"
+            )
+            assert said in result.err
+            assert "1 URL not checked" in result.lines[-1]
 
     @pytest.mark.parametrize(
         ("arguments", "said"),
@@ -312,12 +341,12 @@ class TestMending:
         assert file.read_text() == BAD + "\n" + LINK.format("http://a/%20c")
 
     def test_what_was_fixed_is_shown(self, lint: Lint) -> None:
-        put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/\x1b|"))
+        put("a.html", BAD + "\r\n" + LINK.format("http://me:pw@a/^|"))
         put("b.html", BAD + "\n" + GOOD + " <!-- uriproof: ignore[path] -->\n")
         result = lint("--fix", "--show-fixes", "--unsafe-fixes")
         assert result.lines[-5:-1] == [
             "a.html:1:19: http://a/ b -> http://a/%20b",
-            "a.html:2:25: http://me:**@a/\\x1b| -> http://me:**@a/%1B%7C",
+            "a.html:2:25: http://me:**@a/^| -> http://me:**@a/%5E%7C",
             "b.html:1:19: http://a/ b -> http://a/%20b",
             "b.html:2:28: removed <!-- uriproof: ignore[path] -->",
         ]
@@ -494,7 +523,8 @@ class TestCache:
         put("a.html", GOOD)
         put("b.html", BAD)
         first = lint()
-        assert Path(".uriproof_cache/.gitignore").read_text().endswith("*\n")
+        assert len(kept()) == 1
+        assert sorted(os.listdir()) == ["a.html", "b.html"]
         assert lint().out == first.out
         put("a.html", BAD)
         assert len(places(lint())) == 2
@@ -507,7 +537,7 @@ class TestCache:
     def test_what_is_broken_is_ignored(self, lint: Lint) -> None:
         put("a.html", GOOD)
         lint()
-        (file,) = [f for f in Path(".uriproof_cache").iterdir() if len(f.name) == 32]
+        (file,) = kept()
         (key,) = (line[:32] for line in file.read_bytes().splitlines())
         for text in (
             b"x",
@@ -526,12 +556,132 @@ class TestCache:
             first = lint(*options)
             again = lint(*options)
             assert (again.out, again.err, again.code) == (first.out, first.err, 1)
-        kept = b"".join(f.read_bytes() for f in Path(".uriproof_cache").iterdir())
-        assert b"secret" not in kept
+        assert b"secret" not in b"".join(file.read_bytes() for file in kept())
 
     def test_a_folder_that_cannot_be_written(self, lint: Lint) -> None:
         put("a.html", GOOD)
-        put("file", "")
-        assert lint("--cache-dir", "file").code == 0
+        put("../file", "")
+        assert lint("--cache-dir", "../file").code == 0
         assert lint("--no-cache").code == 0
-        assert not Path(".uriproof_cache").exists()
+        assert kept() == []
+
+    @pytest.mark.posix
+    def test_nothing_of_a_tree_is_believed_or_written_to(
+        self, lint: Lint, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        """Whatever stands where a cache might be: nothing is read, made or removed there."""
+        victim = tmp_path.parent / f"{tmp_path.name}-victim"
+        victim.mkdir()
+        names = [f"{number:032x}" for number in range(40)]
+        for name in (*names, *(f"{name}.uriproof-cache" for name in names)):
+            (victim / name).write_text("")
+        before = sorted(os.listdir(victim))
+        put("a.html", BAD)
+        for name in (".uriproof_cache", ".cache", "uriproof"):
+            Path(name).symlink_to(victim)
+        monkeypatch.delenv("URIPROOF_CACHE_DIR")
+        for value in (str(Path.cwd()), str(Path.cwd() / ".cache"), ".cache", ""):
+            monkeypatch.setenv("XDG_CACHE_HOME", value)
+            monkeypatch.setenv("HOME", str(Path.cwd()))
+            assert lint().code == 1, value
+            assert sorted(os.listdir(victim)) == before, value
+        for name in ("new", ".cache", str(Path.cwd() / "new")):
+            refused = lint("--cache-dir", name)
+            assert (refused.code, "name a folder elsewhere" in refused.err) == (2, True)
+        assert sorted(os.listdir(victim)) == before
+
+    @pytest.mark.posix
+    def test_only_its_own_files_are_removed(self, lint: Lint, tmp_path: Path) -> None:
+        put("a.html", BAD)
+        other = tmp_path.parent / f"{tmp_path.name}-cache"
+        other.mkdir()
+        for number in range(40):
+            (other / f"{number:032x}").write_text("")
+            (other / f"{number}.uriproof-cache").symlink_to(tmp_path / "a.html")
+        for number in range(40):
+            file = other / f"{number:032x}.uriproof-cache"
+            file.write_text("")
+            os.utime(file, (number, number))
+        lint("--cache-dir", str(other))
+        left = [f.name for f in other.iterdir() if f.is_file() and not f.is_symlink()]
+        assert len([name for name in left if len(name) == 32]) == 40
+        assert len([name for name in left if len(name) > 32]) == 32
+        assert len([f for f in other.iterdir() if f.is_symlink()]) == 40
+
+    @pytest.mark.parametrize("home", ["", "/nowhere/at/all", "/proc"])
+    def test_without_a_home_there_is_no_cache(
+        self, lint: Lint, monkeypatch: pytest.MonkeyPatch, home: str
+    ) -> None:
+        put("a.html", BAD)
+        for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "URIPROOF_CACHE_DIR"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("HOME", home)
+        found = lint()
+        assert (found.code, "rror" in found.err) == (1, False)
+
+    def test_the_folder_of_each_system(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("os.path.expanduser", lambda path: "/home/u")
+        assert folder_of({}, "linux") == os.path.join("/home/u", ".cache", "uriproof")
+        assert folder_of({"XDG_CACHE_HOME": "x"}, "linux") == folder_of({}, "linux")
+        assert folder_of({}, "darwin") == os.path.join("/home/u", "Library/Caches", "uriproof")
+        assert folder_of({}, "win32") is None
+        monkeypatch.setattr("os.path.expanduser", lambda path: path)
+        assert folder_of({}, "linux") is None
+
+
+@pytest.mark.posix
+class TestLinks:
+    """Links of a stranger's tree lead nowhere that is written to."""
+
+    @pytest.fixture
+    def outside(self, tmp_path: Path, lint: Lint) -> Path:
+        folder = tmp_path.parent / f"{tmp_path.name}-outside"
+        folder.mkdir()
+        (folder / "a.html").write_text(LINK.format("http://a/b|c"))
+        Path("link.html").symlink_to(folder / "a.html")
+        Path("folder").symlink_to(folder)
+        put("b.html", BAD)
+        return folder
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("--fix", "link.html"),
+            ("--fix", "folder/a.html"),
+            ("--add-ignore", "link.html"),
+            ("-o", "link.html", "b.html"),
+            ("-o", "folder/new", "b.html"),
+            ("--write-baseline", "--baseline", "folder/new"),
+            ("--write-baseline", "--baseline", "link.html"),
+        ],
+    )
+    def test_nothing_is_written(
+        self, lint: Lint, outside: Path, arguments: tuple[str, ...]
+    ) -> None:
+        before = (outside / "a.html").read_text()
+        result = lint(*arguments)
+        assert (result.code, "a link leads out of" in result.err) == (2, True), result.err
+        assert (os.listdir(outside), (outside / "a.html").read_text()) == (["a.html"], before)
+
+    @pytest.mark.parametrize("name", ["../x.json", "a/../../x.json", "{outside}/x.json"])
+    def test_a_configuration_names_no_baseline_elsewhere(
+        self, lint: Lint, outside: Path, name: str
+    ) -> None:
+        put("uriproof.toml", f'baseline = "{name.format(outside=outside)}"')
+        result = lint("--write-baseline")
+        assert result.code == 2
+        assert "name it with --baseline" in result.err
+        assert not list(outside.glob("*.json"))
+        assert not Path("../x.json").exists()
+
+    def test_nor_do_other_commands_write_there(self, lint: Lint, outside: Path) -> None:
+        Path("pyproject.toml").symlink_to(outside / "new.toml")
+        (outside / "new.toml").write_text("")
+        for command in (
+            ["init"],
+            ["grammar", "export", "rfc3986:port", "--to=python", "-o", "folder/x"],
+            ["scan", "b.html", "--format=lines", "--out=folder/x.parquet"],
+        ):
+            assert main(command) == 2, command
+        assert sorted(os.listdir(outside)) == ["a.html", "new.toml"]
+        assert (outside / "new.toml").read_text() == ""

@@ -3,18 +3,26 @@
 Invariant of these tests: a finding is said of exactly the characters that stand in the file.
 """
 
+import html
+import json
 import re
+from collections.abc import Callable
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tiers import bound
 
 from uriproof import check
 from uriproof.diagnostic import Diagnostic
 from uriproof.lint.config.settings import FormatOptions, Settings
 from uriproof.lint.engine.analyze import Engine, Result
 from uriproof.lint.engine.judge import Judge
-from uriproof.lint.files.source import Lines
+from uriproof.lint.files.source import Lines, decoded
+from uriproof.lint.find import _prose, finders
+from uriproof.lint.find import source as source_finder
+from uriproof.lint.fix.apply import fix
 from uriproof.lint.found import Found
 
 
@@ -80,6 +88,145 @@ def test_any_text_is_taken(text: str, file: str) -> None:
         }
         assert one.start >= previous
         previous = one.start
+
+
+WRAPPED = [
+    '"{}"', "'{}'", "`{}`", "<{}>", "({})", "[{}]({})", '<a href="{}">{}</a>', "<![CDATA[{}]]>",
+    "<!-- {} -->", '<img srcset="{} 2x, {}">', '{{"a": "{}", "url": "{}"}}', "url({})", "\n# {}\n",
+    "key: {}\n", "f'{}' + y", "http://e.org/?q={}", "see {} and {}.", ".. _a: {}\n", "[a]: {}\n",
+]  # fmt: skip
+ESCAPED: list[Callable[[str], str]] = [
+    json.dumps,
+    html.escape,
+    lambda text: text.replace('"', '\\"'),
+    lambda text: text.replace("/", "\\/"),
+    lambda text: "".join(f"\\u{ord(c):04x}" if ord(c) % 7 == 0 else c for c in text),
+    lambda text: "".join(f"&#{ord(c)};" if ord(c) % 7 == 0 else c for c in text),
+]
+URLS = [
+    "http://e.org/?a=1&amp;b=2", "http://e.org/?a&amp;amp;b#c", "jdbc:db://h/x", "ftp://u:p@h/",
+    "http://[::1]:80/", "//h/p", "a b", "http://h/%zz", "http://{host}:{port}/", "http://h/\\(x)",
+    "https://é.org/ü", "http://h/a|b", "http://h/$(x)<id>", "http://h/a\u200bb", "data:;base64,A A",
+]  # fmt: skip
+NOISE = [
+    '"',
+    "'",
+    "`",
+    "\\",
+    "<",
+    ">",
+    "</",
+    "]]>",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{{",
+    "}}",
+    "&amp;",
+    "&#0;",
+]
+NOISE += ["%", "\n", "\r\n", "\0", "\u202e", "\ud800", "😀", "---\n", "```\n", "<script>", "</p>"]
+
+
+def composed(random: Random, depth: int) -> str:
+    """URLs in texts that quote them, in texts that quote those."""
+    if depth == 0:
+        return random.choice(URLS)
+    text = composed(random, depth - 1)
+    if random.random() < 0.3:
+        text = random.choice(ESCAPED)(text)
+    form = random.choice(WRAPPED)
+    text = form.format(*[text] * form.count("{}"))
+    at = random.randrange(len(text) + 1)
+    return text[:at] + random.choice(NOISE) + text[at:] if random.random() < 0.2 else text
+
+
+@bound("number", 800, 100_000)
+def test_no_composition_of_quotes_and_escapes_is_too_much(number: int) -> None:
+    random = Random(number)  # noqa: S311 -- no secret is made of it
+    engine = Engine(Settings())
+    names = {
+        format_: [f"a{one}" for one in finder_.SUFFIXES] + [*finder_.NAMES]
+        for format_, finder_ in finders().items()
+    }
+    for _ in range(number):
+        file = random.choice(names[random.choice([*names])])
+        text = composed(random, random.randrange(1, 5))[:2_000]
+        source = decoded(file, text.encode("utf-8", "surrogatepass"))
+        reader = engine.reader(file)
+        result = engine.check(source, reader, dump=random.random() < 0.1)
+        assert result.lost == [], (file, text)
+        end = 0
+        for found in reader.find(source.text):
+            assert end <= found.start <= found.end, (file, text)
+            assert len(found.places or found.text) == len(found.text) + bool(found.places)
+            end = found.end
+        reader.masked(source.text)
+        for unsafe in (False, True):
+            fix(source.text, result.diagnostics, reader, unsafe)
+
+
+class TestFailures:
+    """An error in the linter itself costs the URL that it is met in, and no other."""
+
+    MESSAGE = "not checked: uriproof failed (IndexError: a defect); please report this"
+
+    @pytest.fixture(autouse=True)
+    def _fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        read_one, matches = _prose.read_one, Judge._accepts
+
+        def fails_to_read(text: str, first: int, at: int, limit: int) -> object:
+            if text.startswith("http://finder", first):
+                raise IndexError("a defect")
+            return read_one(text, first, at, limit)
+
+        def fails_to_judge(self: Judge, found: Found, iri: bool) -> bool:
+            if "//judge" in found.text:
+                raise IndexError("a defect")
+            return matches(self, found, iri)
+
+        monkeypatch.setattr(_prose, "read_one", fails_to_read)
+        monkeypatch.setattr(source_finder, "read_one", fails_to_read)
+        monkeypatch.setattr(Judge, "_accepts", fails_to_judge)
+
+    @pytest.mark.parametrize("defect", ["http://finder/", "http://judge/"])
+    @pytest.mark.parametrize(
+        ("file", "text"),
+        [
+            ("a.txt", "http://a/%1 {} http://a/%2\nhttp://a/%3\n"),
+            ("a.py", "x = 'see http://a/%1 {} http://a/%2'\ny = 'http://a/%3'\n"),
+            ("a.js", 'x = "\\nhttp://a/%1 {}\\"http://a/%2"\ny = "http://a/%3"\n'),
+            ("a.md", "[a](http://a/%1) `{}` [b](http://a/%2)\n\n<http://a/%3>\n"),
+            ("a.html", "<a href='http://a/%1'>{}</a> <a href='http://a/%2'>\n<p>http://a/%3</p>"),
+            (
+                "a.json",
+                '{{"a": "http://a/%1", "b": "see {}", "c": "http://a/%2",\n"d": "http://a/%3"}}',
+            ),
+            ("a.yaml", "a: http://a/%1 # {} http://a/%2\nb: http://a/%3\n"),
+            ("a.xml", "<a>http://a/%1 {} http://a/%2\n<b href='http://a/%3'/></a>"),
+            ("a.rst", "`a <http://a/%1>`_ {} `a <http://a/%2>`_\nhttp://a/%3\n"),
+            ("a.css", "/* http://a/%1 {} http://a/%2\n*/ a {{ b: url(http://a/%3) }}"),
+        ],
+    )
+    def test_the_others_are_checked(self, file: str, text: str, defect: str) -> None:
+        result = lint(text.format(defect), file)
+        assert result.lost == [(1, self.MESSAGE)]
+        found = [one.url[-2:] for one in result.diagnostics]
+        assert found == ["%1", "%2", "%3"]
+
+    def test_many_are_given_up_with_the_rest_of_the_file(self) -> None:
+        result = lint("http://a/%1\n" + "http://finder/\n" * 20, "a.txt")
+        assert [line for line, _ in result.lost] == [2, 3, 4, 5, 6, 7, 8, 8]
+        assert result.lost[-1][1].startswith("not checked from here on: uriproof failed (IndexErr")
+        assert [one.line for one in result.diagnostics] == [1]
+
+    @pytest.mark.parametrize("defect", ["http://finder:80@h/x:hushed@h/", "http://judge:hushed@h/"])
+    def test_no_password_is_shown(self, defect: str) -> None:
+        text = f"http://a/%1 {defect}\n"
+        (one,) = lint(text, "a.txt").diagnostics
+        assert "hushed" not in repr(one)
+        assert "hushed" not in Engine(Settings()).reader("a.txt").masked(text)
 
 
 class TestPasswords:

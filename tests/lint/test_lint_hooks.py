@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -131,6 +132,9 @@ def test_the_image_is_made_of_what_is_there() -> None:
     own = [name for names in copied for name in names if names[0][:2] != "--"]
     assert {"pyproject.toml", "src"} <= set(own)
     assert [name for name in own if not (ROOT / name).exists()] == []
+    trusted = [line.rpartition("safe.directory ")[2] for line in lines if "safe.directory" in line]
+    (folder,) = (line.split()[1] for line in lines if line.startswith("WORKDIR "))
+    assert trusted == [folder]
     # GitLab runs a job's script by a shell, which an entry point would replace.
     assert not any(line.startswith("ENTRYPOINT") for line in lines)
 
@@ -171,26 +175,34 @@ def test_each_step_has_what_the_runner_wants() -> None:
 
 
 class Runner:
-    """As much of a runner as the step that checks needs."""
+    """As much of a runner as the steps need. The interpreter is that of the tests, which has
+    uriproof; ``variables`` are those of the job."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.program = folder / "bin" / "uriproof"
-        self.program.parent.mkdir()
-        self.program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m uriproof "$@"\n', "utf-8")
-        self.program.chmod(0o755)
-        (folder / "bin" / "python").symlink_to(sys.executable)
-        self.work = folder / "work"
+        self.bin = folder / "bin"
+        self.bin.mkdir()
+        self.python = self.program("python", f'exec "{sys.executable}" "$@"')
+        self.work, self.temp = folder / "work", folder / "temp"
         self.work.mkdir()
+        self.temp.mkdir()
+        self.variables: dict[str, str] = {}
 
-    def step(self, **inputs: str) -> tuple[int, str, dict[str, str]]:
+    def program(self, name: str, script: str) -> Path:
+        file = self.bin / name
+        file.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+        file.chmod(0o755)
+        return file
+
+    def step(self, id: str = "lint", **inputs: str) -> tuple[int, str, dict[str, str]]:
         """The exit code, what was printed, and the outputs."""
         action = read_yaml("action.yml")
-        (step,) = (step for step in action["runs"]["steps"] if step.get("id") == "lint")
+        (step,) = (step for step in action["runs"]["steps"] if step.get("id") == id)
         given = {name: one["default"] for name, one in action["inputs"].items()}
         given |= {name.replace("_", "-"): value for name, value in inputs.items()}
         values: dict[str, str] = {f"inputs.{name}": value for name, value in given.items()}
-        values |= {"steps.install.outputs.bin": str(self.program.parent)}
+        values |= {"steps.install.outputs.python": str(self.python)}
+        values |= {"runner.temp": str(self.temp)}
 
         def filled(text: str) -> str:
             return re.sub(r"\$\{\{ (.*?) \}\}", lambda match: values[match[1]], text)
@@ -203,12 +215,14 @@ class Runner:
             cwd=self.work / filled(step["working-directory"]),
             env={
                 **os.environ,
-                "PYTHONPATH": str(ROOT / "src"),
+                "PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}",
+                "RUNNER_TEMP": str(self.temp),
                 "GITHUB_ACTIONS": "true",
                 "GITHUB_ACTION_PATH": str(ROOT),
                 "GITHUB_WORKSPACE": str(self.work),
                 **{name: str(file) for name, file in files.items()},
                 **{name: filled(value) for name, value in step["env"].items()},
+                **self.variables,
             },
             capture_output=True,
             text=True,
@@ -310,3 +324,103 @@ def test_the_report_of_the_action_is_its_own(runner: Runner) -> None:
     assert (code, text) == (1, "")
     assert json.loads((runner.work / "log").read_text("utf-8"))[0]["code"] == "path-illegal"
     assert "runs" in json.loads(Path(outputs["sarif"]).read_text("utf-8"))
+
+
+HOSTILE = ("pip", "venv", "json", "sitecustomize", "usercustomize", "glob", "shlex", "uriproof")
+HOSTILE += ("click", "lark", "encodings", "site", "multiprocessing", "tools", "abnf", "ensurepip")
+
+
+def put_hostile_modules(folder: Path, marker: Path) -> None:
+    """Modules and packages that leave a mark when they are imported, and files that name them."""
+    code = f"open({str(marker)!r}, 'a').write(__name__ + ' ' + __file__ + '\\n')\n"
+    for number, name in enumerate(HOSTILE):
+        if number % 2:
+            (folder / f"{name}.py").write_text(code, "utf-8")
+        else:
+            (folder / name).mkdir()
+            for file in ("__init__.py", "__main__.py"):
+                (folder / name / file).write_text(code, "utf-8")
+    (folder / "x.pth").write_text(f"import os; open({str(marker)!r}, 'a')\n", "utf-8")
+    (folder / "pyvenv.cfg").write_text(f"home = {folder}\n", "utf-8")
+    (folder / "pip.conf").write_text("[global]\nindex-url = http://127.0.0.1:9/\n", "utf-8")
+    (folder / "setup.py").write_text(code, "utf-8")
+    (folder / "python3").write_text(f"#!/bin/sh\ntouch {marker}\n", "utf-8")
+    (folder / "python3").chmod(0o755)
+
+
+# A new environment has this in the place of its interpreter: pip, which needs a network, only says
+# its version, which imports as much of it.
+PYTHON = """echo "$GITHUB_TOKEN$ACTIONS_ID_TOKEN_REQUEST_TOKEN" >> "{seen}"
+real="$(dirname "$0")/real"
+[ -e "$real" ] || real="{python}"
+case "$*" in
+*"-m venv "*)
+    "$real" "$@" --without-pip
+    for folder in "$@"; do :; done
+    mv "$folder/bin/python" "$folder/bin/real"
+    cp "$0" "$folder/bin/python";;
+*"-m pip "*) exec "{python}" "$1" "$2" "$3" --version;;
+*) exec "$real" "$@";;
+esac"""
+
+
+@needs_bash
+@pytest.mark.parametrize("step", ["install", "lint"])
+def test_no_step_of_the_action_runs_code_of_the_checkout(runner: Runner, step: str) -> None:
+    """Whatever the job has in its environment."""
+    marker, seen = runner.folder / "marker", runner.folder / "seen"
+    put_hostile_modules(runner.work, marker)
+    (runner.work / "docs").mkdir()
+    put_hostile_modules(runner.work / "docs", marker)
+    runner.program("python3", PYTHON.format(seen=seen, python=sys.executable))
+    runner.variables = {
+        "PYTHONPATH": f"{runner.work}{os.pathsep}",
+        "PYTHONSTARTUP": str(runner.work / "venv.py"),
+        "GITHUB_TOKEN": "secret",
+        "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "secret",
+    }
+    code, text, outputs = runner.step(step, working_directory="docs")
+    assert not marker.exists(), marker.read_text("utf-8")
+    assert code == 0, text + runner.errors
+    if step == "install":
+        assert "secret" not in seen.read_text("utf-8")
+        python = Path(outputs["python"])
+        assert python.is_relative_to(runner.temp)
+        where = subprocess.check_output(
+            [python, "-I", "-c", "import uriproof as u; print(u.__file__)"]
+        )
+        assert Path(where.decode().strip()) == ROOT / "src" / "uriproof" / "__init__.py"
+
+
+def test_what_the_action_installs_is_pinned() -> None:
+    """Every dependency of the package, and no other, each with the hash of one file."""
+    lines = (ROOT / "tools" / "action-requirements.txt").read_text("utf-8").splitlines()
+    pinned = [line for line in lines if line[:1] != "#"]
+    found = [re.fullmatch(r"([a-z]+)==[\d.]+ --hash=sha256:[0-9a-f]{64}", one) for one in pinned]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    names = {re.split(r"\W", one)[0] for one in project["dependencies"]}
+    assert {one[1] for one in found if one} == names | {"colorama"}  # click's, on Windows
+    assert None not in found
+
+
+@needs_bash
+def test_the_sarif_file_is_not_removed_behind_a_link(runner: Runner) -> None:
+    outside = runner.folder / "outside"
+    outside.mkdir()
+    (outside / "x.sarif").write_text("kept", "utf-8")
+    (runner.work / "out").symlink_to(outside)
+    code, text, _ = runner.step(sarif="out/x.sarif")
+    assert (code, (outside / "x.sarif").read_text("utf-8")) == (2, "kept")
+    assert "leads out of the checkout by a link" in text
+
+
+@needs_bash
+def test_the_action_has_a_report_of_a_run_that_could_not_read_all(runner: Runner) -> None:
+    """What could be checked is in the SARIF file, and the error is not that there is none."""
+    (runner.work / "uriproof.toml").write_text("selekt = []\n", "utf-8")
+    code, text, outputs = runner.step(sarif="out.sarif", args="--config uriproof.toml")
+    assert (code, outputs["exit-code"]) == (2, "2")
+    assert "runs" in json.loads(Path(outputs["sarif"]).read_text("utf-8"))
+    (error,) = (line for line in text.splitlines() if line.startswith("::error title=uriproof::"))
+    assert "ended with exit code 2" in error
+    assert runner.errors.count("selekt") == 1

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -189,3 +191,197 @@ def test_a_diagnostic_of_several_lines_is_on_each(
         assert [[place["line"] for place in one["places"]] for one in found] == [
             [1, 1, 2][: 3 * number]
         ] * number
+
+
+def settings_of(folder: Path, text: str) -> None:
+    with (folder / ".git" / "config").open("a", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+def a_sparse_index_without_a_tree(folder: Path, run: str) -> None:
+    (folder / "d").mkdir()
+    (folder / "d" / "b.urls").write_text("http://h/\n")
+    commit(folder)
+    git(folder, "sparse-checkout", "init", "--cone", "--sparse-index")
+    git(folder, "sparse-checkout", "set", "none")
+    tree = subprocess.check_output(["git", "rev-parse", "HEAD:d"], cwd=folder, text=True).strip()
+    (folder / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    settings_of(
+        folder,
+        "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n"
+        "[protocol]\nallow = always\n"
+        f'[remote "origin"]\npromisor = true\nurl = ssh://x/y\nuploadpack = {run}\n'
+        f"[core]\nsshCommand = {run} --\ngitProxy = {run}\n",
+    )
+
+
+def a_missing_blob(folder: Path, run: str, url: str) -> None:
+    blob = subprocess.check_output(["git", "rev-parse", "HEAD:a.urls"], cwd=folder, text=True)
+    (folder / ".git" / "objects" / blob[:2] / blob[2:].strip()).unlink()
+    settings_of(
+        folder,
+        "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = origin\n"
+        '[protocol]\nallow = always\n[protocol "ext"]\nallow = always\n'
+        f'[remote "origin"]\npromisor = true\nurl = {url}\nuploadpack = {run}\n'
+        f"[core]\nsshCommand = {run} --\ngitProxy = {run}\naskPass = {run}\n"
+        f'[credential]\nhelper = "!{run}"\n',
+    )
+
+
+def a_driver(folder: Path, run: str, attribute: str, setting: str) -> None:
+    (folder / ".gitattributes").write_text(f"* {attribute}=evil\n")
+    settings_of(folder, setting.format(run=run))
+
+
+def hooks(folder: Path, run: str) -> None:
+    for name in ("post-index-change", "fsmonitor-watchman", "post-checkout", "pre-auto-gc"):
+        file = folder / ".git" / "hooks" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{run}\n")
+        file.chmod(0o755)
+    settings_of(folder, "[core]\nuntrackedCache = true\n")
+
+
+def hooks_elsewhere(folder: Path, run: str) -> None:
+    hooks(folder, run)
+    (folder / ".git" / "hooks").rename(folder / "hooks")
+    settings_of(folder, f"[core]\nhooksPath = {folder / 'hooks'}\n")
+
+
+def included(folder: Path, run: str) -> None:
+    (folder / "more").write_text(f"[core]\nfsmonitor = {run}\n")
+    settings_of(folder, '[include]\npath = ../more\n[includeIf "gitdir:**"]\npath = ../more\n')
+
+
+def a_submodule(folder: Path, run: str) -> None:
+    """Git looks whether a submodule has changed, by its own settings."""
+    inner = folder.parent / "inner"
+    inner.mkdir()
+    repository(inner)
+    (inner / "a.urls").write_text("http://h/\n")
+    commit(inner)
+    git(folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "sub")
+    commit(folder)
+    with (folder / ".git" / "modules" / "sub" / "config").open("a") as stream:
+        stream.write(f'[core]\nfsmonitor = {run}\n[filter "evil"]\nclean = {run}\n')
+    (folder / "sub" / ".gitattributes").write_text("* filter=evil\n")
+    (folder / "sub" / "a.urls").write_text("http://h/2\n")
+
+
+HOSTILE: dict[str, Callable[[Path, str], None]] = {
+    "fsmonitor": lambda f, r: settings_of(f, f"[core]\nfsmonitor = {r}\n"),
+    "sparse index": a_sparse_index_without_a_tree,
+    "partial clone by ssh": lambda f, r: a_missing_blob(f, r, "ssh://x/y"),
+    "partial clone by git": lambda f, r: a_missing_blob(f, r, "git://127.0.0.1/y"),
+    "partial clone by path": lambda f, r: a_missing_blob(f, r, str(f)),
+    "partial clone by ext": lambda f, r: a_missing_blob(f, r, f"ext::{r}"),
+    "clean": lambda f, r: a_driver(f, r, "filter", '[filter "evil"]\nclean = {run}\n'),
+    "process": lambda f, r: a_driver(
+        f, r, "filter", '[filter "evil"]\nprocess = {run}\nrequired = true\nsmudge = {run}\n'
+    ),
+    "textconv": lambda f, r: a_driver(f, r, "diff", '[diff "evil"]\ntextconv = {run}\n'),
+    "diff command": lambda f, r: a_driver(f, r, "diff", '[diff "evil"]\ncommand = {run}\n'),
+    "merge driver": lambda f, r: a_driver(f, r, "merge", '[merge "evil"]\ndriver = {run}\n'),
+    "external diff": lambda f, r: settings_of(f, f"[diff]\nexternal = {r}\n"),
+    "pager": lambda f, r: settings_of(
+        f, f"[core]\npager = {r}\n[pager]\nls-files = {r}\nrev-parse = {r}\nls-tree = {r}\n"
+    ),
+    "aliases": lambda f, r: settings_of(
+        f, "[alias]\n" + "".join(f"{n} = !{r}\n" for n in ("ls-files", "rev-parse", "cat-file"))
+    ),
+    "hooks": hooks,
+    "hooks elsewhere": hooks_elsewhere,
+    "includes": included,
+    "alternates": lambda f, r: settings_of(f, f"[core]\nalternateRefsCommand = {r}\n"),
+    "signatures": lambda f, r: settings_of(
+        f, f"[gpg]\nprogram = {r}\n[log]\nshowSignature = true\n[core]\neditor = {r}\n"
+    ),
+    "submodule": a_submodule,
+}
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("how", HOSTILE)
+def test_no_program_is_run_that_a_repository_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """As in an unpacked archive, whose ``.git`` is that of its maker."""
+    folder = tmp_path / "tree"
+    folder.mkdir()
+    repository(folder)
+    (folder / "a.urls").write_text("http://h/a|b\n")
+    commit(folder)
+    marker = tmp_path / "marker"
+    program = tmp_path / "evil"
+    program.write_text(f"#!/bin/sh\necho $0 $* >> {marker}\nexit 1\n")
+    program.chmod(0o755)
+    HOSTILE[how](folder, str(program))
+    (folder / "a.urls").write_text("http://h/a|b\nhttp://h/c|d\n")
+    os.utime(folder / "a.urls", (1, 1))
+    monkeypatch.chdir(folder)
+    for options in ([], ["--since=HEAD"]):
+        run = CliRunner().invoke(command, ["--no-cache", "-q", *options], standalone_mode=False)
+        assert not marker.exists(), (options, marker.read_text())
+        # Without a tree of it, git does not know the commit.
+        told = "Could not read" in str(run.exception) and "--since=HEAD" in options
+        assert "c|d" in run.stdout or told, options
+
+
+def test_an_index_does_not_lead_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is behind a link, above, or named in full: nothing of it is read or written."""
+    outside, folder = tmp_path / "outside", tmp_path / "tree"
+    for one in (outside, folder):
+        one.mkdir()
+        (one / "a.urls").write_text("http://h/a|b\n")
+    repository(folder)
+    blob = subprocess.check_output(["git", "hash-object", "-w", "a.urls"], cwd=folder, text=True)
+    names = ["link/a.urls", "x" * len("../outside/a.urls"), "y" * len(f"{outside}/a.urls")]
+    for name in names:
+        git(folder, "update-index", "--add", "--cacheinfo", f"100644,{blob.strip()},{name}")
+    index = (folder / ".git" / "index").read_bytes()[:-20]
+    index = index.replace(names[1].encode(), b"../outside/a.urls")
+    index = index.replace(names[2].encode(), f"{outside}/a.urls".encode())
+    checksum = hashlib.sha1(index, usedforsecurity=False).digest()
+    (folder / ".git" / "index").write_bytes(index + checksum)
+    (folder / "link").symlink_to(outside)
+    listed = subprocess.check_output(["git", "ls-files"], cwd=folder, text=True)
+    assert "../outside/a.urls" in listed.splitlines()
+    monkeypatch.chdir(folder)
+    run = CliRunner().invoke(command, ["--no-cache", "--show-files"], standalone_mode=False)
+    assert run.stdout.splitlines() == ["a.urls"]
+
+
+@pytest.mark.posix
+def test_git_is_not_waited_for_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting may name a pipe as a file to read; then the disk is read."""
+    repository(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    settings_of(tmp_path, f"[include]\npath = {tmp_path / 'pipe'}\n")
+    (tmp_path / "a").write_text("")
+    monkeypatch.setattr("uriproof.lint.files.git._SECONDS", 0.2)
+    assert TestWalk().walked(tmp_path) == ["a"]
+    with pytest.raises(NoChanges, match="took longer than"):
+        since("HEAD", str(tmp_path))
+
+
+def test_line_ends_do_not_count(tmp_path: Path) -> None:
+    repository(tmp_path)
+    (tmp_path / "a").write_bytes(b"1\n2\n3\n")
+    commit(tmp_path)
+    (tmp_path / "a").write_bytes(b"1\r\n2\r\n3\r\n4\r\n")
+    changes = since("HEAD", str(tmp_path))
+    assert [changes.touches(str(tmp_path / "a"), n, n) for n in range(1, 5)] == [False] * 3 + [True]
+
+
+def test_what_git_does_not_track_has_changed(tmp_path: Path) -> None:
+    """The files of another repository in this one have their own history."""
+    repository(tmp_path)
+    (tmp_path / ".gitignore").write_text("ignored\n")
+    commit(tmp_path)
+    for name in ("new", "ignored", "inner/a"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x\n")
+    repository(tmp_path / "inner")
+    changes = since("HEAD", str(tmp_path))
+    assert [changes.has(str(tmp_path / name)) for name in ("new", "ignored")] == [True, True]
+    assert not changes.has(str(tmp_path / "inner" / "a"))

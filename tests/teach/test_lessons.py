@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 import urllib.parse
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ import uriproof
 from uriproof import Grammar
 from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
-from uriproof.teach.lessons.read import STEPS, Exercise, Lesson
+from uriproof.teach.lessons.read import STEPS, Exercise, Lesson, given
 from uriproof.teach.lessons.shelf import bundled, sources
 
 ROOT = Path(__file__).parent.parent.parent
@@ -205,6 +206,183 @@ def test_running_gives_the_report_of_each_text(lesson: Lesson, exercise: Exercis
     assert ("resolved" in names) == (exercise.base is not None)
     assert ("equivalent" in names) == (exercise.other is not None)
     assert ("observed" in names) == (exercise.observed is not None)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "exercise"),
+    [(one, e) for one, e in EXERCISES if e.predict and e.predict.kind == "equivalent"],
+    ids=lambda one: one.id,
+)
+def test_what_the_engine_says_of_two_texts_is_what_is_right(
+    lesson: Lesson, exercise: Exercise
+) -> None:
+    request = {"do": "answer", "lesson": lesson.id, "exercise": exercise.id}
+    (found,) = [r for r in ask(**request, step="run")["results"] if r["name"] == "equivalent"]
+    same = uriproof.equivalent(exercise.text or "", exercise.other or "")
+    assert (found["text"], found["verdict"]) == (str(same), bool(same))
+    for value in "equivalent", "different":
+        judged = ask(**request, step="predict", value=value)["right"]
+        assert judged == (found["verdict"] == (value == "equivalent"))
+
+
+def test_two_texts_are_compared_on_the_level_that_is_asked_for() -> None:
+    source = """id = "level"
+title = "Levels"
+section = "6.2"
+concept = "There are levels."
+introduction = ""
+summary = ""
+
+[[exercise]]
+id = "one"
+title = "Case alone"
+text = "http://e.com/%7e"
+other = "http://e.com/~"
+
+[exercise.predict]
+kind = "equivalent"
+level = "case"
+answer = "different"
+
+[exercise.run]
+"""
+    assert check_lesson(source) == []
+    (found,) = ask(do="answer", source=source, exercise="one", step="run")["results"]
+    assert (found["text"], found["verdict"]) == ("not equivalent: path differs", False)
+
+
+# Lesson, exercise, what is written, and whether that answers the question.
+WRITTEN = [
+    ("scheme", "shortest", "a:\n", True),
+    ("scheme", "shortest", "a :", False),
+    ("scheme", "all-kinds", "a://example.com/1+-.", False),
+    ("host-and-port", "make-port", "http://GOOGLE.com:80", True),
+    ("host-and-port", "make-port", "x://google%2Ecom:80/", True),
+    ("host-and-port", "make-port", "x://google.com@example.org:80/", False),
+    ("host-and-port", "make-port", "x://google.com/:80", False),
+    ("two-slashes", "both", "file:?#", False),
+    ("empty-or-absent", "as-short", "a:?#", False),
+    ("empty-or-absent", "as-short", "#", False),
+    ("address-or-name", "largest", "255.255.255.255", False),
+    ("address-or-name", "largest", "255.255.255.0255", True),
+    ("ip-literal", "with-port", "http://[0:0::0:1]:8080/", True),
+    ("ip-literal", "with-port", "http://[::0.0.0.1]:8080/", True),
+    ("ip-literal", "with-port", "http://[::1:8080]/", False),
+    ("ip-literal", "with-port", "http://[::2]:8080/", False),
+    ("ip-literal", "future", "a:v1.a", False),
+    ("encoded-delimiters", "ampersand", "x:?%71=%61%26b", True),
+    ("encoded-delimiters", "ampersand", "x:?q=a&b", False),
+    ("encoded-delimiters", "ampersand", "x:?q=a%26b&r=1", False),
+    ("encoded-delimiters", "ampersand", "x:?q=a%2526b", False),
+    ("plus-and-space", "pair", "%71=%31%2b1", True),
+    ("plus-and-space", "pair", "q=1+1", False),
+    ("query-and-fragment", "build", "http://e.com/%77hat%3f", True),
+    ("query-and-fragment", "build", "HTTP://E.com:80/what%3F ", True),
+    ("query-and-fragment", "build", "x:/what%3F", False),
+    ("query-and-fragment", "build", "http://e.org/what%3F", False),
+    ("query-and-fragment", "build", "http://e.com/what%3F#top", False),
+    ("query-and-fragment", "build", "http://e.com/what%253F", False),
+    ("relative-paths", "name-with-colon", "a%3Ab", False),
+    ("relative-paths", "name-with-colon", " ./a:b", True),
+    ("dot-segments", "way", "./", False),
+    ("encoders", "value", "%71=a%3db%20%26%20c+d", True),
+    ("encoders", "value", "q=a=b+%26+c%2Bd", False),
+    ("query-grammars", "write-pairs", "=", True),
+    ("query-grammars", "write-pairs", "[", False),
+    ("capstone", "agree", "http://E.com/", False),
+    ("capstone", "agree", "http://e.com:/", False),
+    ("capstone", "agree", "http://e.com/a%2Fb", False),
+    # Results, by what they mean.
+    ("host-and-port", "localhost", "8080 ", True),
+    ("host-and-port", "localhost", "8080/", False),
+    ("two-slashes", "end", "E.COM", True),
+    ("two-slashes", "end", "e%2ecom", True),
+    ("two-slashes", "end", "e.com?", False),
+    ("two-slashes", "at-sign", "EXAMPLE.ORG", True),
+    ("two-slashes", "at-sign", "e.com@example.org", False),
+    ("empty-or-absent", "same-document", "HTTP://E.com/%61?b", True),
+    ("empty-or-absent", "same-document", "http://e.com/a?b#", False),
+    ("percent", "fix", "http://e.com/50%25off%20100%25\t", True),
+    ("percent", "fix", "http://e.com/50%25off 100%25", False),
+    ("encoded-delimiters", "normal", "http://e.com/%61%2f%7e?%3d", False),
+    ("encoded-delimiters", "normal", " http://e.com/a%2F~?%3D", True),
+    ("query-and-fragment", "order", "%62?c=2", True),
+    ("query-and-fragment", "order", "#b?c=2", False),
+    ("query-and-fragment", "hash-in-value", "q=%43", True),
+    ("query-and-fragment", "hash-in-value", "q=C#7", False),
+    ("relative-paths", "two-slashes", "A", True),
+    ("relative-paths", "two-slashes", "//a", False),
+    ("dot-segments", "resolve", "http://a/b/../g", False),
+    ("dot-segments", "resolve", "HTTP://a/%67", True),
+    ("dot-segments", "slash-matters", "http://e.com/a/./g", False),
+    ("dot-segments", "names", "http://e.com/a/.../.b/c%2E", False),
+    ("encoders", "by-hand", "50%25%20off%2ftoday%3f", True),
+    ("encoders", "by-hand", "50%25%20off%2Ftod%61y%3F", False),
+]
+
+
+@pytest.mark.parametrize(("lesson", "exercise", "text", "right"), WRITTEN)
+def test_what_is_written_is_judged_by_what_it_means(
+    lesson: str, exercise: str, text: str, right: bool
+) -> None:
+    request = {"do": "answer", "lesson": lesson, "exercise": exercise, "step": "predict"}
+    found = ask(**request, value=text)
+    assert found["right"] == right
+    if not right:
+        assert found["message"]
+    elif exercise == "end":
+        assert "equivalent by" in "".join(piece["text"] for piece in found["message"])
+
+
+def test_every_text_that_is_written_is_tried() -> None:
+    asks = {
+        (lesson.id, e.id)
+        for lesson, e in EXERCISES
+        if e.predict and e.predict.kind in {"write", "result"}
+    }
+    assert {(lesson, exercise) for lesson, exercise, _, _ in WRITTEN} == asks
+
+
+def test_the_report_is_of_the_text_that_was_judged() -> None:
+    request = {"do": "answer", "lesson": "host-and-port", "exercise": "make-port"}
+    (report,) = ask(**request, step="run", value="http://google.com:80 \n")["reports"]
+    assert (report["text"], report["ok"]) == ("http://google.com:80", True)
+    (report,) = ask(**request, step="run", value="http://google.com ")["reports"]
+    assert (report["text"], report["ok"]) == ("http://google.com ", False)
+
+
+def test_an_answer_that_only_looks_right_is_told_what_is_too_much() -> None:
+    request = {"do": "answer", "lesson": "two-slashes", "exercise": "end", "step": "predict"}
+    found = {
+        text: "".join(piece["text"] for piece in ask(**request, value=text)["message"])
+        for text in ("e.com\u200b", "#e.com", "e.co", "e.org")
+    }
+    assert found == {
+        "e.com\u200b": "It is right that it begins with e.com, "
+        "but U+200B ZERO WIDTH SPACE does not belong to it.",
+        "#e.com": "It does not begin with #.",
+        "e.co": "It is right that it begins with e.co, but something is missing at the end.",
+        "e.org": "It is right that it begins with e., but it goes on differently.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("lesson", "exercise"),
+    [
+        (one, e)
+        for one, e in EXERCISES
+        if e.run and re.search(r"[Tt]he(re is a safe)? fix", e.run.note)
+    ],
+    ids=lambda one: one.id,
+)
+def test_a_fix_is_called_safe_if_the_linter_calls_it_safe(
+    lesson: Lesson, exercise: Exercise, tmp_path: Path
+) -> None:
+    (tmp_path / "page.md").write_text(f"[a](<{exercise.text}>)\n", "utf-8")
+    command = [sys.executable, "-m", "uriproof", "lint", "--no-cache", "page.md"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "fix: replace" in ran.stdout
+    assert ("safe fix" in given(exercise.run).note) == ("unsafe" not in ran.stdout)
 
 
 def test_clicks_on_boxes() -> None:

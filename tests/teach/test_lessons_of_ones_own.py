@@ -81,6 +81,31 @@ def test_the_line_of_an_option() -> None:
     assert problem.key == "exercise[1].explain.option[2].rihgt"
 
 
+def test_one_error_of_form_does_not_hide_the_others() -> None:
+    """What is false is told together with what is malformed, in the order of the lines."""
+    source = GOOD.replace("An underscore", '1"\ntitel = "2', 1)
+    for old, new in [
+        ('answer = "valid"', 'answer = "invalid"'),
+        ("answer = 0", "answer = 1"),
+        ('answer = "equivalent"', 'answer = "different"'),
+    ]:
+        source = source.replace(old, new, 1)
+    problems = check_lesson(source)
+    assert [problem.key for problem in problems] == [
+        "exercise[1].titel",
+        "exercise[2].predict.answer",
+        "exercise[3].predict.answer",
+        "exercise[4].predict.answer",
+    ]
+    written = source.split("\n")
+    assert [written[problem.line - 1].split(" ")[0] for problem in problems] == [
+        "titel",
+        *["answer"] * 3,
+    ]
+    error = handle({"do": "lesson", "source": source})["error"]
+    assert error["problems"] == [problem._asdict() for problem in problems]
+
+
 HOSTILE = [
     "",
     "\x00",

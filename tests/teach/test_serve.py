@@ -58,7 +58,7 @@ def server(folder: Path) -> Iterator[Server]:
 def ask(
     server: Server, method: str, path: str, body: bytes | None = None, **headers: str
 ) -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
         connection.request(method, path, body, named)
@@ -207,8 +207,9 @@ def test_a_link_from_elsewhere_opens_the_page_and_loads_no_file_of_it(server: Se
         ({}, 415),
         (JSON | {"Content-Length": str(MOST_OCTETS + 1)}, 413),
         (JSON | {"Content-Length": "9" * 5000}, 413),
-        (JSON | {"Content-Length": "-1"}, 411),
-        (JSON | {"Content-Length": "\u00b2"}, 411),
+        (JSON | {"Content-Length": "-1"}, 400),
+        (JSON | {"Content-Length": "\u00b2"}, 400),
+        (JSON, 411),
         (JSON | {"Transfer-Encoding": "chunked"}, 411),
     ],
 )
@@ -219,6 +220,122 @@ def test_bodies_that_are_not_read(server: Server, headers: dict[str, str], statu
     assert b"\r\nConnection: close\r\n" in answer
 
 
+NEXT = '{"do": "rules"}'
+OWN = "Host: 127.0.0.1:{port}"
+LENGTH = "Content-Length: {length}"
+
+
+@pytest.mark.parametrize(
+    ("line", "header", "status"),
+    [
+        ("POST /handle", [OWN, "Origin: http://evil.example", "Content-Type: text/plain"], 403),
+        ("POST /handle", [OWN, "Sec-Fetch-Site: cross-site", "Content-Type: text/plain"], 403),
+        ("POST /handle", ["Host: evil.example", "Content-Type: application/json"], 421),
+        ("POST http://evil.example/handle", [OWN, "Content-Type: application/json"], 421),
+        ("POST /none", [OWN], 405),
+        ("POST /handle", [OWN, "Content-Type: text/plain"], 415),
+        ("POST /handle", [OWN, "Content-Type: multipart/form-data; boundary=a"], 415),
+        ("GET /", [OWN], 200),
+        ("GET /", ["Host: evil.example"], 421),
+        ("GET /none", [OWN], 404),
+        ("GET /handle", [OWN], 405),
+        ("HEAD /", [OWN], 200),
+        ("OPTIONS /handle", [OWN], 405),
+        ("OPTIONS *", [OWN], 405),
+        ("DELETE /handle", [OWN], 405),
+        ("BREW /handle", [OWN], 501),
+        ("POST http://[/handle", [OWN], 400),
+        ("POST /handle", [OWN, OWN, "Content-Type: application/json"], 400),
+        ("POST /handle", ["Content-Type: application/json"], 400),
+        ("POST /handle", [OWN, "Content-Type: application/json", LENGTH], 400),
+        ("POST /handle", [OWN, "Content-Type: application/json", "Content-Length: 2"], 400),
+        (
+            "POST /handle",
+            [OWN, "Content-Type: application/json", "Transfer-Encoding: chunked"],
+            400,
+        ),
+        ("POST /handle", [OWN, "Content-Type: application/json", "X: a\r\n folded"], 400),
+        ("POST /handle", [OWN, "Content-Type: application/json", "no field"], 400),
+        ("POST /handle", [OWN, "Content-Type: application/json", "X: a\r\rY: b"], 400),
+        ("POST /handle", [OWN, *(f"X-{i}: a" for i in range(200))], 431),
+        ("POST /handle", [OWN, f"X: {'a' * 70_000}"], 431),
+    ],
+)
+@pytest.mark.parametrize("framing", [LENGTH, "Transfer-Encoding: chunked", "Content-Length: 5"])
+def test_a_body_is_never_the_next_request(
+    server: Server, line: str, header: list[str], status: int, framing: str
+) -> None:
+    """One answer alone: what a refused request carries is not read as a request."""
+    inner = f"POST /handle HTTP/1.1\r\n{OWN}\r\nContent-Type: application/json\r\n"
+    inner = inner.format(port=server.port) + f"Content-Length: {len(NEXT)}\r\n\r\n{NEXT}"
+    fields = "".join(f"{one}\r\n" for one in [*header, framing])
+    sent = f"{line} HTTP/1.1\r\n{fields}\r\n".replace("{port}", str(server.port))
+    answer = raw(server, sent.replace("{length}", str(len(inner))) + inner)
+    if framing == LENGTH:
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+    assert b"\r\nConnection: close\r\n" in answer
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b'"rules"' not in answer
+    assert ask(server, "GET", "/")[0].status == 200
+
+
+def test_the_first_of_a_chain_of_requests_that_is_refused_ends_it(server: Server) -> None:
+    own = OWN.format(port=server.port)
+    good = f"GET /view/a.js HTTP/1.1\r\n{own}\r\n\r\n"
+    body = f"{own}\r\nContent-Type: application/json\r\nContent-Length: {len(NEXT)}\r\n\r\n{NEXT}"
+    assert raw(server, good * 3).count(b"HTTP/1.1 200 ") == 3
+    answers = raw(server, f"{good}POST /handle HTTP/1.1\r\n{body}{good}")
+    assert answers.count(b"HTTP/1.1 200 ") == 3
+    answers = raw(server, f"{good}POST / HTTP/1.1\r\n{body}{good}")
+    assert [answers.count(b"HTTP/1.1 200 "), answers.count(b"HTTP/1.1 405 ")] == [1, 1]
+    assert answers.count(b"HTTP/1.1 ") == 2
+
+
+@pytest.mark.parametrize(("host", "status"), [(OWN, 200), ("Host: evil.example", 421)])
+def test_a_body_is_asked_for_only_if_it_will_be_read(
+    server: Server, host: str, status: int
+) -> None:
+    """``Expect: 100-continue`` (RFC 9110 §10.1.1): a refusal comes instead of the 100."""
+    head = f"POST /handle HTTP/1.1\r\n{host}\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(NEXT)}\r\nExpect: 100-continue\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
+        connection.sendall(head.format(port=server.port).encode())
+        first = connection.recv(12)
+        if status == 200:
+            assert first == b"HTTP/1.1 100"
+            connection.sendall(NEXT.encode())
+        connection.shutdown(socket.SHUT_WR)
+        answer = first + b"".join(iter(lambda: connection.recv(65536), b""))
+    assert f"HTTP/1.1 {status} ".encode() in answer
+    assert (b"HTTP/1.1 100" in answer) == (status == 200)
+
+
+def test_a_body_that_ends_early_is_refused(server: Server) -> None:
+    head = f"POST /handle HTTP/1.1\r\n{OWN.format(port=server.port)}\r\n"
+    answer = raw(
+        server, f"{head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{NEXT}"
+    )
+    assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_client_that_still_sends_gets_its_refusal(server: Server) -> None:
+    """No reset takes the answer away (RFC 9112 §9.6)."""
+    for _ in range(20):
+        response, _ = ask(server, "POST", "/handle", b"a" * 1_000_000, Host="evil.example")
+        assert response.status == 421
+
+
+def test_many_connections_at_once_are_accepted(server: Server) -> None:
+    opened: list[socket.socket] = []
+    try:
+        for _ in range(100):
+            opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=120))
+        assert ask(server, "GET", "/")[0].status == 200
+    finally:
+        for connection in opened:
+            connection.close()
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 100_000, b'{"do": ' + b"9" * 5000])
 def test_bodies_that_are_no_json(server: Server, body: bytes) -> None:
     response, answer = ask(server, "POST", "/handle", body, **JSON)
@@ -227,7 +344,7 @@ def test_bodies_that_are_no_json(server: Server, body: bytes) -> None:
 
 
 def raw(server: Server, text: str) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
         connection.sendall(text.encode("latin-1"))
         connection.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: connection.recv(65536), b""))
@@ -258,14 +375,14 @@ def test_a_long_answer_does_not_hold_up_others(
     def slow(request: object) -> dict[str, Any]:
         if request == "slow":
             started.set()
-            assert go_on.wait(30)
+            assert go_on.wait(120)
         return {"do": request}
 
     monkeypatch.setattr(serve, "handle", slow)
     found: list[Any] = []
     thread = threading.Thread(target=lambda: found.append(post(server, "slow")[1]))
     thread.start()
-    assert started.wait(30)
+    assert started.wait(120)
     assert post(server, "quick")[1] == {"do": "quick"}
     assert found == []
     go_on.set()
@@ -280,7 +397,7 @@ def test_a_client_that_went_away_leaves_no_trace(
     gone, done = threading.Event(), threading.Event()
 
     def slow(request: object) -> dict[str, Any]:
-        assert gone.wait(30)
+        assert gone.wait(120)
         done.set()
         return {"text": "a" * 1_000_000}
 
@@ -292,7 +409,7 @@ def test_a_client_that_went_away_leaves_no_trace(
         connection.sendall(head.encode())
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
     gone.set()
-    assert done.wait(30)
+    assert done.wait(120)
     monkeypatch.undo()
     assert post(server, {"do": "rules"})[0].status == 200
     assert capfd.readouterr().err == ""

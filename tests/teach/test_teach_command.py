@@ -24,15 +24,15 @@ Captured = pytest.CaptureFixture[str]
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a browser with windows was led to; the server ends at once, as by Ctrl-C."""
     addresses: list[str] = []
-    done = threading.Event()
+    before = set(threading.enumerate())
 
     def note(url: str) -> bool:
         addresses.append(url)
-        done.set()
         return True
 
     def serve(server: Server) -> None:
-        done.wait(0 if addresses else 1)
+        for opener in set(threading.enumerate()) - before:
+            opener.join(120)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.BackgroundBrowser("none"))

@@ -23,6 +23,8 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _JSON = (b"content-type", b"application/problem+json")
 _OLD = "1.0"  # the version of HTTP in which Host is optional
+_OWS = " \t"  # around the value of a field; some servers leave it there (RFC 9110 §5.5)
+_SCHEMES = {"http": "http", "websocket": "ws"}  # where a server gives none
 _REFUSED = 1008  # RFC 6455 §7.4.1: the message violates a policy
 
 
@@ -32,10 +34,12 @@ class URIMiddleware(Middleware):
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of the logger
     ``uriproof.asgi``, ``off`` does nothing. ``counts`` has the number of requests by the code of
     what is wrong. ``max_length``, ``query`` and ``policy`` as in ``RequestRules``; ``drawing`` adds
-    the target with carets to the response. WebSockets are refused before they are accepted.
+    the target with carets to the response, with whatever secrets its query has. WebSockets are
+    refused before they are accepted.
 
     Offsets are those of octets in the raw target. A server that does not give ``raw_path``, which
-    is optional in ASGI, has the query and the Host validated alone.
+    is optional in ASGI, has the query, the Host and the length validated alone, and the log says so
+    once.
 
     Errors: ValueError, TypeError. Cost of a valid request: some microseconds.
     Spec: RFC 9112 §3.2; RFC 9457; ASGI 3.0.
@@ -57,16 +61,28 @@ class URIMiddleware(Middleware):
     def _refusal(self, scope: Scope) -> Refusal | None:
         if self.mode == "off" or scope["type"] not in ("http", "websocket"):
             return None
-        path, query = scope.get("raw_path"), scope.get("query_string", b"")
-        target = (path + b"?" + query if query else path) if path is not None else query
-        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        path, query = scope.get("raw_path"), scope.get("query_string", b"").decode("latin-1")
+        if path is None:
+            target, is_query = self.without_raw(scope.get("path", ""), query)
+        else:
+            target, is_query = path.decode("latin-1") + ("?" + query if query else ""), False
+        hosts = [
+            value.decode("latin-1").strip(_OWS)
+            for name, value in scope["headers"]
+            if name == b"host"
+        ]
+        version = scope.get("http_version", "1.1")
+        if not version.startswith(
+            "1"
+        ):  # :authority, and a Host that says the same (RFC 9113 §8.3.1)
+            hosts = [*dict.fromkeys(hosts)]
         return self.rules.refusal(
             scope.get("method", "GET"),
-            target.decode("latin-1"),
+            target,
             hosts,
-            scheme=scope.get("scheme", "http"),
-            is_query=path is None,
-            host_optional=scope.get("http_version") == _OLD,
+            scheme=scope.get("scheme") or _SCHEMES[scope["type"]],
+            is_query=is_query,
+            host_optional=version == _OLD,
         )
 
 

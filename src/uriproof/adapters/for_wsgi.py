@@ -23,6 +23,7 @@ _RAW = ("RAW_URI", "REQUEST_URI")
 """Where servers put the raw target, which PEP 3333 does not define: gunicorn; uWSGI, mod_wsgi."""
 
 _OLD = ("HTTP/1.0", "HTTP/0.9")
+_JOINED = ","  # between the values of two Host fields (RFC 9110 §5.3); no name of the DNS has one
 
 
 class URIMiddleware(Middleware):
@@ -30,8 +31,8 @@ class URIMiddleware(Middleware):
 
     As ``for_asgi.URIMiddleware``, which see; the logger is ``uriproof.wsgi``. PEP 3333 decodes the
     path, so that the raw target is known only where the server gives it (gunicorn, uWSGI,
-    mod_wsgi); elsewhere the query and the Host are validated alone. A server joins several Host
-    fields or takes one of them: their number is not validated.
+    mod_wsgi); elsewhere the query, the Host and the length are validated alone, and the log says so
+    once. A server joins several Host fields, which is refused, or takes one of them.
 
     Errors: ValueError, TypeError. Spec: RFC 9112 §3.2; RFC 9457; PEP 3333.
 
@@ -51,14 +52,17 @@ class URIMiddleware(Middleware):
     def _refusal(self, environ: WSGIEnvironment) -> Refusal | None:
         if self.mode == "off":
             return None
-        raw = next((environ[name] for name in _RAW if name in environ), None)
+        target, is_query = next((environ[name] for name in _RAW if name in environ), None), False
+        if target is None:
+            path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
+            target, is_query = self.without_raw(path, environ.get("QUERY_STRING", ""))
         host = environ.get("HTTP_HOST")
         return self.rules.refusal(
             environ["REQUEST_METHOD"],
-            environ.get("QUERY_STRING", "") if raw is None else raw,
-            [] if host is None else [host],
+            target,
+            [] if host is None else host.split(_JOINED),
             scheme=environ["wsgi.url_scheme"],
-            is_query=raw is None,
+            is_query=is_query,
             host_optional=environ.get("SERVER_PROTOCOL") in _OLD,
         )
 

@@ -7,9 +7,9 @@ in one message that says what, where and what to do, and in exit code 2.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from . import _click as click
 from ._files import read_text
@@ -17,7 +17,7 @@ from ._files import read_text
 if TYPE_CHECKING:
     from .. import Grammar
 
-__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals", "subject"]
+__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals", "rule_options", "subject"]
 
 DEFAULT = "rfc3986"
 
@@ -29,6 +29,28 @@ grammar_option = click.option(
     metavar="NAME|FILE.abnf",
     help="Bundled grammar, or a file of ABNF.",
 )
+
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def rule_options(command: _F) -> _F:
+    """The options that say what texts are validated against."""
+    for option in (
+        click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules."),
+        click.option(
+            "-q", "--query", metavar="NAME", help="Also validate the query against this grammar."
+        ),
+        grammar_option,
+        click.option(
+            "-r",
+            "--rule",
+            help="Production to validate the texts against.  [default: URI, or the start rule of "
+            "--grammar]",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from ..text.drawing import visible
 from . import _click as click
 from . import _console, _inputs
 from ._answers import format_choice
-from ._grammars import grammar_option, load, refusals
+from ._grammars import load, refusals, rule_options
 from ._inputs import Line
 from ._progress import Progress
 
@@ -39,10 +39,7 @@ _MOST_COMPLAINTS = 10
 @click.option(
     "files", "-f", "--file", multiple=True, metavar="FILE", help="Also check each line of FILE."
 )
-@click.option("-r", "--rule", help="Production to validate the texts against.  [default: URI]")
-@grammar_option
-@click.option("-q", "--query", metavar="NAME", help="Also validate the query against this grammar.")
-@click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules.")
+@rule_options
 @format_choice(*formats())
 @_console.color_option
 @click.option(

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from errno import ELOOP, ENOENT
 from typing import Any, TextIO
 
 from ..lint.engine.run import Chunk
@@ -166,8 +167,8 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
     try:
         with output_file(to_file) if to_file else nullcontext(stream) as out:
             _report(session, given, out, bar)
-    except FileNotFoundError as error:
-        if not to_file:
+    except OSError as error:
+        if not to_file or error.errno not in {ENOENT, ELOOP}:
             raise
         raise click.UsageError(f"{to_file}: {error.strerror or error}") from error
     if from_stdin:

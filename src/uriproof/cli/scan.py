@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..text.drawing import visible
 from . import INTERRUPTED, _console
 from . import _click as click
-from ._grammars import grammar_option, load, refusals
+from ._grammars import load, refusals, rule_options
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -52,10 +52,7 @@ _MOST_COMPLAINTS = 10
     type=click.Choice(FORMATS),
     help="Format of all files.  [default: as their names end; text for standard input]",
 )
-@click.option("-r", "--rule", help="Production to validate the texts against.  [default: URI]")
-@grammar_option
-@click.option("-q", "--query", metavar="NAME", help="Also validate the query against this grammar.")
-@click.option("--schemes", is_flag=True, help="Also apply scheme-specific rules.")
+@rule_options
 @click.option(
     "--out",
     metavar="FILE.parquet",
@@ -117,7 +114,9 @@ def command(**given: Any) -> int:
         from ..data.rule import ColumnRule
 
         with refusals():
-            rule = ColumnRule(given["rule"] or "URI", grammar, given["query"], given["schemes"])
+            rule = ColumnRule(
+                given["rule"] or grammar.start, grammar, given["query"], given["schemes"]
+            )
         return _Scan(given, rule).run()
     except ImportError as error:
         raise click.UsageError(str(error)) from error

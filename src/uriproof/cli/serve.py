@@ -95,6 +95,7 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
     try:
         import uvicorn
 
+        from ..processes import apart
         from ..service import app
     except ImportError as error:
         needs = f"This needs uvicorn and Starlette: install uriproof[serve] ({error})"
@@ -102,16 +103,17 @@ def command(*, host: str, port: int, workers: int, stop_after: int, **most: int)
     del app
     Limits(**{name.removeprefix("max_"): value for name, value in most.items()}).export()
     try:
-        uvicorn.run(
-            "uriproof.service.app:application",
-            factory=True,
-            host=host,
-            port=port,
-            workers=workers,
-            access_log=False,
-            timeout_graceful_shutdown=stop_after,
-            use_colors=False if os.environ.get("NO_COLOR") else None,
-        )
+        with apart():  # for the processes of the workers
+            uvicorn.run(
+                "uriproof.service.app:application",
+                factory=True,
+                host=host,
+                port=port,
+                workers=workers,
+                access_log=False,
+                timeout_graceful_shutdown=stop_after,
+                use_colors=False if os.environ.get("NO_COLOR") else None,
+            )
     except SystemExit as error:  # what uvicorn does when it cannot listen
         return 2 if error.code else 0
     return 0

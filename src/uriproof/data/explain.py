@@ -82,9 +82,7 @@ def _rows(rule: ColumnRule, text: str) -> list[Row]:
 
 
 def _shown(rule: ColumnRule, text: str) -> Shown:
-    report = rule.check(text)
-    if "@" in text:  # without one there is no user information, and so no password to mask
-        report = report.masked()
+    report = rule.check(text).masked()
     host = report.components.get("host")
     return Shown(report.text, _of(report), None if host is None else host.text)
 
@@ -123,9 +121,10 @@ def explainer(rule: ColumnRule, processes: int = 1) -> Iterator[Explainer]:
         yield partial(explain, rule)
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    from ..processes import context
+
+    with ProcessPoolExecutor(processes, context()) as pool:
 
         def explained(texts: Iterable[str]) -> Iterable[list[Row]]:
             return chain.from_iterable(pool.map(partial(explain, rule), _batches(texts)))

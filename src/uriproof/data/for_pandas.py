@@ -33,18 +33,19 @@ __all__ = ["URIAccessor"]
 _TYPES = {pa.bool_(): pd.BooleanDtype(), pa.string(): pd.StringDtype()}.get
 
 
-@pd.api.extensions.register_series_accessor("uri")
 class URIAccessor:
     """``series.uri``, on a Series of strings: of the type object, str, string, Arrow or category.
 
-    Errors: TypeError for a Series of something else, which names its type; for one of mixed types,
-    the first row that holds no string.
+    A Series without values may be of any type: a chunk of a file that has none is one of floats.
+
+    Errors, of the methods: TypeError for a Series of something else, which names its type; for one
+    of mixed types, the first row that holds no string.
     """
 
     def __init__(self, series: pd.Series) -> None:
-        self._index = series.index
-        self._name = series.name
-        self._column = _column(series)
+        # Nothing is refused here: dir() and hasattr() come by, on every Series there is. Nothing is
+        # read, either: pandas 2 keeps this object with the Series, whose values may change.
+        self._series = series
 
     def is_valid(
         self,
@@ -65,9 +66,13 @@ class URIAccessor:
         ['http://a b/']
         """
         found = validate(
-            self._column, rule, grammar=grammar, query=query, scheme_rules=scheme_rules
+            *(_column(self._series), rule),
+            grammar=grammar,
+            query=query,
+            scheme_rules=scheme_rules,
         )
-        return _frame([found], ["valid"])["valid"].set_axis(self._index).rename(self._name)
+        made = _frame([found], ["valid"])["valid"]
+        return made.set_axis(self._series.index).rename(self._series.name)
 
     def violations(
         self,
@@ -91,7 +96,7 @@ class URIAccessor:
         '%20'
         """
         found = violations(
-            self._column,
+            _column(self._series),
             rule,
             grammar=grammar,
             query=query,
@@ -99,7 +104,7 @@ class URIAccessor:
             processes=processes,
         )
         rows, *fields = found.flatten()
-        return _frame(fields, FIELDS).set_axis(self._index.take(rows.to_numpy()))
+        return _frame(fields, FIELDS).set_axis(self._series.index.take(rows.to_numpy()))
 
     def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pd.DataFrame:
         """The components of each text: a DataFrame with the same index.
@@ -111,8 +116,8 @@ class URIAccessor:
         >>> pd.Series(["http://a:/"]).uri.components().loc[0, ["host", "port", "query"]].tolist()
         ['a', '', <NA>]
         """
-        found = components(self._column, rule, grammar=grammar)
-        return _frame(found.flatten(), COMPONENTS).set_axis(self._index)
+        found = components(_column(self._series), rule, grammar=grammar)
+        return _frame(found.flatten(), COMPONENTS).set_axis(self._series.index)
 
     def component(
         self, name: str, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
@@ -129,6 +134,12 @@ class URIAccessor:
         return self.components(rule, grammar=grammar)[name]
 
 
+@pd.api.extensions.register_series_accessor("uri")  # type: ignore[untyped-decorator]
+def _accessor(series: pd.Series) -> Any:
+    """The accessor, or the value of a label: ``row.uri``, of a table with a column of that name."""
+    return series["uri"] if "uri" in series.index else URIAccessor(series)
+
+
 def _frame(columns: Sequence[Any], names: Sequence[str]) -> pd.DataFrame:
     """Columns of Arrow in the types of pandas that have NA."""
     frame: pd.DataFrame = pa.table(list(columns), names=list(names)).to_pandas(types_mapper=_TYPES)
@@ -137,6 +148,8 @@ def _frame(columns: Sequence[Any], names: Sequence[str]) -> pd.DataFrame:
 
 def _column(series: pd.Series) -> Any:
     """The texts of a Series as Arrow. Errors: TypeError; ValueError for a lone surrogate."""
+    if not series.notna().any():
+        return pa.nulls(len(series), pa.large_string())
     kind = series.dtype
     if isinstance(kind, pd.ArrowDtype):
         return texts_of(pa.chunked_array(series.array.__arrow_array__()))

@@ -163,8 +163,6 @@ class URIExpressions:
         dividers = rule.dividers("rust")
         if rule.pattern("rust") is None or not dividers:
             return None
-        if any(len({*d.names}) < len(d.names) for d in dividers):
-            return None  # a name may be given to one group only
         text = pl.when(self._valid(rule)).then(self._text)
         row, found = _divided(text, dividers, wanted)
         absent = pl.lit(None, pl.String)
@@ -176,16 +174,14 @@ class URIExpressions:
 class URISeries:
     """``series.uri``: what ``URIExpressions`` has, on a Series.
 
+    Errors, of the methods: TypeError for a Series of another type, which names it.
+
     >>> pl.Series(["http://a/", "http://a b/"]).uri.is_valid().to_list()
     [True, False]
     """
 
     def __init__(self, series: pl.Series) -> None:
-        if series.dtype not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
-            raise TypeError(
-                f"the Series {series.name!r} holds {series.dtype}, and text is needed: "
-                f"cast it to String first"
-            )
+        # Nothing is refused here: hasattr() and getmembers() come by, on every Series there is.
         self._series = series
 
     def is_valid(self, rule: str = "URI", **options: Any) -> pl.Series:
@@ -205,8 +201,14 @@ class URISeries:
         return self._of(lambda column: column.component(name, rule, **options))
 
     def _of(self, made: Callable[[URIExpressions], pl.Expr]) -> pl.Series:
-        name = self._series.name
-        frame = self._series.alias("text").to_frame().lazy()
+        series, name, kind = self._series, self._series.name, self._series.dtype
+        if series.null_count() == len(series):  # a chunk without values may have any type
+            series = pl.Series(name, [None] * len(series), dtype=pl.String)
+        elif kind not in (pl.String, pl.Categorical, pl.Enum):
+            raise TypeError(
+                f"the Series {name!r} holds {kind}, and text is needed: cast it to String first"
+            )
+        frame = series.alias("text").to_frame().lazy()
         wanted = made(URIExpressions(pl.col("text"))).alias("made")
         return frame.select(wanted).collect(engine="streaming").to_series().alias(name)
 
@@ -236,20 +238,18 @@ def _divided(
 
     def divide(given: pl.Expr, divider: Divider, label: str) -> None:
         nonlocal row
-        # A group around it all says whether this is the expression that matches.
-        groups = given.str.extract_groups(f"({divider.pattern})")
-        groups = groups.struct.rename_fields(["", *divider.names])
+        groups = given.str.extract_groups(divider.pattern)
         row = row.struct.with_fields(groups.alias(label))
-        for name in divider.names:
-            there = pl.field(label).struct.field(name)
+        for name, (place, _) in divider.places.items():
+            there = pl.field(label).struct.field(f"g{place}")  # null where it is absent
             found.setdefault(name, []).append(there)
             inner = divider.inner.get(name)
-            if inner and {*inner.names} & {*wanted}:
+            if inner and inner.places.keys() & {*wanted}:
                 divide(there, inner, f"{label} {name}")
 
     for number, divider in enumerate(dividers):
         divide(pl.field("text"), divider, str(number))
-        left = pl.when(pl.field(str(number)).struct.field("").is_null()).then(pl.field("text"))
+        left = pl.when(pl.field(str(number)).struct.field("g1").is_null()).then(pl.field("text"))
         row = row.struct.with_fields(left.alias("text"))
     return row, {name: pl.coalesce(those) for name, those in found.items()}
 

@@ -88,6 +88,8 @@ class Counts:
         for why in ("binary", "large"):
             if number := self.unread[why]:
                 parts.append(f"{_some(number, f'{why} file')} not checked")
+        if number := self.unread["lost"]:
+            parts.append(f"{_some(number, 'URL')} not checked")
         if number := self.unread["unreadable"]:
             parts.append(f"{_some(number, 'file')} could not be read")
         return "; ".join(parts)

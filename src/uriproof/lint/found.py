@@ -1,8 +1,8 @@
 """A URL where it stands in a file: what every finder yields.
 
-Owns ``Found``, ``UrlRecord``, which ``--dump-urls`` shows, ``Comment`` and ``Profile``. Imports
-the standard library alone. Invariant: decoding the raw slice as its format does gives the text,
-and ``offset`` says for each code point of the text where it stands.
+Owns ``Found``, ``Lost``, ``UrlRecord``, which ``--dump-urls`` shows, ``Comment`` and ``Profile``.
+Imports the standard library alone. Invariant: decoding the raw slice as its format does gives the
+text, and ``offset`` says for each code point of the text where it stands.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal
 
 from ..records import NamedTuple
 
-__all__ = ["Comment", "Found", "Kind", "Profile", "UrlRecord"]
+__all__ = ["Comment", "Found", "Kind", "Lost", "Profile", "UrlRecord"]
 
 Kind = Literal["uri", "iri"]
 """What a URL is validated as: a URI (RFC 3986), or an IRI (RFC 3987), which may be non-ASCII."""
@@ -47,6 +47,14 @@ class Found(NamedTuple):
         16
         """
         return self.places[at] if self.places else self.start + at
+
+
+class Lost(NamedTuple):
+    """A part of a file that was not checked, for an error in uriproof itself: ``why``."""
+
+    start: int
+    end: int
+    why: str
 
 
 class UrlRecord(NamedTuple):

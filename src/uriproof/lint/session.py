@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..diagnostic import Diagnostic
 from ..errors import UriproofError
 from ..records import NamedTuple
+from ..text.paths import below, tree_of
 from .config.nearest import Configs
 from .config.settings import Settings
 from .counts import Counts
@@ -154,10 +155,10 @@ class Session:
         self._walk = Walk(self.configs, options.force_exclude, skipped=skipped)
         self._fresh: dict[str, str] = {}
         self._cache = None
-        if self.settings.cache and not options.dump_urls:
-            from .files.cache import FOLDER, Cache
+        if self.settings.cache and not options.dump_urls and (folder := self._cache_folder()):
+            from .files.cache import Cache
 
-            self._cache = Cache(options.cache_dir or os.path.join(self.settings.root, FOLDER))
+            self._cache = Cache(folder, self.settings.root)
         known = None if self._cache is None else self._cache.entries
         self._run = Run(options.jobs, known, options.dump_urls)
         file = self.settings.baseline
@@ -172,6 +173,25 @@ class Session:
                 self._baseline = Baseline.read(file)
         except (BaselineError, NoChanges) as error:
             raise SessionError(str(error)) from error
+
+    def _cache_folder(self) -> str | None:
+        """The folder of the cache. Errors: SessionError, for one that is named and in a tree, where
+        whoever changes the tree could write what is believed."""
+        from .files.cache import folder_of
+
+        given = self.options.cache_dir
+        folder = given or folder_of(os.environ)
+        if folder is None:
+            return None
+        for path in (self.settings.root, *self.options.paths):
+            tree = tree_of(path if os.path.isdir(path) else os.path.dirname(path))
+            ends = below(os.path.realpath(folder), os.path.realpath(tree))
+            if ends is None and below(folder, tree) is None:
+                continue
+            if given:
+                raise SessionError(f"--cache-dir: {given} is in {tree}: name a folder elsewhere")
+            return None
+        return folder
 
     def _new_changer(self, options: Options, colour: bool, people: bool) -> Changer | None:
         """What changes files, if any are to be changed."""
@@ -227,7 +247,15 @@ class Session:
         return any(True for _ in Walk(self.configs, force_exclude=True).over([path]))
 
     def write_baseline(self) -> int | None:
-        """Write the baseline; how many diagnostics are in it, None if it cannot be written."""
+        """Write the baseline; how many diagnostics are in it, None if it cannot be written.
+
+        Errors: SessionError, for a file that a configuration names outside of its tree.
+        """
+        if not self.options.baseline and self.settings.baseline:
+            tree = tree_of(self.settings.root)
+            if below(self.baseline_file, tree) is None:
+                named = f"{self.settings.file}: baseline: {self.settings.baseline}"
+                raise SessionError(f"{named} is outside of {tree}: name it with --baseline")
         made = Baseline(self.baseline_file)
         made.add(self.diagnostics())
         try:
@@ -284,6 +312,7 @@ class Session:
             source, reader = self._read(STANDARD_INPUT, self.output)
             result = self._check(source, reader)
             self._looked_at(1, result.urls, result.iris)
+            self._lost(result)
             yield result
         if set(self.options.paths) == {STANDARD_INPUT}:
             return
@@ -294,6 +323,7 @@ class Session:
                 if isinstance(one, Unread):
                     self._unread(one)
                 else:
+                    self._lost(one)
                     yield one
 
     def _check(self, source: Source, reader: Reader) -> Result:
@@ -367,6 +397,11 @@ class Session:
         self.counts.unread[unread.why] += 1
         if unread.why != "binary" or self.options.verbose:
             self._complain(f"{unread.file}: {unread.message}", unread.why == "unreadable")
+
+    def _lost(self, result: Result) -> None:
+        for line, why in result.lost:
+            self.counts.unread["lost"] += 1
+            self._complain(f"{result.file}:{line}: {why}")
 
     def _note(self) -> None:
         for note in self._walk.notes:

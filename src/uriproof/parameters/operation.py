@@ -11,15 +11,18 @@ value, as a piece of a query is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from ..arguments import iterables, strings, strings_or_none, wrong
+from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
+from ..percent.characters import characters
 from ..percent.decode import read
+from ..percent.encode import encode
 from ..records import NamedTuple
+from ..uri.resolve import DOTS
 from ..validate.report import make_report
 from .document import DocumentProblem, declared
 from .parameter import Parameter
@@ -27,10 +30,12 @@ from .query import Names, QuerySpec, read_pieces, split
 from .reading import Place, Reading
 from .styles import Span
 from .values import (
+    MOST,
     InvalidParameters,
     Location,
     OperationReport,
     ParameterReport,
+    ParameterViolation,
     grammatical,
 )
 
@@ -46,6 +51,10 @@ class Operation:
     ``problems`` holds what the document says of parameters that cannot be read, with its place;
     those parameters are left out. See ``from_openapi``. ``strict`` and ``undeclared`` are those
     of ``QuerySpec``; ``undeclared`` concerns the query alone.
+
+    Control characters in headers and cookies are violations (RFC 9110 §5.5), and so is a parameter
+    that makes its segment of the path ``.`` or ``..``, however it is encoded: such a segment means
+    another path (RFC 3986 §5.2.4, §6.2.2.3).
     """
 
     def __init__(
@@ -113,23 +122,26 @@ class Operation:
         query: str | None = None,
         headers: Headers | None = None,
         cookie: str | None = None,
+        max_violations: int | None = MOST,
     ) -> OperationReport:
-        """The values of a request, and all that is wrong with its parameters.
+        """The values of a request, and what is wrong with its parameters.
 
         All texts are raw: ``path`` as it was sent, below the address of the server; ``query``
         without the question mark; ``headers`` as a mapping or as pairs; ``cookie`` the value of
-        the Cookie header, by default taken from ``headers``. What is None is not read. Never
-        raises on text. Cost: O(n).
+        the Cookie header, by default taken from ``headers``. What is None is not read. In each
+        location violations beyond ``max_violations`` are counted in ``more``. Never raises on
+        text. Cost: O(n).
         """
         strings_or_none(path=path, query=query, cookie=cookie)
+        limits(max_violations=max_violations)
         fields = None if headers is None else _fields(headers)
         if cookie is None and fields is not None:
             cookie = "; ".join(fields.get("cookie", []))
         return OperationReport(
-            None if path is None else self._template.check(path, self.strict),
-            None if query is None else self._query.check(query),
-            None if fields is None else self._check_headers(fields),
-            None if cookie is None else self._check_cookie(cookie),
+            None if path is None else self._template.check(path, self.strict, max_violations),
+            None if query is None else self._query.check(query, max_violations=max_violations),
+            None if fields is None else self._check_headers(fields, max_violations),
+            None if cookie is None else self._check_cookie(cookie, max_violations),
         )
 
     def require(
@@ -146,35 +158,43 @@ class Operation:
             raise InvalidParameters(report)
         return report.values
 
-    def _check_headers(self, fields: Mapping[str, list[str]]) -> ParameterReport:
+    def _check_headers(self, fields: Mapping[str, list[str]], most: int | None) -> ParameterReport:
         """Each header's offsets are those in its own value, several values joined by a comma."""
         values: dict[str, Any] = {}
-        violations = []
+        violations: list[ParameterViolation] = []
         texts = []
+        more = 0
         for parameter in self._headers:
             given = fields.get(parameter.name.lower())
             text = ", ".join(given or ())
-            place = Place("header", text, self.strict, [])
-            if given is not None:
+            place = Place("header", text, self.strict, [], most)
+            if given is None:
+                if parameter.required:
+                    place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
+            elif not (more := more + _blame_field(place, parameter.name)) and not place.violations:
                 right, value = _whole(place, parameter, (0, len(text)))
                 if right:
                     values[parameter.name] = value
-            elif parameter.required:
-                place.blame(parameter.name, (0, 0), "parameter-required", _REQUIRED)
             violations += place.violations
             texts.append(text)
-        return ParameterReport("header", "\n".join(texts), values, tuple(violations))
+        whole = Place("header", "\n".join(texts), self.strict, violations, most)
+        return whole.report(values, (), more)
 
-    def _check_cookie(self, cookie: str) -> ParameterReport:
+    def _check_cookie(self, cookie: str, most: int | None) -> ParameterReport:
+        place = Place("cookie", cookie, self.strict, [], most)
+        more = _blame_field(place, "")
+        if place.violations:
+            return place.report({}, (), more)
         pair, blank = _separator("rfc6265", "cookie-string"), _SPACE
         spans: list[Span] = []
         for start, end in split(cookie, pair) if cookie else []:
             first = start + (cookie.startswith(blank, start, end) and len(blank))
             spans.append((first, end))
-        return read_pieces(Place("cookie", cookie, self.strict, []), spans, self._cookies, False)
+        return read_pieces(place, spans, self._cookies)
 
 
 _SPACE = " "  # SP, after what separates cookies (RFC 6265 §4.2.1)
+_OWS = " \t"  # around the value of a field (RFC 9110 §5.6.3)
 
 
 @cache
@@ -182,6 +202,22 @@ def _separator(grammar: str, rule: str) -> str:
     """The one text that divides what a rule repeats."""
     (found,) = separators(registry.load(grammar).rule(rule).element)
     return found
+
+
+def _blame_field(place: Place, name: str) -> int:
+    """Blame what no field may have, such as CR, LF and NUL, which a recipient must refuse.
+
+    How many violations there was no room for. Spec: RFC 9110 §5.5.
+    """
+    compiled = registry.load("rfc9110")
+    blank = len(place.text) - len(place.text.lstrip(_OWS))
+    text = place.text.strip(_OWS)
+    if compiled.matcher("field-value")(text):
+        return 0
+    report = make_report(compiled, text, "field-value", most=place.most)
+    found = [grammatical(place.location, name, v, blank) for v in report.violations]
+    place.violations.extend(found)
+    return report.more
 
 
 def _fields(headers: Headers) -> dict[str, list[str]]:
@@ -215,18 +251,48 @@ class _Segment(NamedTuple):
 
     def spans(self, text: str, span: Span) -> list[Span] | None:
         """Where the parameters are, each as short as it can be; None if the segment differs."""
+        own, places = _units(text[slice(*span)])
         begin, *between, end = self.literals
-        start, stop = span[0] + len(begin), span[1] - len(end)
-        if stop < start or not (text.startswith(begin, *span) and text.endswith(end, *span)):
+        start, stop = len(begin), len(own) - len(end)
+        if stop < start or not (own.startswith(begin) and own.endswith(end)):
             return None
         found: list[Span] = []
         for literal in between:
-            at = text.find(literal, start, stop)
+            at = own.find(literal, start, stop)
             if at < 0:
                 return None
             found.append((start, at))
             start = at + len(literal)
-        return [*found, (start, stop)]
+        return [
+            (span[0] + places[first], span[0] + places[last])
+            for first, last in [*found, (start, stop)]
+        ]
+
+
+_OCTETS = 0xF0000  # where octets that no character of its own stands for have one: private use
+
+
+def _units(text: str) -> tuple[str, Sequence[int]]:
+    """One character for each that is meant, and where each begins, with the end of the text.
+
+    An escape of an unreserved character is that character (RFC 3986 §6.2.2.2); another stays one.
+    """
+    if _ESCAPE not in text:
+        return text, range(len(text) + 1)
+    unreserved, digits = characters("unreserved"), characters("HEXDIG")
+    units, places, at = [], [], 0
+    while at < len(text):
+        places.append(at)
+        if text[at] != _ESCAPE:
+            units.append(text[at])
+            at += 1
+            continue
+        code = text[at + 1 : at + 3]
+        whole = len(code) == 2 and code[0] in digits and code[1] in digits  # noqa: PLR2004 -- both
+        meant = chr(int(code, 16) if whole else ord(_ESCAPE))
+        units.append(meant if meant in unreserved else chr(_OCTETS + ord(meant)))
+        at += 3 if whole else 1
+    return "".join(units), [*places, len(text)]
 
 
 class _Template:
@@ -236,24 +302,24 @@ class _Template:
         named = {parameter.name: parameter for parameter in parameters}
         self._segments = [_segment(text, named) for text in path.split(_slash())]
 
-    def check(self, path: str, strict: bool) -> ParameterReport:
-        place = Place("path", path, strict, [])
+    def check(self, path: str, strict: bool, most: int | None) -> ParameterReport:
+        place = Place("path", path, strict, [], most)
         compiled = registry.load("rfc3986")
         if not compiled.matcher("path-abempty")(path):
-            for found in make_report(compiled, path, "path-abempty").violations:
-                place.violations.append(grammatical("path", "", found))
-            return ParameterReport("path", path, {}, tuple(place.violations))
+            report = make_report(compiled, path, "path-abempty", most=most)
+            place.violations.extend(grammatical("path", "", v) for v in report.violations)
+            return place.report({}, (), report.more)
         spans = split(path, _slash())
         if len(spans) != len(self._segments):
             words = (
                 f"the path has {len(spans) - 1} segments, its template {len(self._segments) - 1}"
             )
             place.blame("", (0, len(path)), "path-template", words)
-            return ParameterReport("path", path, {}, tuple(place.violations))
+            return place.report({})
         values: dict[str, Any] = {}
         for segment, span in zip(self._segments, spans, strict=True):
             self._read(place, segment, span, values)
-        return ParameterReport("path", path, values, tuple(place.violations))
+        return place.report(values)
 
     def _read(self, place: Place, segment: _Segment, span: Span, values: dict[str, Any]) -> None:
         if not segment.parameters:
@@ -261,6 +327,11 @@ class _Template:
                 place.blame("", span, "path-template", f'the template has "{segment.written}" here')
             return
         found = segment.spans(place.text, span)
+        if place.spelled(place.text[slice(*span)]) in DOTS:
+            name = segment.parameters[0].name
+            words = "this segment means another path: remove it, or send another value"
+            place.blame(name, span, "path-template", words, "RFC 3986 §6.2.2.3")
+            return
         if found is None:
             words = f'the segment is not of the form "{segment.written}"'
             place.blame("", span, "path-template", words)
@@ -279,6 +350,7 @@ def _slash() -> str:
     return _separator("rfc3986", "path-abempty")
 
 
+_ESCAPE = "%"  # what begins an escape (RFC 3986 §2.1)
 _EXPRESSION = re.compile(r"\{([^{}]*)\}")
 
 
@@ -286,7 +358,8 @@ def _segment(text: str, named: Mapping[str, Parameter]) -> _Segment:
     parts = _EXPRESSION.split(text)
     names = parts[1::2]
     known = tuple([named.get(name) or Parameter(name, location="path") for name in names])
-    return _Segment(text, tuple(parts[::2]), known)
+    literals = ["".join(c if c.isascii() else encode(c) for c in part) for part in parts[::2]]
+    return _Segment(text, tuple([_units(literal)[0] for literal in literals]), known)
 
 
 def _same(text: str, literal: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from ..arguments import flags, strings, strings_or_none, wrong
 from ..errors import UriproofError
 from ..text.names import or_list
+from .reachable import TYPES
 from .schema import Schemas, Types, wanted
 from .styles import DEFAULT_STYLE, Shape, shape, styles_of
 from .values import LOCATIONS, Location
@@ -19,6 +20,7 @@ from .values import LOCATIONS, Location
 __all__ = ["CITED", "Parameter", "UndefinedStyle"]
 
 CITED = "OpenAPI 3.1.1 §4.8.12"
+_COMPOUND = {"array", "object"}
 
 
 class UndefinedStyle(UriproofError, ValueError):
@@ -82,24 +84,36 @@ class Parameter:
         self.content = content
         self._schemas = schemas or Schemas()
         self._schemas.check(self.schema, pointer)
-        self.types: Types = self._schemas.ordered(self.schema)
-        self.kind = self._kind()
         self.style = style or DEFAULT_STYLE[location]
         self.explode = self.style == DEFAULT_STYLE["query"] if explode is None else explode
+        self.types: Types = self._schemas.ordered(self.schema)
+        self.kind = self._kind()
         self.shape = self._shape(allow_reserved)
         self.validator = self._schemas.validator(self.schema, pointer)
-        self.item_types = self._item_types()
+        self.prefix_types = [self._inner(each) for each in self._first("prefixItems")]
+        self.item_types = self._inner(*self._schemas.part(self.schema, "items"))
         self.properties, self.other_properties = self._property_types()
 
     def __repr__(self) -> str:
         return f"Parameter({self.name!r}, {self.location}, {self.style}, explode={self.explode})"
 
     def _kind(self) -> str:
-        """primitive, array or object: how the value is written."""
-        simple = [t for t in self.types if t not in ("array", "object")]
-        if self.content is not None or simple or not self.types:
+        """primitive, array or object: how the value is written; ``types`` are then the others.
+
+        Null is left out beside arrays and objects: no style writes it, and what is not sent is
+        not read. Errors: UndefinedStyle, if an array looks like an object.
+        """
+        compound = [t for t in self.types if t in _COMPOUND]
+        if self.content is not None or not compound:
             return "primitive"
-        return self.types[0]
+        if len(compound) > 1 and shape(self.style, "array", self.explode) is not None:
+            raise UndefinedStyle(
+                f"the style {self.style} does not tell an array from an object, and the schema "
+                "allows both",
+                "schema",
+            )
+        self.types = tuple([t for t in self.types if t not in (*_COMPOUND, "null")])
+        return compound[-1]
 
     def _shape(self, reserved: bool) -> Shape:
         allowed = styles_of(self.location)
@@ -111,21 +125,25 @@ class Parameter:
             )
         found = shape(self.style, self.kind, self.explode, reserved)
         if found is None:
+            what = wanted(self.types if self.kind == "primitive" else (self.kind,))
             raise UndefinedStyle(
                 f"OpenAPI does not define the style {self.style} with explode "
-                f"{str(self.explode).lower()} for {wanted(self.types)} ({CITED}.6)",
+                f"{str(self.explode).lower()} for {what} ({CITED}.6)",
                 "explode",
             )
         return found
 
-    def _item_types(self) -> Types:
-        items = next(self._schemas.part(self.schema, "items"), None)
-        return ("string",) if items is None else self._inner(items)
+    def _first(self, keyword: str) -> list[Any]:
+        return next(self._schemas.part(self.schema, keyword), [])
 
-    def _inner(self, schema: Any) -> Types:
-        """The types of an item or a property. Errors: UndefinedStyle, if it can only be nested."""
-        types = self._schemas.ordered(schema)
-        if types and self.kind != "primitive" and {"array", "object"}.issuperset(types):
+    def _inner(self, *schemas: Any) -> Types:
+        """The types of an item or a property, in any of the alternatives that say something of it.
+
+        Errors: UndefinedStyle, if it can only be nested.
+        """
+        found = {name for schema in schemas or [True] for name in self._schemas.ordered(schema)}
+        types = tuple([name for name in TYPES if name in found])
+        if self.kind != "primitive" and found & _COMPOUND and found <= {*_COMPOUND, "null"}:
             raise UndefinedStyle(
                 f"OpenAPI does not define how {wanted(types)} within {wanted((self.kind,))} "
                 f"is written in a parameter ({CITED}.6)",
@@ -134,12 +152,14 @@ class Parameter:
         return types
 
     def _property_types(self) -> tuple[dict[str, Types], Types | None]:
-        """The types of each property, and of others; None where others are not allowed."""
-        found: dict[str, Types] = {}
+        """The types of each property, and of others; None if others are not allowed."""
+        found: dict[str, list[Any]] = {}
         for properties in self._schemas.part(self.schema, "properties"):
             for name, schema in properties.items():
-                found.setdefault(name, self._inner(schema))
-        others = next(self._schemas.part(self.schema, "additionalProperties"), None)
-        if others is False:
-            return found, None
-        return found, ("string",) if others in (None, True) else self._inner(others)
+                found.setdefault(name, []).append(schema)
+        others = [*self._schemas.part(self.schema, "additionalProperties")]
+        allowed = [schema for schema in others if schema is not False]
+        for by_name in self._schemas.part(self.schema, "patternProperties"):
+            allowed += by_name.values()
+        known = {name: self._inner(*schemas) for name, schemas in found.items()}
+        return known, None if others and not allowed else self._inner(*allowed)

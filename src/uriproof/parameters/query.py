@@ -12,19 +12,20 @@ its items (exploded), or its one piece is split by its style.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from ..arguments import strings, wrong
+from ..arguments import limits, strings, wrong
 from ..grammar import registry
 from ..percent.decode import decode
 from ..records import NamedTuple
 from ..text.names import did_you_mean
 from ..validate.report import make_report
-from .parameter import Parameter
+from .parameter import CITED, Parameter
 from .reading import Item, Place, Reading
 from .styles import Shape, Span, shape
-from .values import InvalidParameters, ParameterReport, grammatical
+from .values import MOST, InvalidParameters, ParameterReport, grammatical
 
 __all__ = ["Names", "QuerySpec", "read_pieces", "split"]
 
@@ -34,11 +35,14 @@ class QuerySpec:
 
     By default a value may hold all that RFC 3986 allows in a query but the delimiters of its
     style, a plus sign is a space, and empty pieces (``a=1&&b=2``) are ignored: this is what
-    clients send. With ``strict``, each parameter is validated against the grammar of its style
-    (``uriproof grammar show form-array openapi-styles``), where all but unreserved characters are
-    percent-encoded. ``undeclared`` parameters are reported with ``"reject"``, and otherwise
-    listed. The whole query is validated against ``grammar``: ``rfc3986``, or a grammar of lists,
-    such as ``key-value``, ``parameters`` or ``form-serializer``, which writes form data.
+    clients send. What nothing declares is listed, whatever it holds: advertisers and proxies add
+    to queries. ``undeclared="reject"`` reports it.
+
+    With ``strict``, the whole query must be one of RFC 3986, in UTF-8, and each parameter is
+    validated against the grammar of its style (``uriproof grammar show form-array
+    openapi-styles``), where all but unreserved characters are percent-encoded. With another
+    ``grammar``, the whole query is validated against that: a grammar of lists, such as
+    ``key-value``, ``parameters`` or ``form-serializer``, which writes form data.
 
     Errors: ValueError, if two parameters have one name; UnknownGrammar; TypeError.
     Spec: OpenAPI 3.1.1 §4.8.12; RFC 3986 §3.4.
@@ -75,18 +79,27 @@ class QuerySpec:
         self.undeclared = undeclared
         self._names = Names(parameters)
 
-    def check(self, query: str) -> ParameterReport:
-        """The values of a raw query, without its question mark, and all that is wrong.
+    def check(self, query: str, *, max_violations: int | None = MOST) -> ParameterReport:
+        """The values of a raw query, without its question mark, and what is wrong.
 
-        n code points in; violations in the order of the text. Never raises on text. Cost: O(n).
+        n code points in; violations in the order of the text, those beyond ``max_violations``
+        counted in ``more``. Never raises on text. Cost: O(n).
         """
         strings(query=query)
-        place = Place("query", query, self.strict, [])
+        limits(max_violations=max_violations)
+        place = Place("query", query, self.strict, [], max_violations)
         spans = split(query, _form().separator) if query else []
-        if not self._grammar.matcher(self._rule)(query):
-            for found in make_report(self._grammar, query, self._rule).violations:
-                place.violations.append(grammatical(place.location, "", found))
-        return read_pieces(place, spans, self._names, self.undeclared == "reject")
+        reject, pieces = self.undeclared == "reject", None
+        match = self._grammar.matcher(self._rule)
+        if not match(query):
+            if (
+                self._grammar.name == "rfc3986"
+            ):  # its query is a loop: right is what has right pieces
+                pieces = match
+            else:
+                for found in make_report(self._grammar, query, self._rule).violations:
+                    place.violations.append(grammatical(place.location, "", found))
+        return read_pieces(place, spans, self._names, reject, pieces)
 
     def require(self, query: str) -> dict[str, Any]:
         """The values of a raw query. Errors: InvalidParameters, with all that is wrong."""
@@ -109,9 +122,10 @@ class Names:
             exploded = parameter.kind == "object" and parameter.explode
             if exploded and parameter.shape.brackets:
                 self._add(self._deep, parameter)
-            elif exploded and parameter.content is None:
+                continue
+            if exploded:
                 self._add_properties(parameter)
-            else:
+            if parameter.types or not exploded:
                 self._add(self._own, parameter)
 
     @staticmethod
@@ -129,22 +143,28 @@ class Names:
                 self._rest = parameter
 
     def find(self, name: str) -> tuple[Parameter | None, str | None]:
-        """The parameter, and the property of it that the name stands for."""
+        """The parameter, and the property of it that the name stands for.
+
+        Of a deepObject there is no property if the name has other brackets than one pair.
+        """
         found = self._own.get(name)
         if found is not None:
             return found, None
         if self._deep:
             base, key = _bracketed(name)
-            if key is not None and base in self._deep:
+            if base in self._deep:
                 return self._deep[base], key
         found = self._properties.get(name, self._rest)
         return found, None if found is None else name
 
-    def nearest(self, raw: str) -> str:
-        """The name of the parameter that a raw name may stand for, or else what it decodes to."""
+    def nearest(self, raw: str) -> tuple[str, bool]:
+        """The name of the parameter that a raw name may stand for, or else what it decodes to.
+
+        And whether there is such a parameter.
+        """
         name = decode(raw, errors="replace")
         parameter = self.find(name)[0]
-        return name if parameter is None else parameter.name
+        return (name, False) if parameter is None else (parameter.name, True)
 
     def spelled(self) -> list[str]:
         return [parameter.name for parameter in self.all]
@@ -159,14 +179,25 @@ def _bracketed(name: str) -> tuple[str, str | None]:
     base, bracket, rest = name.partition(opening)
     key = rest.removesuffix(closing)
     nested = opening in key or closing in key  # which OpenAPI leaves undefined
-    return (name, None) if not bracket or key == rest or nested else (base, key)
+    return base, None if not bracket or key == rest or nested else key
 
 
-def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> ParameterReport:
+def read_pieces(
+    place: Place,
+    spans: list[Span],
+    names: Names,
+    reject: bool = False,
+    valid: Callable[[str], object] | None = None,
+) -> ParameterReport:
     """The parameters in pieces ``name=value`` of a raw text: of a query, or of cookies.
 
-    What is wrong with the text already is in ``place``, in order; it is given the names.
+    What is wrong with the text already is in ``place``, in order; it is given the names. With
+    ``valid``, each piece is a query by itself, or wrong. Pieces that nothing declares are neither
+    decoded nor blamed, unless they are rejected, or the query is strict: they are not for this
+    operation. What others set as cookies, no client of it can change.
     """
+    lenient = not reject and (not place.strict or place.location == "cookie")
+    bad: list[tuple[str, Span]] = []
     given: dict[Parameter, list[_Piece]] = {}
     undeclared: list[tuple[str, str]] = []
     blamed: set[str] = set()
@@ -176,25 +207,49 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
     for span in spans:
         piece = _piece(place.text, span)
         last = bisect_right(found, span[1], first, known, key=lambda violation: violation.start)
+        raw = place.text[slice(*piece.name)]
         if first < last:
-            name = names.nearest(place.text[slice(*piece.name)])
+            name, _ = names.nearest(raw)
             found[first:last] = [v._replace(name=name) for v in found[first:last]]
             blamed.add(name)
+        elif valid is not None and not valid(place.text[slice(*span)]):
+            name, declared = names.nearest(raw)
+            if declared or not lenient:
+                bad.append((name, span))
+                blamed.add(name)
+            else:
+                undeclared.append(_as_sent(place, piece))
         elif span[0] == span[1]:
             if place.strict:
                 place.blame("", span, "parameter-required", "expected a parameter")
-        elif (spelled := place.decoded("", piece.name)) is not None:
+        elif (spelled := place.spelled(raw)) is None and lenient:
+            undeclared.append(_as_sent(place, piece))
+        elif (spelled := spelled or place.decoded("", piece.name)) is not None:
             parameter, key = names.find(spelled)
-            if parameter is not None:
+            if parameter is not None and key is None and spelled != parameter.name:
+                words = "OpenAPI does not define how a value within an object is written"
+                place.blame(parameter.name, piece.name, "parameter-type", words, CITED)
+                blamed.add(parameter.name)
+            elif parameter is not None:
                 given.setdefault(parameter, []).append(piece._replace(key=key))
             elif reject:
                 unknown += 1
                 near = did_you_mean(spelled, names.spelled()) if unknown <= _LIKENED else ""
                 words = f"nothing declares this parameter{near}"
                 place.blame(spelled, piece.name, "parameter-unknown", words)
-            elif (value := place.decoded(spelled, piece.value)) is not None:
-                undeclared.append((spelled, value))
+            elif lenient or place.decoded(spelled, piece.value) is not None:
+                undeclared.append(_as_sent(place, piece))
         first = last
+    more = _blame_pieces(place, bad)
+    values = _values(place, names, given, blamed)
+    found.sort(key=lambda violation: violation[2:4])
+    return place.report(values, tuple(undeclared), more)
+
+
+def _values(
+    place: Place, names: Names, given: dict[Parameter, list[_Piece]], blamed: set[str]
+) -> dict[str, Any]:
+    """The values that are right, by name; ``blamed`` are names of which something else is not."""
     values: dict[str, Any] = {}
     for parameter in names.all:
         pieces = given.get(parameter)
@@ -205,11 +260,32 @@ def read_pieces(place: Place, spans: list[Span], names: Names, reject: bool) -> 
         elif parameter.required and parameter.name not in blamed:
             end = len(place.text)
             place.blame(parameter.name, (end, end), "parameter-required", _REQUIRED)
-    violations = tuple(sorted(found, key=lambda violation: violation[2:4]))
-    return ParameterReport(place.location, place.text, values, violations, tuple(undeclared))
+    return values
+
+
+def _as_sent(place: Place, piece: _Piece) -> tuple[str, str]:
+    """A name and a value, each decoded, or as it was sent if it cannot be."""
+    name, value = (place.text[slice(*span)] for span in (piece.name, piece.value))
+    return place.spelled(name) or name, place.spelled(value) or value
+
+
+def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
+    """Explain what is wrong with pieces, as far as there is room; how much more is wrong."""
+    compiled = registry.load("rfc3986")
+    more, room = 0, place.most
+    for at, (name, (start, end)) in enumerate(bad):
+        if room is not None and room <= 0:
+            rest = _form().separator.join(place.text[slice(*span)] for _, span in bad[at:])
+            return more + 1 + make_report(compiled, rest, "query", most=1).more
+        report = make_report(compiled, place.text[start:end], "query", most=room)
+        place.violations.extend(grammatical("query", name, v, start) for v in report.violations)
+        more += report.more
+        room = None if room is None else room - len(report.violations)
+    return more
 
 
 _REQUIRED = "this parameter is required"
+_PROPERTY = "expected the name of a property of this parameter"
 _LIKENED = 3  # unknown parameters: to compare all with all names would take too long
 
 
@@ -243,8 +319,17 @@ def _read(place: Place, parameter: Parameter, pieces: list[_Piece]) -> tuple[boo
         if not all(follow):
             return False, None
     value = pieces[0].value[0], pieces[-1].value[1]
+    if parameter.kind == "object" and parameter.explode:
+        alone = [piece for piece in pieces if piece.key is None]
+        if alone and not (parameter.types and len(pieces) == 1):
+            for piece in alone:
+                place.blame(parameter.name, piece.name, "parameter-type", _PROPERTY)
+            return False, None
     if parameter.kind != "primitive" and parameter.explode:
-        items = [Item(piece.name, piece.value, piece.key) for piece in pieces]
+        items = [
+            Item(None if piece.key is None else piece.name, piece.value, piece.key)
+            for piece in pieces
+        ]
         return reading.value(items, value)
     if len(pieces) > 1:
         message = "this parameter was given before"

@@ -27,7 +27,10 @@ __all__ = [
     "target",
 ]
 
-TYPES = ("integer", "number", "boolean", "null", "string", "array", "object")
+TYPES = ("integer", "number", "boolean", "string", "null", "array", "object")
+"""In the order in which a text is tried as one: ``null`` is the text of a person named so, if the
+value may be a string."""
+
 _MOST_REFERENCES = 100
 _MOST_SCHEMAS = 10_000  # that one leads to, with arrays and objects of data; or apply to one value
 _DEEPEST = 50  # schemas that apply to one value, each in the one before

@@ -7,6 +7,8 @@ no value has a violation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from ..grammar import registry
@@ -15,9 +17,9 @@ from ..percent.errors import DecodeError
 from ..records import NamedTuple
 from ..validate.report import make_report
 from .parameter import CITED, Parameter
-from .schema import Types, convert, failures
+from .schema import Failed, Types, convert, failures
 from .styles import GRAMMAR, Span
-from .values import Location, ParameterViolation, grammatical
+from .values import Location, ParameterReport, ParameterViolation, grammatical
 
 __all__ = ["Item", "Place", "Reading"]
 
@@ -37,29 +39,51 @@ class Place(NamedTuple):
     text: str
     strict: bool
     violations: list[ParameterViolation]
+    most: int | None = None
 
     @property
     def is_form(self) -> bool:
         """Whether a plus sign is a space, as in form data."""
         return self.location == "query" and not self.strict
 
+    def report(
+        self,
+        values: Mapping[str, Any],
+        undeclared: tuple[tuple[str, str], ...] = (),
+        more: int = 0,
+    ) -> ParameterReport:
+        """What was read, with at most so many violations; ``more`` were not made."""
+        shown = tuple(self.violations[: self.most])
+        more += len(self.violations) - len(shown)
+        return ParameterReport(self.location, self.text, values, shown, undeclared, more)
+
     def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
         """Add a violation that is not one of a grammar."""
         found = ParameterViolation(self.location, name, *span, code, message, section=section)
         self.violations.append(found)
 
+    def spelled(self, text: str) -> str | None:
+        """A text decoded, or None."""
+        try:
+            return read(text.replace("+", " ") if self.is_form and "+" in text else text, "utf-8")
+        except UnicodeError:
+            return None
+
     def decoded(self, name: str, span: Span) -> str | None:
-        """A span decoded; None, with violations, if its octets are no text in UTF-8."""
+        """A span decoded; None, with violations, if its octets are not text in UTF-8.
+
+        A cookie is percent-encoded by OpenAPI's style, but not by RFC 6265, so that many that are
+        sent are not: unless all is strict, one that cannot be decoded stays as it is.
+        """
         text = self.text[span[0] : span[1]]
         if self.location == "header" and not self.strict:
             return text.strip(" \t")  # OWS around the elements of a list (RFC 9110 §5.6.1)
-        form = self.is_form
+        if (found := self.spelled(text)) is not None:
+            return found
+        if self.location == "cookie" and not self.strict:
+            return text
         try:
-            return read(text.replace("+", " ") if form and "+" in text else text, "utf-8")
-        except UnicodeError:
-            pass  # what exactly is wrong takes a longer look
-        try:
-            return decode(text, form=form)
+            return decode(text, form=self.is_form)  # what exactly is wrong takes a longer look
         except DecodeError as error:
             for fault in error.faults:
                 at = span[0] + fault.start, span[0] + fault.end
@@ -68,25 +92,48 @@ class Place(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A parameter, and the raw text of its location; violations are added to its place."""
+    """A parameter, and the raw text of its location; violations are added to its place.
+
+    ``as_text``: what may be a string is one, even if it may be a number, too.
+    """
 
     parameter: Parameter
     place: Place
+    as_text: bool = False
 
     def value(self, items: list[Item], whole: Span) -> tuple[bool, Any]:
-        """Whether the value in these spans is right, and if so the value; violations are added."""
+        """Whether the value in these spans is right, and if so the value; violations are added.
+
+        If the schema allows both, one value by itself is no array or object, and several are.
+        """
         before = len(self.place.violations)
-        if self.parameter.content is not None or self.parameter.kind == "primitive":
+        if self.parameter.kind == "primitive":
             value, spans = self._primitive(items[0].value)
-        elif self.parameter.kind == "array":
-            value, spans = self._array(items)
         else:
-            value, spans = self._object(items)
-        if len(self.place.violations) == before and self.parameter.validator is not None:
-            for failed in failures(self.parameter.validator, value):
+            if self.parameter.types and len(items) == 1 and items[0].name is None:
+                alone = self._replace(place=self.place._replace(violations=[]))
+                value, _ = alone._primitive(items[0].value)
+                if not (alone.place.violations or self._failures(value)):
+                    return True, value
+            value, spans = self._compound(items)
+        if len(self.place.violations) == before:
+            found = self._failures(value)
+            if found and not self.as_text:  # [1, "b"] is neither integers nor strings
+                other = self._replace(place=self.place._replace(violations=[]), as_text=True)
+                right, text = other.value(items, whole)
+                if right:
+                    return True, text
+            for failed in found:
                 span = spans.get(failed.path[0], whole) if failed.path else whole
                 self._blame(span, "parameter-schema", failed.message)
         return len(self.place.violations) == before, value
+
+    def _failures(self, value: Any) -> list[Failed]:
+        validator = self.parameter.validator
+        return [] if validator is None else failures(validator, value)
+
+    def _compound(self, items: list[Item]) -> tuple[Any, dict[Any, Span]]:
+        return self._array(items) if self.parameter.kind == "array" else self._object(items)
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)
@@ -116,7 +163,8 @@ class Reading(NamedTuple):
 
     def _array(self, items: list[Item]) -> tuple[list[Any], dict[Any, Span]]:
         spans = {at: item.value for at, item in enumerate(items)}
-        return [self._converted(item.value, self.parameter.item_types) for item in items], spans
+        types = chain(self.parameter.prefix_types, repeat(self.parameter.item_types))
+        return [self._converted(item.value, own) for item, own in zip(items, types)], spans  # noqa: B905
 
     def _object(self, items: list[Item]) -> tuple[dict[str, Any], dict[Any, Span]]:
         value: dict[str, Any] = {}
@@ -146,6 +194,8 @@ class Reading(NamedTuple):
         text = self._decoded(span)
         if text is None:
             return None
+        if self.as_text and "string" in types:
+            return text
         try:
             return convert(text, types)
         except ValueError as error:

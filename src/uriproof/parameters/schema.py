@@ -2,14 +2,14 @@
 
 Owns the reading of types, the conversion of one text, and the place where a validator of JSON
 Schema is called. Imports the grammar of JSON for numbers, and when a schema has keywords other
-than types, the library openapi-schema-validator. Invariant: references are followed within the
-document alone, each once; nothing is ever fetched.
+than types, the libraries openapi-schema-validator, and jsonschema-rs for patterns. Invariant:
+references are followed within the document alone, each once; nothing is ever fetched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache, partial
 from math import isfinite
 from typing import Any
 
@@ -24,6 +24,7 @@ __all__ = ["Schemas", "Types", "convert", "failures", "wanted"]
 DOCUMENT = "urn:uriproof:document"
 Types = tuple[str, ...]
 _MOST_DIGITS = 1000  # of a number: more cost more than linear time to read
+_MOST_STEPS = 100_000  # back, of a pattern that has to: it does not hold if it takes longer
 _ENOUGH = 1000  # schemas: whether more of them say no more than types is not worth the search
 
 _ANNOTATIONS = {"$comment", "title", "description", "default", "deprecated", "example", "examples"}
@@ -93,7 +94,7 @@ class Schemas:
                     found = _both(found, union.union(*[c for c in choices if c is not None]))
             if found is None and "properties" in part:
                 found = frozenset({"object"})
-            if found is None and "items" in part:
+            if found is None and not {"items", "prefixItems"}.isdisjoint(part):
                 found = frozenset({"array"})
         return found
 
@@ -138,13 +139,12 @@ class Schemas:
     def _library(self) -> Any:
         """The class of validators. Errors: ImportError."""
         try:
-            from openapi_schema_validator import OAS31Validator
+            return _made(self.version.startswith("3.0"))
         except ImportError:
             raise ImportError(
                 "a schema has keywords other than types, which a validator of JSON Schema checks: "
                 'pip install "uriproof[openapi]"'
             ) from None
-        return _of_both_versions() if self.version.startswith("3.0") else OAS31Validator
 
     def _says_more(self, schema: Any) -> bool:
         seen: set[int] = set()
@@ -190,8 +190,15 @@ def _check_by_library(made: Any, schema: Any, pointer: str) -> None:
 
 
 @cache
-def _of_both_versions() -> Any:
-    """The validator of OpenAPI 3.0, which would raise for types that are only known since 3.1."""
+def _made(old: bool) -> Any:
+    """The class of validators of OpenAPI 3.1, or of 3.0 with the types of both.
+
+    That of 3.0 would raise for types that are only known since 3.1. Patterns are those of ECMA-262,
+    as JSON Schema says, not of Python: ``$`` is the end of the text, and ``\\d`` a digit of ASCII.
+    Errors: ImportError.
+    """
+    import jsonschema_rs  # noqa: F401 -- patterns need it
+    from jsonschema import FormatChecker, ValidationError
     from jsonschema.validators import extend
     from openapi_schema_validator import OAS30Validator, OAS31Validator
 
@@ -199,7 +206,49 @@ def _of_both_versions() -> Any:
         if value is not None or schema.get("nullable") is not True:
             yield from OAS31Validator.VALIDATORS["type"](validator, types, value, schema)
 
-    return extend(OAS30Validator, {"type": of_type}, type_checker=OAS31Validator.TYPE_CHECKER)
+    def of_pattern(validator: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
+        if isinstance(value, str) and not _matches(pattern, value):
+            yield ValidationError("")
+
+    def of_patterns(validator: Any, patterns: Any, value: Any, schema: Any) -> Iterator[Any]:
+        for name in value if isinstance(value, Mapping) else ():
+            for pattern, inner in patterns.items():
+                if _matches(pattern, name):
+                    yield from validator.descend(value[name], inner, path=name)
+
+    def of_others(validator: Any, inner: Any, value: Any, schema: Any) -> Iterator[Any]:
+        patterns = schema.get("patternProperties", ())
+        for name in value if isinstance(value, Mapping) else ():
+            named = name in schema.get("properties", ())
+            if not named and not any(_matches(pattern, name) for pattern in patterns):
+                yield from validator.descend(value[name], inner, path=name)
+
+    base = OAS30Validator if old else OAS31Validator
+    formats = FormatChecker(())
+    formats.checkers = {**base.FORMAT_CHECKER.checkers, "regex": (_is_pattern, ValueError)}
+    own = {"pattern": of_pattern, "additionalProperties": of_others}
+    own |= {"type": of_type} if old else {"patternProperties": of_patterns}
+    made: Any = extend(base, own, type_checker=OAS31Validator.TYPE_CHECKER)
+    made.check_schema = partial(base.check_schema, format_checker=formats)  # which knows 3.1
+    return made
+
+
+@lru_cache(256)
+def _pattern(pattern: str) -> Any:
+    """What matches a pattern. Errors: ValueError, if it is not one of ECMA-262."""
+    from jsonschema_rs import Draft202012Validator, FancyRegexOptions
+
+    bounded = FancyRegexOptions(backtrack_limit=_MOST_STEPS)
+    return Draft202012Validator({"pattern": pattern}, pattern_options=bounded).is_valid
+
+
+def _is_pattern(value: object) -> bool:
+    return not isinstance(value, str) or callable(_pattern(value))
+
+
+def _matches(pattern: str, text: str) -> bool:
+    """Whether a pattern is found in a text; a lone surrogate is U+FFFD."""
+    return bool(_pattern(pattern)(text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")))
 
 
 class Failed(NamedTuple):

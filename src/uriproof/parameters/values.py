@@ -13,10 +13,15 @@ from typing import Any, Literal, TypeAlias
 
 from ..errors import HasVerdict, UriproofError
 from ..records import NamedTuple
-from ..report import Fix, Violation
+from ..report import MOST_DETAILS, Fix, Violation, problem
+from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, visible
 
 Location: TypeAlias = Literal["path", "query", "header", "cookie"]
+MOST = MOST_DETAILS
+"""Violations of one location that are explained, and those of a request that are sent back: an
+answer must not be much longer than the request."""
+
 LOCATIONS: tuple[Location, ...] = ("path", "query", "header", "cookie")
 
 __all__ = [
@@ -52,9 +57,10 @@ class ParameterViolation(NamedTuple):
     fix: Fix | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """JSON-ready; of a long name, which the request can choose, the first 80 characters."""
         fix = self.fix and self.fix._asdict()
-        return {**self._asdict(), "expected": list(self.expected), "fix": fix}
+        name = self.name if len(self.name) <= _SHOWN else self.name[:_SHOWN] + ELLIPSIS
+        return {**self._asdict(), "name": name, "expected": list(self.expected), "fix": fix}
 
 
 def grammatical(location: Location, name: str, found: Violation, by: int = 0) -> ParameterViolation:
@@ -71,17 +77,19 @@ class ParameterReport(HasVerdict):
 
     ``values`` maps the name of each parameter that is given and right to its value, of the type
     of its schema; ``undeclared`` holds the names and texts, decoded, of those that nothing
-    declares. ``violations`` are in the order of the text; there are none exactly when every
-    parameter that is required or given is right.
+    declares, or what was sent if that cannot be decoded. ``violations`` are in the order of the
+    text; there are none exactly when every parameter that is required or given is right. ``more``
+    counts those that a limit left out.
     """
 
-    __slots__ = ("location", "text", "undeclared", "values", "violations")
+    __slots__ = ("location", "more", "text", "undeclared", "values", "violations")
 
     location: Location
     text: str
     values: Mapping[str, Any]
     violations: tuple[ParameterViolation, ...]
     undeclared: tuple[tuple[str, str], ...]
+    more: int
 
     def __init__(
         self,
@@ -90,6 +98,7 @@ class ParameterReport(HasVerdict):
         values: Mapping[str, Any],
         violations: tuple[ParameterViolation, ...],
         undeclared: tuple[tuple[str, str], ...] = (),
+        more: int = 0,
     ) -> None:
         fill = object.__setattr__
         fill(self, "location", location)
@@ -97,6 +106,7 @@ class ParameterReport(HasVerdict):
         fill(self, "values", MappingProxyType(dict(values)))
         fill(self, "violations", violations)
         fill(self, "undeclared", undeclared)
+        fill(self, "more", more)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a report cannot be changed: {name}")
@@ -111,12 +121,13 @@ class ParameterReport(HasVerdict):
         return {
             "location": self.location,
             "ok": self.ok,
-            "violations": [violation.to_dict() for violation in self.violations],
+            **_listed(self.violations, self.more),
         }
 
     def __str__(self) -> str:
         """What is wrong, in words; the carets only show as much of the text as is blamed."""
-        return _in_words(self.violations) or f"the {self.location} parameters are valid"
+        valid = f"the {self.location} parameters are valid"
+        return _in_words(self.violations, self.more) or valid
 
     def drawn(self) -> str:
         """The whole raw text with carets under what is wrong: for people who may see it all.
@@ -132,7 +143,8 @@ class ParameterReport(HasVerdict):
         return "\n".join([*lines, str(self)])
 
     def __repr__(self) -> str:
-        return f"<ParameterReport {self.location}: {len(self.violations)} violations>"
+        count = len(self.violations) + self.more
+        return f"<ParameterReport {self.location}: {count} violations>"
 
 
 class OperationReport(NamedTuple):
@@ -162,23 +174,26 @@ class OperationReport(NamedTuple):
         return tuple([violation for report in self.reports for violation in report.violations])
 
     @property
+    def more(self) -> int:
+        """How many violations a limit left out."""
+        return sum(report.more for report in self.reports)
+
+    @property
     def values(self) -> dict[str, dict[str, Any]]:
         """The values by location and name."""
         return {report.location: dict(report.values) for report in self.reports}
 
     def to_problem(self) -> dict[str, Any]:
-        """A problem details object for a response, without any value (RFC 9457 §3)."""
-        count = len(self.violations)
-        return {
-            "type": "about:blank",
-            "title": "Bad Request",
-            "status": 400,
-            "detail": f"{count} {'violation' if count == 1 else 'violations'} in the parameters",
-            "violations": [violation.to_dict() for violation in self.violations],
-        }
+        """A problem details object for a response, without any value (RFC 9457 §3).
+
+        The first 20 violations are listed, and ``more`` counts the others: 10 kB at most.
+        """
+        count = len(self.violations) + self.more
+        words = f"{count:,} {'violation' if count == 1 else 'violations'} in the parameters"
+        return {**problem(400, words), **_listed(self.violations, self.more)}
 
     def __str__(self) -> str:
-        return _in_words(self.violations) or "the parameters are valid"
+        return _in_words(self.violations, self.more) or "the parameters are valid"
 
 
 class InvalidParameters(UriproofError, ValueError):
@@ -192,16 +207,23 @@ class InvalidParameters(UriproofError, ValueError):
         return str(self.report)
 
 
-def _in_words(violations: tuple[ParameterViolation, ...]) -> str:
+def _listed(violations: tuple[ParameterViolation, ...], more: int) -> dict[str, Any]:
+    return {
+        "violations": [violation.to_dict() for violation in violations[:MOST]],
+        "more": max(len(violations) - MOST, 0) + more,
+    }
+
+
+def _in_words(violations: tuple[ParameterViolation, ...], more: int) -> str:
     lines = []
-    for violation in violations:
+    for violation in violations[:MOST]:
         of = f' parameter "{visible(violation.name[:_SHOWN])}"' if violation.name else ""
         where = f"{violation.start}-{violation.end} {violation.location}"
         lines.append(f"{where}{of}: {violation.message}")
-    if len(lines) > _MOST_LINES:
-        lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES:,} more"]
+    more += len(violations) - len(lines)
+    if more:
+        lines.append(f"and {more:,} more")
     return "\n".join(lines)
 
 
 _SHOWN = 80  # code points of a name
-_MOST_LINES = 20

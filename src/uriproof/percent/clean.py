@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from importlib import import_module
 from operator import attrgetter
 from unicodedata import category
 
@@ -19,6 +20,7 @@ from ..arguments import strings
 from ..grammar import registry
 from ..report import Component, Report, Violation
 from ..text.drawing import named, visible
+from ..text.invisible import hidden
 from ..validate.divide import spans
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
@@ -26,6 +28,7 @@ from ..validate.report import make_report
 from ..validate.words.messages import message
 from .characters import GRAMMAR, characters
 from .cleaning import (
+    MISTAKES,
     REPAIRS,
     RULES,
     WARNINGS,
@@ -139,15 +142,17 @@ class _Cleaner:
         if "backslashes" in self._repairs and "\\" in self._body:
             report = self._backslashes(report)
         first = len(self._changes)  # of those that are still to be made in the body
+        self._placeholders()
         handled = self._labels(report.components.get("host"))
         for violation in report.violations:
             self._fix(violation, handled)
+            self._ambiguous(violation, handled)
         result = self._result(self._changes[first:])
         if not self._violations and not self._grammar.accepts(self._rule, result):
             # No text is known that comes here; if there is one, it is not passed off as a URI.
             self._violate(0, len(self._body), "", self._rule, f"this is no {self._rule}")
         self._nested(report.components.get("query"), "#" in self._body)
-        self._placeholders()
+        self._mistakes(result)
         changes = tuple(sorted(self._changes, key=attrgetter("start")))
         warnings = tuple(sorted(self._warnings, key=attrgetter("start")))
         violations = tuple(sorted(self._violations, key=attrgetter("start")))
@@ -203,6 +208,38 @@ class _Cleaner:
                         self._delimiter(at, violation)
         else:
             self._refuse(violation.start, violation.end, violation)
+
+    def _ambiguous(self, violation: Violation, handled: AbstractSet[int]) -> None:
+        """Warn of what was encoded though something else may be meant, if nothing else does."""
+        start, end = violation.start + self._shift, violation.end + self._shift
+        if violation.fix is not None or violation.hint is None or violation.start in handled:
+            return
+        others = [(one.start, one.end) for one in self._warnings]
+        others += [(one.start, one.end) for one in self._violations]
+        if not any(a < end and start < b for a, b in others):
+            self._warn("ambiguous", violation.start, violation.end, violation.hint)
+
+    def _mistakes(self, result: str) -> None:
+        """Warn of what ``advise`` calls a mistake in a text that was changed: cleaning hides it."""
+        if self._violations or not self._changes:
+            return
+        # Advice is above this package: asked for by name, as the registry asks for grammars.
+        advise = import_module("uriproof.advice").advise
+        for one in advise(result, MISTAKES):
+            start, end = self._origin(one.start), self._origin(one.end)
+            self._warnings.append(CleaningWarning(one.code, start, end, one.message))
+
+    def _origin(self, at: int) -> int:
+        """Where in the text given that stood which is at an offset of the result."""
+        shift = 0
+        for change in sorted(self._changes, key=attrgetter("start")):
+            first = change.start - shift
+            if at <= first and change.found:
+                break
+            if at < first + len(change.replacement):
+                return change.start
+            shift += len(change.found) - len(change.replacement)
+        return at + shift
 
     def _runs(self, violation: Violation, handled: AbstractSet[int]) -> Iterator[tuple[int, int]]:
         """The characters of a violation, reserved ones apart, less those handled already."""
@@ -274,21 +311,23 @@ class _Cleaner:
             self._violate(start, start + 1, component, violation.production, why)
             return
         self._change("encode", start, found, encoded, component)
-        wrapped = control = None
+        wrapped = unseen = None
         for at, char in enumerate(found, start):
             if char == "\\":
                 why = "a backslash was encoded; a slash may be meant"
                 self._warn("backslash", at, at + 1, why, "/")
             elif char in _WRAPPING:
                 wrapped = at if wrapped is None else wrapped
-            elif control is None and category(char) == "Cc":
-                control = at
+            elif unseen is None and hidden(self._body, at):
+                unseen = at
         if wrapped is not None:
             why = "white space was encoded that may come from wrapping the text; then leave it out"
             self._warn("line-break", wrapped, wrapped + 1, why, "")
-        if control is not None:
-            why = f"{named(self._body[control])} was encoded, which nobody types"
-            self._warn("control-character", control, control + 1, why, "")
+        if unseen is not None:
+            control = category(self._body[unseen]) == "Cc"
+            why = f"{named(self._body[unseen])} was encoded, which nobody types"
+            code = "control-character" if control else "invisible-character"
+            self._warn(code, unseen, unseen + 1, why, "")
         if found[-1] == " " and end == len(self._body):
             why = "a space at the end was encoded; if it is no part of the URI, leave it out"
             self._warn("space-at-end", end - 1, end, why, "")

@@ -23,17 +23,30 @@ REPAIRS = {
 }
 """What is repaired on request alone, for each of these decides what was meant."""
 
+MISTAKES = {
+    "doubled-scheme": "a scheme in the place of the host",
+    "host-port-as-scheme": "a host and a port without a scheme before them",
+    "html-entity": "an ampersand that is still escaped for HTML",
+    "misspelled-scheme": "an unregistered scheme that looks misspelled",
+    "missing-slashes": "one slash or none where the scheme has an authority",
+    "single-letter-scheme": "a scheme of one letter, such as the drive of a Windows path",
+}
+"""The advice that a text is not what was meant; it keeps a text from being changed."""
+
 WARNINGS = {
+    "ambiguous": "a character to encode, unless the hint of the violation says what was meant",
     "backslash": "a backslash: browsers read a slash, RFC 3986 has none",
     "control-character": "a control character, which nobody types",
     "host-character": "a character in the host that no domain name holds",
     "host-encoded": "a host that is not ASCII was percent-encoded, and not made an A-label",
     "host-mapping": "the A-label stands for another name than the one that was typed",
+    "invisible-character": "a character that is not seen, or is a space of another kind",
     "legacy-escape": "%uXXXX, which is no escape of URIs",
     "line-break": "a tab or line break, which may come from wrapping the text; browsers drop it",
     "nested-uri": "a delimiter after a URI in the query: it may belong to either",
     "placeholder": "what looks like the hole of a template, still to be filled in",
     "space-at-end": "white space at the end",
+    **MISTAKES,
 }
 """What may be meant otherwise, by code."""
 

@@ -7,18 +7,16 @@ names; nothing that a pupil hands in stops the others; "equal" is said only wher
 
 from __future__ import annotations
 
-import multiprocessing
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..processes import Worker
 from ..records import NamedTuple
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
     from .. import Grammar
 
 __all__ = [
@@ -148,7 +146,7 @@ def grade(
 
     ``rules`` are the reference's, in its spelling. Memory: one pupil. Errors: none about pupils.
     """
-    worker = _Worker(reference, seconds)
+    worker = Worker(_begin, reference)
     try:
         for name, file in pupils:
             try:
@@ -159,9 +157,21 @@ def grade(
                     yield Graded(name, rule, "error", errors=(Error(0, 0, why),))
                 continue
             for rule in rules:
-                yield worker.graded(name, text, rule)._replace(note=note)
+                yield _within(worker, seconds, name, text, rule)._replace(note=note)
     finally:
         worker.stop()
+
+
+def _within(worker: Worker, seconds: float, pupil: str, text: str, rule: str) -> Graded:
+    try:
+        answer: Graded = worker.ask((pupil, text, rule), seconds)
+    except TimeoutError:
+        why = f"this took longer than {seconds:g} seconds, and was stopped"
+    except (EOFError, OSError):
+        why = "this could not be compared: it took too much memory, or nests too deeply"
+    else:
+        return answer
+    return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
 
 
 def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
@@ -212,61 +222,16 @@ def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded
     return Graded(pupil, rule, verdict, seen.relation or "", too_much, too_little)
 
 
-class _Worker:
-    """A process that grades one rule after the other, and is replaced when it takes too long."""
-
-    def __init__(self, reference: Reference, seconds: float) -> None:
-        self._reference = reference
-        self._seconds = seconds
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._pipe: Connection | None = None
-
-    def graded(self, pupil: str, text: str, rule: str) -> Graded:
-        first = self._pipe is None
-        pipe = self._pipe or self._start()
-        try:
-            pipe.send((pupil, text, rule))
-            # The first answer waits for the process to start.
-            if pipe.poll(self._seconds + (_STARTING if first else 0)):
-                answer: Graded = pipe.recv()
-                return answer
-            why = f"this took longer than {self._seconds:g} seconds, and was stopped"
-        except (EOFError, OSError):
-            why = "this could not be compared: it took too much memory, or nests too deeply"
-        self.stop()
-        return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
-
-    def _start(self) -> Connection:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, other = context.Pipe()
-        self._process = context.Process(target=_work, args=(other, self._reference), daemon=True)
-        self._process.start()
-        other.close()
-        return self._pipe
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
-
-
-_STARTING = 20.0
-_MEMORY = 4 << 30
-
-
-def _work(pipe: Connection, reference: Reference) -> None:
-    """The other process: a pupil's text in, a result out, until the pipe is closed."""
+def _begin(reference: Reference) -> Callable[[tuple[str, str, str]], Graded]:
+    """What the other process does with a pupil, a text and a rule."""
     _limit_memory()
     grammar = reference.grammar()
-    while True:
-        try:
-            pupil, text, rule = pipe.recv()
-        except EOFError:
-            return
-        pipe.send(grade_text(pupil, text, grammar, rule))
+    # What is loaded when it is first used is loaded before the first pupil's time begins.
+    grade_text("", 'a = "a"', Reference("", 'a = "a"').grammar(), "a")
+    return lambda asked: grade_text(asked[0], asked[1], grammar, asked[2])
+
+
+_MEMORY = 4 << 30
 
 
 def _limit_memory() -> None:

@@ -2,7 +2,8 @@
 
 Owns the HTTP server of ``uriproof teach``, its headers and its bounds. Imports the standard library
 and ``handle``. Invariant: only pages of the server's own origin are answered, and only files below
-the page's folder, or given by name, are read.
+the page's folder, or given by name, are read; after an answer to a request whose body was not read
+to its end, the connection is closed, so that no body is ever read as a request.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from socket import SHUT_WR, socket
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -57,6 +59,8 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 SHORT = 1400  # octets that are sent as they are: one packet
+LINGER = 1.0  # seconds of silence after which a client that was refused is no longer read
+_ONCE = ("Host", "Content-Length", "Transfer-Encoding", "Content-Type", "Origin", "Sec-Fetch-Site")
 _PLAIN = "text/plain; charset=utf-8"
 
 
@@ -97,6 +101,7 @@ class Server(ThreadingMixIn, TCPServer):
     """
 
     daemon_threads = True
+    request_queue_size = 128  # a page asks for its files at once; the default of 5 makes them wait
     # On Windows this option would let two programs listen on one port.
     allow_reuse_address = sys.platform != "win32"
 
@@ -106,11 +111,29 @@ class Server(ThreadingMixIn, TCPServer):
         super().__init__((HOST, port), _Handler)
         self.port: int = self.socket.getsockname()[1]
         self.hosts = {f"{name}:{self.port}" for name in (HOST, "localhost")}
+        self.origins = {f"http://{name}" for name in self.hosts}
 
     @property
     def url(self) -> str:
         """The address of the page."""
         return f"http://{HOST}:{self.port}/"
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close after reading what the client still sends, within bounds (RFC 9112 §9.6).
+
+        A connection that is closed with octets unread is reset, and a reset can take the answer
+        away from a client that has not read it yet.
+        """
+        connection: socket = request
+        try:
+            connection.shutdown(SHUT_WR)
+            connection.settimeout(LINGER)
+            for _ in range(64):  # of 64 KiB: the largest body that is read
+                if not connection.recv(65536):
+                    break
+        except OSError:
+            pass  # it is silent, or gone
+        self.close_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that went away is no error; anything else is shown in one line."""
@@ -129,6 +152,55 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "uriproof", ""
     timeout = 120  # seconds that a connection may be silent
+    _unread = False  # whether octets of a body may follow
+
+    def parse_request(self) -> bool:
+        """As the standard library reads a request, and refuse what RFC 9112 calls malformed."""
+        if not super().parse_request():
+            return False
+        # Until a body has been read to its end, what follows the header may be the body. Only a GET
+        # without any sign of one has none for sure.
+        signs = {"Content-Length", "Transfer-Encoding", "Content-Type"}
+        self._unread = self.command not in {"GET", "HEAD"} or any(
+            name in self.headers for name in signs
+        )
+        if words := self._malformed():
+            self.send_error(HTTPStatus.BAD_REQUEST, words)
+            return False
+        return True
+
+    def _malformed(self) -> str:
+        """What is wrong with the header of a request, in words; empty if nothing is."""
+        headers = self.headers
+        # A line that is not a field ends what the standard library reads: the rest is its payload.
+        rest = headers.get_payload()
+        if (rest and isinstance(rest, str)) or headers.get_unixfrom():
+            return "a line of the header is not a field"
+        if any(set(value) & set("\r\n\0") for value in headers.values()):
+            return "a field of the header is folded, or has a control character in it"
+        for name in _ONCE:
+            if len(headers.get_all(name, [])) > 1:
+                return f"there must be one {name}"
+        if "Host" not in headers and self.request_version == "HTTP/1.1":
+            return "there must be a Host"
+        if "Content-Length" in headers and "Transfer-Encoding" in headers:
+            return "there must be a Content-Length or a Transfer-Encoding, not both"
+        length = headers.get("Content-Length", "0").strip()
+        if not (length.isascii() and length.isdecimal()):
+            return "Content-Length must be a number"
+        try:
+            target = urlsplit(self.path)
+        except ValueError as error:
+            return f"the target of the request cannot be read: {error}"
+        # The authority of an absolute target replaces the Host (RFC 9112 §3.2.2).
+        if target.netloc:
+            del headers["Host"]
+            headers["Host"] = target.netloc
+        return ""
+
+    def handle_expect_100(self) -> bool:
+        """Nothing yet: a body is asked for when it is certain that it will be read."""
+        return True
 
     def do_GET(self) -> None:
         self._send(self._stranger() or self._found())
@@ -152,7 +224,7 @@ class _Handler(BaseHTTPRequestHandler):
             words = f"this server answers to {self.server.url} alone"
             return _refused(HTTPStatus.MISDIRECTED_REQUEST, "wrong-host", words)
         origin = self.headers.get("Origin")
-        if origin is not None and origin.removeprefix("http://") not in self.server.hosts:
+        if origin is not None and origin not in self.server.origins:
             return _refused(HTTPStatus.FORBIDDEN, "wrong-origin", "only this server's page may ask")
         site = self.headers.get("Sec-Fetch-Site", "same-origin")
         link = self.command in {"GET", "HEAD"} and self.headers.get("Sec-Fetch-Mode") == "navigate"
@@ -191,11 +263,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answered(self) -> _Reply:
         if self._path() != "handle":
-            self.close_connection = True  # its body is not read
             return self._not_allowed()
         refused, body = self._body()
         if refused is not None:
-            self.close_connection = True
             return refused
         import json
 
@@ -216,16 +286,25 @@ class _Handler(BaseHTTPRequestHandler):
         if kind != "application/json":
             words = "the body must be application/json"
             return _refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "invalid-request", words), b""
-        length = self.headers.get("Content-Length", "")
-        if "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdecimal()):
+        if "Content-Length" not in self.headers:
             words = "the request must state its Content-Length"
             return _refused(HTTPStatus.LENGTH_REQUIRED, "invalid-request", words), b""
+        length = self.headers["Content-Length"].strip()
         if len(length) > len(str(MOST_OCTETS)) or int(length) > MOST_OCTETS:
             words = f"a request has at most {MOST_OCTETS:,} octets"
             return _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-long", words), b""
-        return None, self.rfile.read(int(length))
+        if self.headers.get("Expect", "").lower() == "100-continue":
+            self.send_response_only(HTTPStatus.CONTINUE)
+            self.end_headers()
+        body = self.rfile.read(int(length))
+        if len(body) < int(length):
+            words = "the body is shorter than its Content-Length"
+            return _refused(HTTPStatus.BAD_REQUEST, "invalid-request", words), b""
+        self._unread = False
+        return None, body
 
     def _send(self, reply: _Reply) -> None:
+        self.close_connection = self.close_connection or self._unread
         body, own = reply.body, {"Content-Type": reply.kind}
         if len(body) > SHORT and "gzip" in self.headers.get("Accept-Encoding", ""):
             import gzip

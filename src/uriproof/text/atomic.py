@@ -1,8 +1,8 @@
 """Files written in one step: whoever reads one gets all of the old content or all of the new.
 
-Owns the only way that the package writes a file in the place of another. Imports the standard
-library alone. Invariant: whatever fails, and whenever the process is stopped, the file is whole;
-what was written of the new one is removed, unless the process is killed.
+Owns the only way that the package writes a file in the place of another. Imports ``paths``.
+Invariant: whatever fails, and whenever the process is stopped, the file is whole; what was written
+of the new one is removed, unless the process is killed; no link leads out of its tree.
 
 The new content goes to ``.NAME.*.uriproof-partial`` beside the file and on to the disk, and then
 takes its place. Mode and, where the system has them, owner and extended attributes stay; of a
@@ -16,8 +16,11 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ELOOP
 from time import sleep
 from typing import BinaryIO
+
+from .paths import link_out
 
 __all__ = ["PARTIAL", "replacing", "write_text"]
 
@@ -38,17 +41,20 @@ def write_text(path: str, text: str) -> None:
 def replacing(path: str) -> Iterator[BinaryIO]:
     """A stream to the new content of a file, which takes its place at the end of the block.
 
-    Where the block raises, the file stays as it was. Errors: OSError; IsADirectoryError.
+    If the block raises, the file stays as it was. Errors: OSError, also for a link that leads out
+    of the tree; IsADirectoryError.
     """
     from tempfile import mkstemp
 
+    if tree := link_out(path):
+        raise OSError(ELOOP, f"a link leads out of {tree}: name the file itself", path)
     target = os.path.realpath(path)
     try:
-        status = os.stat(target)
+        status = os.stat(path)  # what /dev/stdout leads to may have no path of its own
     except FileNotFoundError:
         status = None
     if status is not None and not stat.S_ISREG(status.st_mode):
-        with open(target, "wb") as stream:
+        with open(path, "wb") as stream:
             yield stream
         return
     folder, base = os.path.split(target)

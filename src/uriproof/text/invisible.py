@@ -1,16 +1,25 @@
 """Characters that are invisible or change the direction of text, and where they are meant.
 
-Owns which they are (RFC 3987 §4.1, Unicode). Imports idna, where a joiner is judged. Invariant:
-silent on joiners where a script or an emoji has them.
+Owns which they are (RFC 3987 §4.1; Unicode, Default_Ignorable_Code_Point). Imports idna, where a
+joiner is judged. Invariant: silent on joiners where a script or an emoji has them.
 """
 
-__all__ = ["hides", "is_meant", "reason"]
+__all__ = ["hidden", "hides", "is_meant", "reason"]
 
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _MARKS = frozenset("\u061c\u200e\u200f")  # UAX #9 §2.6
-# Letters and marks that have no shape (Unicode, Default_Ignorable_Code_Point), and the blank
-# pattern of Braille; variation selectors are no fault beside what they vary.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+# Letters, marks and reserved code points that have no shape, and the blank pattern of Braille.
+_BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0"
+    "\ufff0\ufff1\ufff2\ufff3\ufff4\ufff5\ufff6\ufff7\ufff8"
+)
+_TAGS = range(0xE0000, 0xE1000)  # and variation selectors, and what is reserved among them
+_VARIATIONS = frozenset(
+    map(chr, (*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+_VARIED = frozenset({"So", "Sm", "Sk", "Lo"})  # emoji, symbols, ideographs, Mongolian letters
+_KEYS = frozenset("0123456789#*")  # of keycaps (UTS #51 §1.4.6)
+_PRINTABLE_BLANK = _BLANK | _VARIATIONS
 # Format characters that are seen (Unicode, Prepended_Concatenation_Mark and the like).
 _SEEN = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
@@ -26,14 +35,17 @@ def hides(text: str) -> bool:
     >>> hides("caf\u00e9"), hides("caf\u00e9\u200b")
     (False, True)
     """
-    return not (text.isprintable() and _BLANK.isdisjoint(text))
+    return not (text.isprintable() and _PRINTABLE_BLANK.isdisjoint(text))
 
 
 def is_meant(text: str, at: int) -> bool:
-    """Whether a joiner or a tag stands where writing has it (RFC 5892 Appendix A, UTS #51)."""
+    """Whether a joiner, a tag or a variation selector stands where writing has it (RFC 5892
+    Appendix A, UTS #51)."""
     from unicodedata import category
 
     char, before = text[at], text[max(at - _NEAR, 0) : at]
+    if char in _VARIATIONS:
+        return before[-1:] in _KEYS or category(before[-1:] or "a") in _VARIED
     if char in _JOINERS:
         import idna
 
@@ -57,6 +69,20 @@ def reason(char: str) -> str:
         return "ends a line for some software"
     if kind == "Cc":
         return "is a control character: decoded, it affects terminals and logs"
-    if (kind == "Cf" and char not in _SEEN) or char in _BLANK:
+    if (kind == "Cf" and char not in _SEEN) or char in _PRINTABLE_BLANK or ord(char) in _TAGS:
         return "is invisible"
     return ""
+
+
+def hidden(text: str, at: int) -> str:
+    r"""What is wrong with a character that is not seen for what it is, where it stands: as
+    ``reason``, and other blanks than a space. "" if nothing.
+
+    >>> hidden("a b", 1), hidden("a\u00a0b", 1), hidden("\u2764\ufe0f", 1)
+    ('', 'is a space of another kind', '')
+    """
+    from unicodedata import category
+
+    if text[at] == " " or is_meant(text, at):
+        return ""
+    return "is a space of another kind" if category(text[at]) == "Zs" else reason(text[at])

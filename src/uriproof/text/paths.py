@@ -3,6 +3,8 @@ r"""Paths as texts: which lies below which, and how one is written from a folder
 Owns the comparison of paths by the rules of the system: on Windows ``C:\A`` and ``c:/a`` are one.
 Imports ``columns``. Invariant: nothing raises, on whichever drives the paths are;
 what is given back has slashes, and the letters that the path had.
+
+A tree may be a stranger's, and a link in it lead anywhere: all that writes asks ``link_out``.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import os
 
 from .columns import OCTETS
 
-__all__ = ["below", "readable", "slashed", "through"]
+__all__ = ["below", "link_out", "readable", "root_of", "slashed", "through", "tree_of"]
 
 SYSTEM = os.path
 """The rules of the system; tests set those of another."""
@@ -54,6 +56,41 @@ def through(path: str, folder: str) -> str:
         return slashed(SYSTEM.relpath(path, folder))
     except ValueError:  # on another drive
         return slashed(SYSTEM.abspath(path))
+
+
+def root_of(folder: str) -> str | None:
+    """The folder at or above a folder that git works in; None if there is none.
+
+    Cost: a look at each folder above.
+    """
+    at = os.path.abspath(folder or ".")
+    while not os.path.exists(os.path.join(at, ".git")):
+        at, below_ = os.path.dirname(at), at
+        if at == below_:
+            return None
+    return at
+
+
+def tree_of(folder: str) -> str:
+    """The tree that a folder belongs to: the checkout around it, else the working directory if that
+    is above it, else the folder itself."""
+    here = os.path.abspath("")
+    return root_of(folder) or (here if below(folder, here) is not None else os.path.abspath(folder))
+
+
+def link_out(path: str) -> str | None:
+    """The tree of a path, if a link in the tree makes the path lead elsewhere; else None.
+
+    Links above the tree are the user's own, and so are those of the system (``/dev/stdout``).
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+    if f"{folder}/".startswith(_DEVICES):
+        return None
+    tree = tree_of(folder)
+    return tree if below(os.path.realpath(path), os.path.realpath(tree)) is None else None
+
+
+_DEVICES = ("/dev/", "/proc/")
 
 
 def readable(path: str) -> str:

@@ -15,8 +15,15 @@ from ..report import Fix, Violation
 from .report import UNCONSTRAINED, Constraints, make_report
 
 Span = tuple[int, int]
-Step = tuple[int, str]
-"""The state before, and what was read to come from there."""
+Step = tuple[int, int]
+"""The state before, and the class of what was read to come from there; ``NOTHING`` if nothing."""
+
+NOTHING = -1
+MAX_KNOWN = 256
+"""Sets of states for which it is remembered where a hole leads. URLs share a few, such as the one
+after "//"; each takes milliseconds to find and tens of kilobytes; hostile texts make many."""
+
+Layer = dict[int, Step]
 
 
 def check_holes(
@@ -36,7 +43,8 @@ def check_holes(
     >>> [(v.start, v.end, v.component) for v in found]
     [(22, 23, 'path')]
     """
-    filled, accepted = fillings(grammar.automaton(rule), text, holes)
+    known = grammar.cache.setdefault((check_holes, rule), {})
+    filled, accepted = fillings(grammar.automaton(rule), text, holes, known)
     if accepted and constraints == UNCONSTRAINED:
         return ()
     pieces: list[str] = []
@@ -78,30 +86,41 @@ def _moved(
 
 
 def fillings(
-    automaton: Automaton, text: str, holes: Sequence[Span]
+    automaton: Automaton,
+    text: str,
+    holes: Sequence[Span],
+    known: dict[tuple[int, ...], Layer] | None = None,
 ) -> tuple[tuple[str, ...], bool]:
     """A shortest text for each hole that leads furthest, and whether all is accepted then.
 
     A character that nothing valid could have there, whatever fills the holes, is passed over.
+    ``known`` keeps where holes lead from one text of the rule to the next.
     """
+    known = {} if known is None else known
     rows, alphabet = automaton.rows, automaton.alphabet
-    layers: list[dict[int, Step]] = [{0: (DEAD, "")}]
+    layers: list[Layer] = [{0: (DEAD, NOTHING)}]
     edges = iter([*holes, (len(text), len(text))])
     hole = next(edges)
     at = 0
     while at < len(text):
         before = layers[-1]
         if at == hole[0]:
-            layers.append(_reached(automaton, before))
+            key = tuple(before)
+            reached = known.get(key)
+            if reached is None:
+                if len(known) >= MAX_KNOWN:
+                    known.clear()
+                reached = known[key] = _reached(automaton, before)
+            layers.append(reached)
             at, hole = hole[1], next(edges)
             continue
         class_ = alphabet.of(text[at])
-        layer: dict[int, Step] = {}
+        layer: Layer = {}
         for state in before:
             target = rows[state][class_]
             if target != DEAD and target not in layer:
-                layer[target] = (state, "")
-        layers.append(layer or {state: (state, "") for state in before})
+                layer[target] = (state, NOTHING)
+        layers.append(layer or {state: (state, NOTHING) for state in before})
         at += 1
     ends = [state for state in layers[-1] if state in automaton.accepting]
     state = (ends or [*layers[-1]])[0]
@@ -112,9 +131,9 @@ def fillings(
     for layer, (start, is_hole) in zip(reversed(layers), reversed(stops), strict=True):
         if is_hole:
             filling: list[str] = []
-            while layer[state][1]:
-                state, char = layer[state]
-                filling.append(char)
+            while layer[state][1] != NOTHING:
+                state, class_ = layer[state]
+                filling.append(alphabet.sample(class_))
             found.append("".join(reversed(filling)))
         elif start >= 0:
             state = layer[state][0]
@@ -131,15 +150,15 @@ def _stops(text: str, spans: dict[int, int]) -> list[tuple[int, bool]]:
     return stops
 
 
-def _reached(automaton: Automaton, before: dict[int, Step]) -> dict[int, Step]:
+def _reached(automaton: Automaton, before: Layer) -> Layer:
     """All states that can be reached from some, with the way to each, shortest first."""
-    found: dict[int, Step] = {state: (state, "") for state in before}
+    found: Layer = {state: (state, NOTHING) for state in before}
     queue = deque(before)
     while queue:
         state = queue.popleft()
         for class_, target in enumerate(automaton.rows[state]):
             if target != DEAD and target not in found:
-                found[target] = (state, automaton.alphabet.sample(class_))
+                found[target] = (state, class_)
                 queue.append(target)
     return found
 

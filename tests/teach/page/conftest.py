@@ -19,16 +19,14 @@ from typing import Any
 import browser
 import build_site
 import pytest
-from browser import Transport, Watched, plain_server, running
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from browser import WAIT, Transport, Watched, plain_server, running
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from uriproof.teach.serve import Server
 
 FOLDER = "a/school/learn"  # where the static site is, on a host that has other things, too
 ARTIFACTS = Path(__file__).parent.parent.parent / "artifacts"
 SIZE: ViewportSize = {"width": 1280, "height": 900}
-WAIT = 60_000  # most milliseconds for Python to start, on a busy machine
-expect.set_options(timeout=WAIT)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -6,6 +6,7 @@ Owns the views of lessons. Imports the fixtures. Invariant: what is expected on 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from browser import Watched
 from playwright.sync_api import Locator, Page, expect
 
+from uriproof import equivalent
 from uriproof.teach import handle
 
 Axe = Callable[[Page], list[str]]
@@ -171,6 +173,145 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached")
 
 
+EQUIVALENT = [
+    pytest.param(lesson["id"], one, id=f"{lesson['id']}-{one['id']}")
+    for lesson in LESSONS
+    for one in exercises(lesson["id"])
+    if one["steps"][0].get("kind") == "equivalent"
+]
+
+
+@pytest.mark.prove
+@server_only
+@pytest.mark.parametrize(("lesson", "exercise"), EQUIVALENT)
+def test_what_is_said_of_two_texts_is_what_the_engine_says(
+    open_page: Watched, lesson: str, exercise: dict[str, Any]
+) -> None:
+    """Whatever was predicted: the verdict beside it and the engine's words are one."""
+    same = equivalent(exercise["text"], exercise["other"])
+    for predicted, right in ("Equivalent", bool(same)), ("Not equivalent", not same):
+        page = open_page(f"#/lesson/{lesson}?exercise={exercise['number']}")
+        page.get_by_role("radio", name=predicted, exact=True).check()
+        button(page, "Run it").click()
+        expect(page.locator(".results dd")).to_have_text(str(same))
+        said = "✓ Right." if right else "✗ Not right."
+        expect(page.locator(".feedback .tick")).to_have_text(said)
+        found = "Equivalent" if same else "Not equivalent"
+        expect(page.locator(".lesson-against .value")).to_have_text([predicted, found])
+
+
+def stored(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(
+        "() => JSON.parse(localStorage.getItem('uriproof-lessons') ?? '{\"done\": {}}').done"
+    )
+    return found
+
+
+def choose(page: Page, name: str, then: str = "Check") -> None:
+    page.get_by_role("radio", name=name).check()
+    button(page, then).click()
+
+
+def write_shortest(page: Page, *texts: str) -> None:
+    """The exercise in which the shortest URI is written, with these answers."""
+    button(page, "Exercise 5").click()
+    for text in texts:
+        page.locator(".writing input").fill(text)
+        page.locator(".step.now button[type=submit]").click()
+        expect(page.locator(".feedback")).to_be_visible()
+    button(page, "Go on: run").click()
+    expect(button(page, "Next exercise")).to_be_visible()
+
+
+@pytest.mark.prove
+@server_only
+def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    # A wrong prediction, though all else is right.
+    page.locator(".positions label").nth(4).click()
+    button(page, "Run it").click()
+    button(page, "Go on: light").click()
+    page.locator(".rails .choosable", has_text="scheme").click()
+    button(page, "Check").click()
+    button(page, "Go on: explain").click()
+    first, second, third, fourth = exercises(FIRST)[:4]
+    choose(page, right_option(first, "explain"))
+    button(page, "Next exercise").click()
+    assert stored(page) == {FIRST: {first["id"]: "missed"}}
+    # A wrong box and a wrong reason after a right prediction.
+    page.get_by_role("radio", name="Valid", exact=True).check()
+    button(page, "Run it").click()
+    button(page, "Go on: light").click()
+    choose(page, "reg-name")
+    expect(page.locator(".step.now .feedback.wrong")).to_be_visible()
+    button(page, "Show answer").click()
+    button(page, "Go on: explain").click()
+    words, _ = wrong_option(second)
+    choose(page, words)
+    choose(page, right_option(second, "explain"), "Check again")
+    button(page, "Next exercise").click()
+    assert stored(page)[FIRST][second["id"]] == "shown"
+    # A wrong reason alone.
+    page.locator(".positions label").nth(0).click()
+    button(page, "Run it").click()
+    button(page, "Go on: explain").click()
+    choose(page, wrong_option(third)[0])
+    choose(page, right_option(third, "explain"), "Check again")
+    expect(button(page, "Next exercise")).to_be_focused()
+    assert stored(page)[FIRST][third["id"]] == "missed"
+    # Nothing wrong; and then a text that does not meet the conditions at first.
+    button(page, "Next exercise").click()
+    page.get_by_role("radio", name="Equivalent", exact=True).check()
+    button(page, "Run it").click()
+    button(page, "Go on: explain").click()
+    choose(page, right_option(fourth, "explain"))
+    expect(button(page, "Next exercise")).to_be_focused()
+    assert stored(page)[FIRST][fourth["id"]] == "right"
+    write_shortest(page, "1:", "a:")
+    assert stored(page)[FIRST]["shortest"] == "missed"
+    write_shortest(page, "a: ")
+    assert stored(page)[FIRST]["shortest"] == "right"
+    page.reload()
+    signs = [re.compile(rf"^\{sign}") for sign in "↻?↻✓✓"]
+    expect(page.locator(".exercises .done")).to_have_text(signs)
+
+
+@pytest.mark.prove
+@server_only
+def test_progress_of_before_and_of_another_tab_is_kept(open_page: Watched) -> None:
+    page = open_page(f"#/lesson/{FIRST}")
+    of_before = {"done": {FIRST: {"underscore": "right", "case": 7}}, "last": None}
+    page.evaluate("(all) => localStorage.setItem('uriproof-lessons', all)", json.dumps(of_before))
+    page.reload()
+    expect(page.locator(".exercises button", has_text="✓")).to_have_count(2)
+    other = open_page("#/lesson/host-and-port?exercise=4")
+    field = other.locator(".writing input")
+    expect(field).to_be_visible()
+    write_shortest(page, "a:")
+    field.fill("x://google.com:80")
+    button(other, "Check").click()
+    button(other, "Go on: run").click()
+    expect(button(other, "Next exercise")).to_be_visible()
+    before = of_before["done"][FIRST]  # type: ignore[index]
+    assert stored(page) == {
+        FIRST: {**before, "shortest": "right"},
+        "host-and-port": {"make-port": "right"},
+    }
+
+
+@pytest.mark.prove
+@server_only
+def test_a_lesson_on_another_document_says_which(open_page: Watched) -> None:
+    source = OWN.replace('section = "3.1"', 'section = "RFC 6068 §2"')
+    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    expect(page.locator(".lesson-head .muted")).to_have_text(
+        "A colon ends the scheme. · RFC 6068 §2"
+    )
+    page.goto(open_page.transport.url + f"#/sheet?source={quote(source, safe='')}")
+    expect(page.locator(".paper").first).to_contain_text("RFC 6068 §2")
+    expect(page.locator(".paper").first).not_to_contain_text("RFC 3986")
+
+
 def go_through(page: Page, lesson: str) -> Iterator[str]:
     """Each step of each exercise, its answer shown; gives what was open."""
     page.goto(f"{page.url.split('#')[0]}#/lesson/{lesson}")
@@ -273,7 +414,7 @@ def test_a_lesson_of_ones_own_by_file_and_by_link(
     expect(page.locator(".intro")).to_contain_text("<b>Not bold.</b>")
     assert axe(page) == []
     button(page, "Copy link").click()
-    expect(page.get_by_text("Copied")).to_be_visible()
+    expect(page.get_by_text("Copied. The link works on this computer alone")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     other = open_page(link.removeprefix(open_page.transport.url))
     other.get_by_role("radio", name="Valid", exact=True).check()

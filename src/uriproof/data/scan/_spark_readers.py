@@ -69,9 +69,9 @@ def _lines(spark: Any, paths: list[str], wanted: str | None, _: str) -> DataFram
 
 def _json_lines(spark: Any, paths: list[str], wanted: str | None, _: str) -> DataFrame:
     """A blank line is null; what is no object, or has no text there, is broken."""
-    from .read.json_lines import _column
+    from .read.json_lines import column_of
 
-    names = _column(_beginning(spark, paths), wanted)
+    names = column_of(_beginning(spark, paths), wanted)
     # Spark's paths have no escapes: a name may hold quotation marks of one kind.
     where = "$" + "".join(f'["{name}"]' if "'" in name else f"['{name}']" for name in names)
     whole = sql.try_parse_json(sql.col("value"))
@@ -88,11 +88,11 @@ def _records(spark: Any, paths: list[str], wanted: str | None, format: str) -> D
     Spark leaves out blank records, and U+0000 within texts. Where the records of a file end with
     CRLF, one that is within quotation marks becomes LF.
     """
-    from .read.delimited import _column, _header
+    from .read.delimited import column_of, header_of
 
     raw = _beginning(spark, paths)
-    end, names, delimiter = _header(raw, "\t" if format == "tsv" else ",")
-    index = _column(raw[end:], names, delimiter, wanted)
+    end, names, delimiter = header_of(raw, "\t" if format == "tsv" else ",")
+    index = column_of(raw[end:], names, delimiter, wanted)
     columns = "".join(f"c{i} string, " for i in range(len(names)))
     reader = spark.read.options(
         header=True,

@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from ...errors import UriproofError
-from ...text.atomic import PARTIAL
+from ...text.atomic import write_text
+from ...text.paths import link_out
 from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
@@ -21,6 +22,7 @@ from .work import Broken, Done
 __all__ = ["Journal", "StateError", "parts"]
 
 _FILE = "journal.jsonl"
+_UNFINISHED = (".part-", f".{_FILE}")  # how files that are being written are called
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
@@ -39,7 +41,6 @@ class Journal:
         self.counts = Counts()
         self.done: dict[int, set[int]] = {}
         self.broken: dict[int, Broken] = {}
-        self.went_on = False
         self._stream: IO[str] | None = None
         self._lock: int | None = None
 
@@ -53,6 +54,10 @@ class Journal:
         if self.folder is None:
             yield
             return
+        if tree := link_out(os.path.join(self.folder, _FILE)):
+            raise StateError(
+                f"{self.folder}: a link leads out of {tree}; name another with --state"
+            )
         os.makedirs(self.folder, exist_ok=True)
         try:
             self._lock = _locked(self.folder)
@@ -77,6 +82,7 @@ class Journal:
             }
             self._stream.write(dumps(line, separators=(",", ":")) + "\n")
             self._stream.flush()
+            os.fsync(self._stream.fileno())
             if self._stream.tell() > self._longest:
                 self._take(line)
                 self._rewrite()
@@ -102,7 +108,7 @@ class Journal:
         if self.folder is None:
             return
         for name in os.listdir(self.folder):
-            if name in {_FILE, "lock"} or name.startswith(("part-", f".{_FILE}")):
+            if name in {_FILE, "lock"} or name.startswith(("part-", *_UNFINISHED)):
                 os.unlink(os.path.join(self.folder, name))
         with suppress(OSError):
             os.rmdir(self.folder)
@@ -145,7 +151,6 @@ class Journal:
                 )
         self._about = about
         self._longest = _LONGEST
-        self.went_on = bool(self.done)
         self._clean()
         self._rewrite()
 
@@ -173,11 +178,10 @@ class Journal:
         if self._stream is not None:
             self._stream.close()
         path = os.path.join(self.folder, _FILE)
-        partial = os.path.join(self.folder, f".{_FILE}{PARTIAL}")
-        with open(partial, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(dumps({"scan": self._about}) + "\n")
-            if self.done:
-                line = {
+        lines: list[dict[str, Any]] = [{"scan": self._about}]
+        if self.done:
+            lines.append(
+                {
                     "done": [
                         [file, *span]
                         for file, numbers in sorted(self.done.items())
@@ -186,10 +190,8 @@ class Journal:
                     "broken": {str(file): broken for file, broken in self.broken.items()},
                     "counts": self.counts.to_dict(),
                 }
-                stream.write(dumps(line, separators=(",", ":")) + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(partial, path)
+            )
+        write_text(path, "".join(dumps(line, separators=(",", ":")) + "\n" for line in lines))
         self._stream = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115 -- kept open
         self._longest = max(_LONGEST, 4 * self._stream.tell())
 
@@ -197,7 +199,7 @@ class Journal:
         """Remove what a process that was killed left half written."""
         assert self.folder is not None  # noqa: S101 -- see opened
         for name in os.listdir(self.folder):
-            if name.startswith("part-") and name.endswith(".partial"):
+            if name.startswith(_UNFINISHED):
                 with suppress(OSError):
                     os.unlink(os.path.join(self.folder, name))
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from ...extras import needs
+from ...processes import apart
 from ..for_pyspark import TEXT, failing, in_python, sql
 from ..rule import ColumnRule
 from ._spark_readers import BLOCK, READERS
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 __all__ = ["scan_on_spark"]
-
-_NO_UTF_8 = re.compile("[\ud800-\udfff]")
 
 _SENT_BACK = 1 << 25
 """Bytes of violations that a worker sends back to Spark at once."""
@@ -131,6 +130,7 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
 
     from ..arrow import as_texts, texts_of, verdicts
     from ..explain import show
+    from .parts import as_utf_8
 
     total = Counts()
     for batch in batches:
@@ -139,10 +139,10 @@ def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
         held: list[tuple[Any, ...]] = []
         size = 0
         for file, row, text in zip(files, rows, as_texts(some.column(TEXT)), strict=True):
-            shown, found, host = show(rule, text)
-            total.take(file, 0, 0, 0, [shown], [found], [host], [row])
-            shown = shown if shown.isascii() else _NO_UTF_8.sub("\ufffd", shown)
-            for violation in found:
+            found = show(rule, text)
+            total.take(file, [(row, found)])
+            shown = as_utf_8(found.text)
+            for violation in found.violations:
                 held.append((file, row, *violation, shown, None))
                 size += len(shown)
                 if size > _SENT_BACK:
@@ -246,7 +246,8 @@ def _session(jobs: int) -> Iterator[Any]:
             builder = builder.config(name, value)
         builder = builder.master(f"local[{jobs}]")
     try:
-        spark = builder.getOrCreate()
+        with apart():  # Spark starts ``python -m``
+            spark = builder.getOrCreate()
     except PySparkException as error:
         raise Unreadable(f"Spark cannot start; it needs Java 17 or later: {error}") from error
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...extras import needs
@@ -23,9 +23,9 @@ with needs("data"):
     import pyarrow.parquet as pq
 
 if TYPE_CHECKING:
-    from ..explain import Row
+    from .summary import Invalid
 
-__all__ = ["SCHEMA", "part_name", "put_together", "writing"]
+__all__ = ["SCHEMA", "as_utf_8", "part_name", "put_together", "writing"]
 
 _NAMES = pa.dictionary(pa.int32(), pa.string())
 
@@ -54,35 +54,24 @@ def part_name(chunk: Chunk) -> str:
 
 
 @contextmanager
-def writing(folder: str, name: str, file: str) -> Iterator[Callable[..., None]]:
-    """What writes invalid rows of a file to a part: their numbers, violations and texts.
+def writing(folder: str, name: str, file: str) -> Iterator[Callable[[Sequence[Invalid]], None]]:
+    """What writes invalid rows of a file to a part.
 
     The part takes its place at the end of the block, if there is something in it. Errors: OSError.
     """
-    path = os.path.join(folder, name)
-    partial = f"{path}.{os.getpid()}.partial"
-    opened: list[pq.ParquetWriter] = []
+    with ExitStack() as stack:
+        writer: pq.ParquetWriter | None = None
 
-    def write(
-        rows: Sequence[int], explained: Sequence[Sequence[Row]], texts: Sequence[str]
-    ) -> None:
-        for table in _tables(file, rows, explained, texts):
-            if not opened:
-                opened.append(pq.ParquetWriter(partial, SCHEMA, **_HOW, write_statistics=False))
-            opened[0].write_table(table)
+        def write(invalid: Sequence[Invalid]) -> None:
+            nonlocal writer
+            for table in _tables(file, invalid):
+                if writer is None:
+                    stream = stack.enter_context(replacing(os.path.join(folder, name)))
+                    writer = pq.ParquetWriter(stream, SCHEMA, **_HOW, write_statistics=False)
+                    stack.enter_context(writer)
+                writer.write_table(table)
 
-    try:
         yield write
-    except BaseException:
-        for writer in opened:
-            with suppress(OSError, pa.ArrowException):
-                writer.close()
-        with suppress(OSError):
-            os.unlink(partial)
-        raise
-    for writer in opened:
-        writer.close()
-        os.replace(partial, path)
 
 
 def put_together(folder: str, parts: Iterable[str], out: str, about: dict[str, str]) -> None:
@@ -120,17 +109,17 @@ def _gathered(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
         yield pa.concat_tables(held).unify_dictionaries()
 
 
-def _tables(
-    file: str,
-    rows: Sequence[int],
-    explained: Sequence[Sequence[Row]],
-    texts: Sequence[str],
-) -> Iterator[pa.Table]:
+def as_utf_8(text: str) -> str:
+    """A text with U+FFFD for each lone surrogate, which no UTF-8 text holds (RFC 3629 §3)."""
+    return text if text.isascii() else _NO_UTF_8.sub("\ufffd", text)
+
+
+def _tables(file: str, invalid: Sequence[Invalid]) -> Iterator[pa.Table]:
     """The violations as tables of bounded size."""
     held: list[tuple[Any, ...]] = []
     size = 0
-    for row, found, text in zip(rows, explained, texts, strict=True):
-        shown = text if text.isascii() else _NO_UTF_8.sub("\ufffd", text)
+    for row, (text, found, _) in invalid:
+        shown = as_utf_8(text)
         for violation in found:
             held.append((row, *violation, shown))
             size += len(text)

@@ -16,10 +16,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.abc import MetaPathFinder
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias
 
+from ...processes import context
 from .read import Chunk
 from .work import Done, Failed
 
@@ -58,9 +58,9 @@ class _Member:
     """A process, what it works on, and what it does next."""
 
     def __init__(self, work: Callable[[Chunk], Answer]) -> None:
-        context = get_context("spawn")
-        self.pipe, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(other, work), daemon=True)
+        made = context()
+        self.pipe, other = made.Pipe()
+        self.process = made.Process(target=_serve, args=(other, work), daemon=True)
         with _without_interrupts():
             self.process.start()
         other.close()

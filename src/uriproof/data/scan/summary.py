@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...records import NamedTuple
 from ...text.columns import ELLIPSIS
 
 if TYPE_CHECKING:
-    from ..explain import Row
+    from ..explain import Shown
 
-__all__ = ["MOST_EXAMPLES", "MOST_HOSTS", "Counts", "Example", "OfFile"]
+__all__ = ["MOST_EXAMPLES", "MOST_HOSTS", "Counts", "Example", "Invalid", "OfFile"]
 
 MOST_HOSTS = 10_000
 """Hosts that are kept: those with most invalid rows."""
@@ -31,6 +31,8 @@ _BEFORE = 120  # of them, before the first blamed character
 _MOST_SPANS = 40
 
 _Span = tuple[int, int]
+Invalid: TypeAlias = "tuple[int, Shown]"
+"""An invalid row: its number in its file, from 0, and what may be shown of its text."""
 
 
 class OfFile(NamedTuple):
@@ -140,28 +142,25 @@ class Counts:
     def take(
         self,
         file: str,
-        rows: int,
-        null: int,
-        broken: int,
-        invalid_texts: Sequence[str],
-        explained: Sequence[Sequence[Row]],
-        hosts: Sequence[str | None],
-        at: Sequence[int],
+        invalid: Sequence[Invalid],
+        *,
+        rows: int = 0,
+        null: int = 0,
+        broken: int = 0,
     ) -> None:
         """Count rows of a file: ``rows`` that were read, ``null`` ones among them; ``broken`` not.
 
-        Of each invalid row there is its text, its violations, its host, if it has one, and its
-        number in the file, from 0. Text and host are those of ``Report.masked``: what is counted
-        is shown. Errors: ValueError for unequal lengths. Cost: O(violations).
+        Each invalid row has its number in the file, from 0. Cost: O(violations).
 
+        >>> from uriproof.data.explain import show
+        >>> from uriproof.data.rule import ColumnRule
         >>> counts = Counts()
-        >>> blamed = (8, 9, "host", "reg-name", "illegal", "host-illegal", None)
-        >>> counts.take("a.txt", 5, 0, 0, ["http://a b/"], [[blamed]], ["a b"], [3])
+        >>> counts.take("a.txt", [(3, show(ColumnRule(), "http://a b/"))], rows=5)
         >>> counts.codes, counts.hosts, counts.examples["host-illegal"][0].row
         (Counter({'host-illegal': 1}), Counter({'a b': 1}), 3)
         """
-        self._add_file(file, OfFile(rows, null, len(invalid_texts), broken))
-        for text, found, host, row in zip(invalid_texts, explained, hosts, at, strict=True):
+        self._add_file(file, OfFile(rows, null, len(invalid), broken))
+        for row, (text, found, host) in invalid:
             for _, _, component, production, _, code, _ in found:
                 self.components[component] += 1
                 self.productions[production] += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...records import NamedTuple
 from ..explain import show
@@ -18,12 +18,8 @@ from ..rule import ColumnRule
 from .engine import engine
 from .parts import part_name, writing
 from .read import Chunk, Source, Unreadable, plug_in
-from .summary import Counts
+from .summary import Counts, Invalid
 
-if TYPE_CHECKING:
-    from ..explain import Row
-
-_NONE: tuple[list[Any], ...] = ([], [], [], [])
 _AT_ONCE = 32 << 20  # octets that explained rows take, about
 _SIZE = 400  # of a violation
 
@@ -50,16 +46,6 @@ class Failed(NamedTuple):
     why: str
     place: str = ""
     fatal: bool = False
-
-
-@dataclass
-class _Some:
-    """Invalid rows: their numbers, texts with passwords masked, violations and hosts."""
-
-    rows: list[int] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    found: list[list[Row]] = field(default_factory=list)
-    hosts: list[str | None] = field(default_factory=list)
 
 
 @dataclass
@@ -104,28 +90,27 @@ class Work:
         places = at.to_pylist() if read.at is None else [read.at[i] for i in at.to_pylist()]
         rows = [chunk.first + place for place in places]
         counts = Counts()
-        counts.take(source.shown, len(read.column), read.column.null_count, read.broken, *_NONE)
+        here, null = len(read.column), read.column.null_count
+        counts.take(source.shown, [], rows=here, null=null, broken=read.broken)
         with self._part(chunk, source) as part:
             for some in self._explained(rows, invalid):
-                counts.take(source.shown, 0, 0, 0, some.texts, some.found, some.hosts, some.rows)
-                part(some.rows, some.found, some.texts)
+                counts.take(source.shown, some)
+                part(some)
         broken = Broken(chunk.first + read.first, read.why) if read.broken else None
         return Done(counts, broken)
 
-    def _explained(self, rows: list[int], texts: list[str]) -> Iterator[_Some]:
+    def _explained(self, rows: list[int], texts: list[str]) -> Iterator[list[Invalid]]:
         """Invalid rows explained, so many at once that memory is bounded, whatever is in them."""
-        some, size = _Some(), 0
+        some: list[Invalid] = []
+        size = 0
         for row, text in zip(rows, texts, strict=True):
-            shown, found, host = show(self.rule, text)
-            some.rows.append(row)
-            some.texts.append(shown)
-            some.found.append(found)
-            some.hosts.append(host)
-            size += len(text) + _SIZE * len(found)
+            shown = show(self.rule, text)
+            some.append((row, shown))
+            size += len(text) + _SIZE * len(shown.violations)
             if size > _AT_ONCE:
                 yield some
-                some, size = _Some(), 0
-        if some.rows:
+                some, size = [], 0
+        if some:
             yield some
 
     def _part(self, chunk: Chunk, source: Source) -> Any:

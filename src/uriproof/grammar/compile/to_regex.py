@@ -115,17 +115,13 @@ class _Converter:
 
 
 def to_captures(
-    model: Model,
-    rule: str,
-    printed: Callable[[Rx], str] | None = None,
-    opening: Callable[[str], str] = lambda name: "(",
+    model: Model, rule: str, printed: Callable[[Rx], str] | None = None
 ) -> tuple[str, tuple[str, ...]]:
     """The expression of a rule that divides a text, and the rules that its groups stand for.
 
     Every rule that the rule's own right-hand side mentions becomes a group. Nothing in it is
     possessive: the longest repetition wins only as far as the rest still fits. ``printed`` spells
-    what stands in the groups and between them, as Python does if it is not given; ``opening`` is
-    how the group of a name begins.
+    what stands in the groups and between them, as Python does if it is not given.
     """
     names: list[str] = []
     spelled = printed or _print_captured
@@ -134,7 +130,7 @@ def to_captures(
         match element:
             case RuleRef(name):
                 names.append(name)
-                return f"{opening(name)}{spelled(expression(model, name))})"
+                return f"({spelled(expression(model, name))})"
             case Concatenation(items):
                 return "".join(write(i) for i in items)
             case Alternation(items):

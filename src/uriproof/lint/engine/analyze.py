@@ -28,21 +28,25 @@ filling of its holes; no password is in a diagnostic.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from re import Match
 from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic
 from ...records import NamedTuple
 from ...text.invisible import hides
+from ...text.patterns import lazy
 from ..config.globs import matcher
 from ..config.select import Selection
 from ..config.settings import FormatOptions, Settings
 from ..files.source import Lines, Source, decoded
 from ..find import finders, named, with_shebang_suffix
+from ..found import Lost
 from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge
-from .passwords import cut_short, password
+from .passwords import cut_short
 
 if TYPE_CHECKING:
     from ..found import Found, Kind, UrlRecord
@@ -51,17 +55,32 @@ if TYPE_CHECKING:
     from .diagnose import DiagnosticBuilder
     from .evidence import Evidence
 
-__all__ = ["Engine", "Reader", "Result"]
+__all__ = ["Engine", "Reader", "Result", "why_lost"]
 
 _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin so
 _DEFAULT = FormatOptions()
+_INERT = lazy(r"://|\w")  # what a URL is not found without; what encloses texts stays
+_LOSSES = 8
+"""Places of a file that a finder may fail in before its rest is given up: each costs as many runs
+of it as the length has binary digits, and a defect that is met so often is met everywhere."""
+
+
+def _inert(match: Match[str]) -> str:
+    return "x" * len(match[0])
+
+
+def why_lost(error: Exception, lost: str = "not checked") -> str:
+    """The report of an error in uriproof itself, with what to do about it."""
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{lost}: uriproof failed ({what}); please report this"
 
 
 class Result:
     """The diagnostics of one file in order, the number of its URLs, and of those suppressed.
 
     ``iris`` is the number of URLs that are no URIs, and valid in a format that takes IRIs.
+    ``lost`` has the lines with a URL that could not be checked, and why.
     """
 
     def __init__(self, file: str) -> None:
@@ -69,13 +88,14 @@ class Result:
         self.urls = self.iris = self.suppressed = 0
         self.diagnostics: list[Diagnostic] = []
         self.records: list[UrlRecord] = []
+        self.lost: list[tuple[int, str]] = []
         self.is_borrowed = False
         """Whether files beside it have decided something: then its own text does not alone."""
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to report of the file, and nothing was suppressed."""
-        return not (self.diagnostics or self.suppressed or self.records)
+        return not (self.diagnostics or self.suppressed or self.records or self.lost)
 
 
 class Reader(NamedTuple):
@@ -101,17 +121,51 @@ class Reader(NamedTuple):
             return True
         return _MARK in data or data.startswith(_WIDE)
 
-    def find(self, text: str) -> Iterator[Found]:
-        """The URLs of a text, in order. Cost: O(n)."""
-        return finders()[self.format].find(text, self.name)
+    def find(self, text: str, lost: list[Lost] | None = None) -> Iterator[Found]:
+        """The URLs of a text, in order. What the finder fails in is passed over; its lines are
+        added to ``lost``. Cost: O(n); for each such failure O(n log n)."""
+        last, given, end = (-1, -1), text, 0
+        for left in reversed(range(_LOSSES)):
+            try:
+                for found in finders()[self.format].find(given, self.name):
+                    if (found.start, found.end) > last:  # the first time that it comes
+                        last = found.start, found.end
+                        yield found
+                break
+            except Exception as error:  # the other URLs are found all the same
+                low = max(last[1], end)
+                start, end = self._failing(given, low) if left else (low, len(given))
+                given = given[:start] + _INERT.sub(_inert, given[start:end]) + given[end:]
+                if lost is not None:
+                    why = why_lost(error) if left else why_lost(error, "not checked from here on")
+                    first, after = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+                    lost.append(Lost(first, after if after >= 0 else len(text), why))
+
+    def _failing(self, text: str, low: int) -> tuple[int, int]:
+        """Where the finder fails in a text, as narrowly as cutting it off tells, and making inert
+        what is before; up to ``low`` all is in order. Cost: O(n log n)."""
+        find = finders()[self.format].find
+
+        def fails(text: str) -> bool:
+            try:
+                return not all(True for _ in find(text, self.name))
+            except Exception:
+                return True
+
+        def fails_from(start: int) -> bool:
+            return fails(text[:low] + _INERT.sub(_inert, text[low:start]) + text[start:end])
+
+        end = low + bisect_left(range(low, len(text)), True, key=lambda at: fails(text[:at]))
+        after = bisect_left(range(low, end), True, key=lambda at: not fails_from(at))
+        return max(low + after - 1, low), end
 
     def masked(self, text: str) -> str:
         """The text with an asterisk for each character of a password. Cost: O(n)."""
         spans = cut_short(text)
-        for found in self.find(text) if "@" in text else ():
-            span = password(self.judge.report(found), found.holes) if "@" in found.text else None
-            if span is not None:
-                spans.append((found.offset(span[0]), found.offset(span[1])))
+        lost: list[Lost] = []
+        for found in self.find(text, lost) if "@" in text else ():
+            spans += self.judge.hidden(found)
+        spans += [(one.start, one.end) for one in lost]  # there might be one
         pieces: list[str] = []
         at = 0
         for start, end in sorted(spans):
@@ -177,61 +231,74 @@ class Engine:
     def check(self, source: Source, reader: Reader, dump: bool = False) -> Result:
         """The diagnostics of a text; if ``dump``, every URL in it, too. Cost: O(n)."""
         result = Result(source.file)
-        judge, advised = reader.judge, self._advised
-        accepts, every_url = judge.accepts, dump or bool(self._checks.url)
-        wrong: list[Found] = []
-        secret: list[Found] = []  # URLs that may hold passwords, which share lines with others
-        evidence: Evidence | None = None
-        for found in reader.find(source.text):
-            valid = accepts(found)
-            if not valid:
-                evidence = evidence or self._evidence(source, judge)
-                settled = evidence.settled(found)
-                if settled is None:
-                    continue
-                if settled is not found:
-                    found, valid = settled, accepts(settled)  # noqa: PLW2901 -- the same URL
-            result.urls += 1
-            hidden = False
-            if not found.text.isascii():
-                result.iris += valid and judge.lets_through(found)
-                hidden = hides(found.text)
-            if every_url or hidden or not valid or judge.advice(found, advised):
-                wrong.append(found)
-            if "@" in found.text:
-                secret.append(found)
-        result.is_borrowed = evidence is not None and evidence.is_borrowed
+        judge = reader.judge
+        lost: list[Lost] = []
+        wrong, secret = self._sifted(source, reader, result, lost, dump)
         selection = self.selection(source.file, reader.options)
-        problems = [
-            (code, problem)
-            for code, check in self._checks.file
-            if selection.has(code, "linter")
-            for problem in check(source)
-        ]
+        of_file = [check for check in self._checks.file if selection.has(check[0], "linter")]
+        problems = [(code, problem) for code, check in of_file for problem in check(source)]
         marked = MARK in source.text
-        if not (wrong or marked or problems or dump):
+        if not (wrong or marked or problems or dump or lost):
             return result
         from .diagnose import DiagnosticBuilder
 
         lines = Lines(source.text)
-        builder = DiagnosticBuilder(source, lines, judge, secret)
+        builder = DiagnosticBuilder(source, lines, judge, secret, lost)
         diagnostics = [builder.problem(*one) for one in problems]
+        checked: list[Found] = []
         for found in wrong:
-            diagnostics += _in_order(self._of_url(builder, found, judge, selection))
+            try:
+                diagnostics += _in_order(self._of_url(builder, found, judge, selection))
+                checked.append(found)
+            except Exception as error:  # the other URLs are checked all the same
+                lost.append(Lost(found.start, found.end, why_lost(error)))
+        result.lost = [(lines.place(one.start)[0], one.why) for one in sorted(lost)]
         known = suppressions(source.text, lines) if marked else []
         if known:
             diagnostics, suppressed = apply(diagnostics, known)
             result.suppressed = len(suppressed)
-            own = self._of_suppressions(builder, known, selection)
-            diagnostics += own
+            diagnostics += self._of_suppressions(builder, known, selection)
         if problems or known:
             diagnostics = _in_order(diagnostics)
         if diagnostics and self._adjustment:
             diagnostics = [self._adjustment.of(one) for one in diagnostics]
         result.diagnostics = diagnostics
-        if dump:
-            result.records = list(builder.records(wrong))
+        result.records = list(builder.records(checked)) if dump else []
         return result
+
+    def _sifted(
+        self, source: Source, reader: Reader, result: Result, lost: list[Lost], every_url: bool
+    ) -> tuple[list[Found], list[Found]]:
+        """The URLs with something to report, counted, and those that may hold passwords, which
+        share lines with others. What cannot be checked is added to ``lost``."""
+        judge, advised = reader.judge, self._advised
+        accepts, every_url = judge.accepts, every_url or bool(self._checks.url)
+        wrong: list[Found] = []
+        secret: list[Found] = []
+        evidence: Evidence | None = None
+        for found in reader.find(source.text, lost):
+            try:
+                valid = accepts(found)
+                if not valid:
+                    evidence = evidence or self._evidence(source, judge)
+                    settled = evidence.settled(found)
+                    if settled is None:
+                        continue
+                    if settled is not found:
+                        found, valid = settled, accepts(settled)  # noqa: PLW2901 -- the same URL
+                result.urls += 1
+                hidden = False
+                if not found.text.isascii():
+                    result.iris += valid and judge.lets_through(found)
+                    hidden = hides(found.text)
+                if every_url or hidden or not valid or judge.advice(found, advised):
+                    wrong.append(found)
+            except Exception as error:  # the other URLs are checked all the same
+                lost.append(Lost(found.start, found.end, why_lost(error)))
+            if "@" in found.text:
+                secret.append(found)
+        result.is_borrowed = evidence is not None and evidence.is_borrowed
+        return wrong, secret
 
     def _evidence(self, source: Source, judge: Judge) -> Evidence:
         from .evidence import Evidence

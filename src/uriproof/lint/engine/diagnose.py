@@ -19,7 +19,7 @@ from ...validate.words.messages import characters, not_allowed, sentence
 from ..codes import names
 from ..config.select import Selection
 from ..files.source import Lines, Source
-from ..found import Found, UrlRecord
+from ..found import Found, Lost, UrlRecord
 from ..rules import Problem, rules
 from .judge import Judge
 from .passwords import cut_short, password
@@ -31,13 +31,22 @@ _MOST_SENTENCES = 3
 
 
 class DiagnosticBuilder:
-    """The diagnostics of one file; ``secret`` are the URLs in it that may hold passwords."""
+    """The diagnostics of one file; ``secret`` are the URLs in it that may hold passwords, and
+    ``lost`` is what was not checked, so that it may hold some."""
 
-    def __init__(self, source: Source, lines: Lines, judge: Judge, secret: Sequence[Found]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        lines: Lines,
+        judge: Judge,
+        secret: Sequence[Found],
+        lost: Iterable[Lost] = (),
+    ) -> None:
         self.source = source
         self._lines = lines
         self._judge = judge
         self._secret = secret
+        self._lost = [(one.start, one.end) for one in lost]
         self._masked: tuple[Found | None, str] = None, ""
         self._shown: dict[int, str] = {}
 
@@ -184,9 +193,8 @@ class DiagnosticBuilder:
     @cached_property
     def _hidden(self) -> tuple[list[int], list[Span]]:
         """Where in the file passwords begin, and where they stand, in order."""
-        spans = ((found, self._password(found)) for found in self._secret)
-        known = [(f.offset(s[0]), f.offset(s[1])) for f, s in spans if s]
-        hidden = sorted([*known, *self._cut_short])
+        known = [span for found in self._secret for span in self._judge.hidden(found)]
+        hidden = sorted([*known, *self._cut_short, *self._lost])
         return [start for start, _ in hidden], hidden
 
     @cached_property

@@ -16,8 +16,9 @@ from typing import Any
 from ...advice import advise, is_usual
 from ...grammar import registry
 from ...report import Advice, Report, Violation
+from ...text.passwords import Span
 from ..found import Found, Kind
-from .passwords import is_example
+from .passwords import is_example, password
 
 __all__ = ["Judge"]
 
@@ -48,6 +49,7 @@ class Judge:
         self._rules: dict[tuple[str, bool], str] = {}
         self._matchers: dict[tuple[str, bool], Callable[[str], Any]] = {}
         self._reports: dict[tuple[str, str, bool], Report] = {}
+        self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
         self._advice: dict[tuple[str, str, tuple[str, ...]], tuple[Advice, ...]] = {}
 
     def rule(self, found: Found) -> str:
@@ -106,10 +108,17 @@ class Judge:
     def _violations(self, found: Found, iri: bool) -> tuple[Violation, ...]:
         if not found.holes:
             return self._report(found.text, found.rule, iri).violations
-        from ...validate.holes import check_holes
+        key = found.text, found.rule, iri, found.holes
+        known = self._unfilled.get(key)
+        if known is None:
+            from ...validate.holes import check_holes
 
-        grammar = registry.load("rfc3987" if iri else "rfc3986")
-        return check_holes(grammar, found.text, self._rule(found.rule, iri), found.holes)
+            if len(self._unfilled) >= _REMEMBERED:
+                self._unfilled.clear()
+            grammar = registry.load("rfc3987" if iri else "rfc3986")
+            rule = self._rule(found.rule, iri)
+            known = self._unfilled[key] = check_holes(grammar, found.text, rule, found.holes)
+        return known
 
     def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
         """The advice of these codes on a URL without holes; it need not be valid."""
@@ -132,6 +141,16 @@ class Judge:
     def report(self, found: Found) -> Report:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""
         return self._report(found.text, found.rule, self._as_iri(found))
+
+    def hidden(self, found: Found) -> list[Span]:
+        """Where in the file a password of a URL stands; all of a URL that cannot be reported."""
+        if "@" not in found.text:
+            return []
+        try:
+            span = password(self.report(found), found.holes)
+        except Exception:
+            return [(found.start, found.end)]
+        return [] if span is None else [(found.offset(span[0]), found.offset(span[1]))]
 
     def _report(self, text: str, name: str, iri: bool) -> Report:
         key = text, name, iri

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ..config.settings import Settings
 from ..files.cache import keys
 from ..files.source import Unread, decoded, read
-from .analyze import Engine, Result
+from .analyze import Engine, Result, why_lost
 from .stored import restored, stored
 
 if TYPE_CHECKING:
@@ -233,9 +233,7 @@ def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
                 if name and (text := stored(result)) is not None:
                     chunk.fresh[name] = text
         except Exception as error:  # the other files are checked all the same
-            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            message = f"not checked: uriproof failed ({what}); please report this"
-            chunk.results.append(Unread(file, "unreadable", message))
+            chunk.results.append(Unread(file, "unreadable", why_lost(error)))
             continue
         chunk.urls += result.urls
         chunk.iris += result.iris
@@ -266,10 +264,11 @@ def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> ProcessPool
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    from ...processes import context
     from ..find import finders
 
     finders()
     gc.freeze()
-    method = "fork" if _PLATFORM.startswith("linux") else None
-    context = multiprocessing.get_context(method)
-    return ProcessPoolExecutor(jobs, context, _begin, (known, dump))
+    forks = _PLATFORM.startswith("linux")
+    made = multiprocessing.get_context("fork") if forks else context()
+    return ProcessPoolExecutor(jobs, made, _begin, (known, dump))

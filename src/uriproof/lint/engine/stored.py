@@ -22,7 +22,7 @@ _LONGEST = 50_000
 
 def stored(result: Result) -> str | None:
     """A result in one line of ASCII; None for one that is not to be kept."""
-    if result.is_borrowed or result.records:
+    if result.is_borrowed or result.records or result.lost:
         return None
     if result.empty:
         return f"{result.urls},{result.iris}"

@@ -1,8 +1,9 @@
 r"""The cache: the results of files, by their content.
 
-Owns the folder of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
-is the result of a content under the same settings, grammar and code; whatever
-else is in the folder is ignored, and a folder that cannot be written to is no error.
+Owns the files of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
+is the result of a content under the same settings, grammar and code; nothing in a linted tree can
+make or change one, for the cache is in a folder of the user's; whatever else is in the folder is
+ignored and left, and a folder that cannot be written to is not an error.
 
 A result is a text of one line, as ``engine.stored`` writes it.
 """
@@ -10,19 +11,41 @@ A result is a text of one line, as ``engine.stored`` writes it.
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from collections.abc import Callable, Mapping
 
 from ...text.atomic import write_text
 from ..config.settings import Settings
 
-__all__ = ["FOLDER", "Cache", "digest", "keys"]
+__all__ = ["SUFFIX", "Cache", "digest", "folder_of", "keys"]
 
-FOLDER = ".uriproof_cache"
+SUFFIX = ".uriproof-cache"
+"""What the names of the files end with."""
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
+_MOST_FILES = 32  # one a tree and version of the code
 _HEX = 32
-_IGNORE = "# Written by uriproof: all of this can be deleted.\n*\n"
-_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n"  # https://bford.info/cachedir/
+
+
+def folder_of(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
+    """The folder that ``URIPROOF_CACHE_DIR`` names, else uriproof's among the user's caches; None
+    if the user has none.
+
+    XDG Base Directory Specification; Apple's File System Programming Guide; Known Folders.
+
+    >>> folder_of({"XDG_CACHE_HOME": "/c"}, "linux")
+    '/c/uriproof'
+    """
+    if os.path.isabs(own := environ.get("URIPROOF_CACHE_DIR", "")):
+        return own
+    home = os.path.expanduser("~")
+    given = environ.get("LOCALAPPDATA" if platform == "win32" else "XDG_CACHE_HOME", "")
+    if not os.path.isabs(given):  # the specification has such values ignored
+        if platform == "win32" or not os.path.isabs(home):
+            return None
+        given = os.path.join(home, "Library/Caches" if platform == "darwin" else ".cache")
+    return os.path.join(given, "uriproof")
 
 
 def digest() -> str:
@@ -63,17 +86,26 @@ def keys(settings: Settings) -> Callable[[str, bytes], str]:
 
 
 class Cache:
-    """The entries of a folder: the result of each content, by its key."""
+    """The entries of a tree in a folder: the result of each content, by its key.
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        self._file = os.path.join(folder, digest())
+    Entries are believed, so the folder must not be one that whoever changes the tree can change.
+    """
+
+    def __init__(self, folder: str, tree: str) -> None:
+        from hashlib import blake2b
+
+        whole = f"{os.path.realpath(tree)}\0{digest()}".encode("utf-8", "surrogatepass")
+        name = blake2b(whole, digest_size=_HEX // 2).hexdigest()
+        self._folder = os.path.realpath(folder)  # the user's own links, such as that of ~/.cache
+        self._file = os.path.join(self._folder, name + SUFFIX)
         self.entries: dict[str, str] = self._read()
 
     def _read(self) -> dict[str, str]:
         """The entries of the file; other lines are ignored."""
         found: dict[str, str] = {}
         try:
+            if not _is_own(os.lstat(self._file).st_mode, self._file):
+                return {}
             with open(self._file, encoding="ascii", errors="replace") as stream:
                 for line in stream:
                     name, _, text = line.rstrip("\n").partition(" ")
@@ -85,16 +117,12 @@ class Cache:
 
     def add(self, fresh: Mapping[str, str]) -> None:
         """Add entries, on disk. Errors: none: a cache that cannot be written is ignored."""
-        if not fresh:
+        if not fresh or os.path.islink(self._file):
             return
         # The oldest go first: entries stand in the order in which they came.
         entries = [*self.entries.items(), *fresh.items()][-_MOST:]
         try:
-            os.makedirs(self._folder, exist_ok=True)
-            for name, text in ((".gitignore", _IGNORE), ("CACHEDIR.TAG", _TAG)):
-                file = os.path.join(self._folder, name)
-                if not os.path.exists(file):
-                    write_text(file, text)
+            os.makedirs(self._folder, mode=0o700, exist_ok=True)
             write_text(self._file, "".join(f"{name} {text}\n" for name, text in entries))
             self._prune()
         except OSError:
@@ -102,8 +130,16 @@ class Cache:
         self.entries = dict(entries)
 
     def _prune(self) -> None:
-        """Remove the files of all but the last few versions of the code."""
+        """Remove the files that were written longest ago, but for the last few."""
+        own: list[tuple[int, str]] = []
         with os.scandir(self._folder) as found:
-            own = [(e.stat().st_mtime_ns, e.path) for e in found if len(e.name) == _HEX]
-        for _, path in sorted(own)[:-8]:
+            for entry in found:
+                status = entry.stat(follow_symlinks=False)
+                if _is_own(status.st_mode, entry.name):
+                    own.append((status.st_mtime_ns, entry.path))
+        for _, path in sorted(own)[:-_MOST_FILES]:
             os.unlink(path)
+
+
+def _is_own(mode: int, name: str) -> bool:
+    return stat.S_ISREG(mode) and name.endswith(SUFFIX)

@@ -1,27 +1,30 @@
-"""The lines that have changed since a commit, by git.
+"""The lines that have changed since a commit.
 
-Owns the reading of git's answer. Imports ``files.git``. Invariant: a file that git does
-not track has changed from its first line to its last.
+Owns the comparison of a file with what a commit has under its name. Imports ``files.git``.
+Invariant: git lists the commit and gives the old content; it reads no file of the work tree, for it
+would run the filters that the repository names. A file that the commit does not have has changed
+from its first line to its last.
+
+Line ends do not count, for git may convert them on the way out. If a filter makes the file of
+something else, as Git LFS does, or the old content is missing, as in a partial clone, all of it has
+changed. The files of a submodule have not: its own repository has their history.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from unicodedata import normalize
 
 from ...errors import UriproofError
-from ...text.paths import below
-from ...text.patterns import lazy
+from ...text.paths import below, root_of
 from .git import GitError, git
+from .source import Unread, decoded, read
 
 __all__ = ["Changes", "NoChanges", "since"]
-
-_HUNK = lazy(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
-_ALL = ((1, 1 << 60),)
-
-Identity = tuple[int, int] | str
 
 
 class NoChanges(UriproofError, ValueError):
@@ -29,39 +32,130 @@ class NoChanges(UriproofError, ValueError):
 
 
 class Changes:
-    """Per file, the ranges of lines that have changed, both ends included.
+    """What has changed in each file of a repository since a commit."""
 
-    A file goes by its identity: its path may be spelled in several ways, which the file system
-    alone knows for one, and its name in the index in others.
-    """
-
-    def __init__(self) -> None:
-        self.ranges: dict[Identity, Sequence[tuple[int, int]]] = {}
+    def __init__(self, top: str, old: dict[str, str]) -> None:
+        """``old`` are the objects of the commit by their paths from ``top``, with slashes."""
+        self._top, self._old = os.path.realpath(top), old
+        self._folded = {_folded(name): name for name in old}
+        self._known: dict[str, frozenset[int] | None] = {}
 
     def touches(self, path: str, line: int, end_line: int) -> bool:
-        """Whether some of these lines has changed."""
-        ranges = self.ranges.get(_identity(path), ())
-        return any(first <= end_line and line <= last for first, last in ranges)
+        """Whether some of these lines has changed. Cost: that of ``has``."""
+        lines = self._lines(path)
+        return lines is None or any(number in lines for number in range(line, end_line + 1))
 
     def has(self, path: str) -> bool:
-        """Whether anything in the file has changed."""
-        return _identity(path) in self.ranges
+        """Whether anything in the file has changed. Cost: O(n), once a file that has."""
+        return self._lines(path) != frozenset()
 
-    def add(self, path: str, ranges: Sequence[tuple[int, int]]) -> None:
-        """Record the changes of a file; of several names of one file, all count."""
-        name = _identity(path)
-        self.ranges[name] = (*self.ranges.get(name, ()), *ranges)
+    def _lines(self, path: str) -> frozenset[int] | None:
+        """The numbers of the lines that have changed; None for all of them."""
+        if path not in self._known:
+            self._known[path] = self._changed(path)
+        return self._known[path]
+
+    def _changed(self, path: str) -> frozenset[int] | None:
+        root = root_of(os.path.dirname(path))
+        if root is not None and below(os.path.realpath(root), self._top):  # "" for the top itself
+            return frozenset()
+        name = self._name(path)
+        data = read(path if name is None else os.path.join(self._top, name))
+        if isinstance(data, Unread) and data.why == "vanished":
+            return frozenset()
+        if name is None or isinstance(data, Unread):
+            return None
+        if _object(data, self._old[name]) == self._old[name]:
+            return frozenset()
+        try:
+            before = git(self._top, "cat-file", "blob", self._old[name])
+        except GitError:
+            return None
+        return frozenset(n + 1 for n in _fresh(_lines_of(before), _lines_of(data)))
+
+    def _name(self, path: str) -> str | None:
+        """The path of a file as the commit has it, whose letters may be others where the file
+        system does not tell them apart."""
+        inside = below(os.path.realpath(path), self._top)
+        if inside is None or inside in self._old:
+            return inside
+        other = self._folded.get(_folded(inside))
+        with suppress(OSError, ValueError):
+            if other is not None and os.path.samefile(path, os.path.join(self._top, other)):
+                return other
+        return None
 
 
-def _identity(path: str) -> Identity:
-    """What two paths have in common that lead to one file."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return os.path.normcase(os.path.realpath(path))
-    if not status.st_ino:  # some network drives have no numbers
-        return os.path.normcase(os.path.realpath(path))
-    return status.st_dev, status.st_ino
+def _folded(name: str) -> str:
+    return normalize("NFC", name).casefold()
+
+
+def _fresh(old: list[str], new: list[str]) -> Iterator[int]:
+    """The indexes of the lines that are not among the old ones. Cost: O(n log n).
+
+    Lines that both have once, in the same order, divide the texts (Bram Cohen's patience diff).
+    Between two of them a line is old if one of its kind was there: no order of equal lines is
+    searched for, which takes others quadratic time.
+
+    >>> list(_fresh(["a", "b", "a"], ["a", "a", "a"])), list(_fresh(["a", "b"], ["c", "a", "b"]))
+    ([1], [0])
+    """
+    once = Counter(new)
+    where = {line: at for line, at in _only(old) if once[line] == 1}
+    pairs = [(where[line], at) for at, line in enumerate(new) if line in where]
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for number, (at, _) in enumerate(pairs):  # the longest chain that rises in both
+        pile = bisect_left(tops, at)
+        before.append(ends[pile - 1] if pile else -1)
+        tops[pile : pile + 1], ends[pile : pile + 1] = [at], [number]
+    chain = [(len(old), len(new))]
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    left = right = 0
+    for one, other in reversed(chain):
+        yield from _between(old[left:one], new[right:other], right)
+        left, right = one + 1, other + 1
+
+
+def _only(lines: list[str]) -> Iterator[tuple[str, int]]:
+    counts = Counter(lines)
+    return ((line, at) for at, line in enumerate(lines) if counts[line] == 1)
+
+
+def _between(old: list[str], new: list[str], start: int) -> Iterator[int]:
+    first = last = 0
+    most = min(len(old), len(new))
+    while first < most and old[first] == new[first]:
+        first += 1
+    while last < most - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    left = Counter(old[first : len(old) - last])
+    for at in range(first, len(new) - last):
+        left[new[at]] -= 1
+        if left[new[at]] < 0:
+            yield start + at
+
+
+def _lines_of(data: bytes) -> list[str]:
+    """The lines as ``source.Lines`` counts them."""
+    return decoded("", data).text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _object(data: bytes, like: str) -> str:
+    """The name that git gives a content, by the same function as another."""
+    import hashlib
+
+    made = hashlib.new("sha256" if len(like) == _SHA256 else "sha1", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data))
+    made.update(data)
+    return made.hexdigest()
+
+
+_SHA256 = 64  # hexadecimal digits of its names
 
 
 def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
@@ -82,59 +176,13 @@ def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
     name = commit.decode("ascii")
     with suppress(NoChanges):  # no commit in common, or none yet
         name = _git(top, "merge-base", name, "HEAD").strip().decode("ascii") or name
-    diff = ("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "-U0")
-    changes = Changes()
-    for file, ranges in _files(_git(top, *diff, "--src-prefix=a/", "--dst-prefix=b/", name, "--")):
-        changes.add(os.path.join(top, file), ranges)
-    others = _git(top, "ls-files", "-z", "--others", "--exclude-standard")
-    for other in others.decode("utf-8", "surrogateescape").split("\0"):
-        if other:
-            changes.add(os.path.join(top, other), _ALL)
-    return changes
-
-
-def _files(diff: bytes) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Each file that a difference makes, with the lines that are new in it."""
-    file = ""
-    ranges: list[tuple[int, int]] = []
-    in_head = False
-    for line in diff.split(b"\n"):
-        if line.startswith(b"diff --git "):
-            if file:
-                yield file, ranges
-            in_head, file, ranges = True, "", []
-        elif in_head and line.startswith(b"+++ "):
-            shown = _unquoted(line[4:]).decode("utf-8", "surrogateescape")
-            file = shown[2:] if shown[:2] == "b/" else ""
-        elif file and (hunk := _HUNK.match(line)):
-            in_head = False
-            first, count = int(hunk[1]), int(hunk[2] or 1)
-            if count:
-                ranges.append((first, first + count - 1))
-    if file:
-        yield file, ranges
-
-
-_ESCAPE = lazy(rb"\\([0-7]{3}|.)")
-_ESCAPED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
-_ESCAPED[b"v"] = b"\v"
-
-
-def _unquoted(name: bytes) -> bytes:
-    r"""A name as git writes it, C-quoted where it must be.
-
-    >>> _unquoted(rb'"b/a\"\303\251"') == b'b/a"\xc3\xa9'
-    True
-    """
-    name = name.rstrip(b"\t\r")
-    if not name.startswith(b'"'):
-        return name
-
-    def char(match: re.Match[bytes]) -> bytes:
-        code = match[1]
-        return bytes([int(code, 8)]) if code.isdigit() else _ESCAPED.get(code, code)
-
-    return _ESCAPE.sub(char, name[1:-1])
+    listed = _git(top, "ls-tree", "-r", "-z", "--full-tree", name)
+    old: dict[str, str] = {}
+    for entry in listed.decode("utf-8", "surrogateescape").split("\0"):
+        about, _, file = entry.partition("\t")
+        if file:
+            old[file] = about.split()[2]
+    return Changes(top, old)
 
 
 def _git(folder: str, *arguments: str, what: str = "") -> bytes:

@@ -17,11 +17,12 @@ from typing import Any
 
 from ...records import NamedTuple
 from ...text.atomic import PARTIAL
-from ...text.paths import below, through
+from ...text.paths import below, root_of, through
 from ..config.globs import matcher
 from ..config.nearest import Configs
 from ..config.settings import Settings
-from .git import GitError, git, root_of
+from .cache import SUFFIX
+from .git import GitError, git
 from .source import Unread
 
 __all__ = ["Walk"]
@@ -94,12 +95,16 @@ class Walk:
         """What git lists, filtered by the settings of each folder."""
         at: str | None = None
         filter_: _Filter | None = None
+        inside = False
         for name in names:
             head = name.rpartition("/")[0]
             if head != at or filter_ is None:
                 at = head
                 here = os.path.join(folder, head) if head else folder
                 filter_ = self._filter(here, folder)
+                inside = _is_inside(head, folder)
+            if not inside:
+                continue
             path = os.path.join(folder, name) if folder else name
             if filter_.drops_name(name[len(head) + bool(head) :]):
                 self._skip(path, filter_)
@@ -213,7 +218,7 @@ class _Filter:
 
     def drops_name(self, name: str, entry: os.DirEntry[str] | None = None) -> bool:
         """Whether what the folder holds under a name is left out; a folder, if it is excluded."""
-        if name.endswith(PARTIAL):
+        if name.endswith((PARTIAL, SUFFIX)):
             return True
         for level in self._levels:
             if level.excludes(level.below + name):
@@ -265,6 +270,17 @@ def _is_one(path: str, other: str) -> bool:
         return path == other or os.path.samefile(path, other)
     except OSError:
         return False
+
+
+def _is_inside(head: str, folder: str) -> bool:
+    """Whether a folder that an index names lies there without links. An index is a file that may
+    come from anywhere: its names may lead up, be absolute, or lie behind a link."""
+    if os.path.isabs(head) or os.pardir in head.split("/"):
+        return False
+    whole = os.path.realpath(folder or ".")
+    return os.path.realpath(os.path.join(whole, head)) == os.path.normpath(
+        os.path.join(whole, head)
+    )
 
 
 def _listed(folder: str) -> list[str] | None:

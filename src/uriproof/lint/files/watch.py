@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterable, Iterator
 
 from ...text.atomic import PARTIAL
-from .cache import FOLDER
 
 __all__ = ["changes"]
 
@@ -23,7 +22,7 @@ def changes(paths: Iterable[str]) -> Iterator[list[str]]:
     """
     from watchfiles import DefaultFilter, watch
 
-    known = DefaultFilter(ignore_dirs=(*DefaultFilter.ignore_dirs, FOLDER))
+    known = DefaultFilter()
     there = [path for path in paths if os.path.exists(path)]
 
     def changed() -> Iterator[list[str]]:

@@ -232,8 +232,8 @@ def _judged(
 
 def unescaped(text: str, found: Found) -> Found:
     """A URL in a piece of HTML, which any text may quote, as HTML decodes it: one in an attribute,
-    or between tags. Cost: O(n)."""
-    if "&amp;" not in found.text:
+    or between tags. HTML decodes a text once: what was decoded stays as it is. Cost: O(n)."""
+    if found.escape == "html" or "&amp;" not in found.text:
         return found
     before = text[max(found.start - 8, 0) : found.start]
     if not _ATTRIBUTE.search(before) and before[-1:] != ">" and not text.startswith("<", found.end):

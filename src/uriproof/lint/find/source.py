@@ -212,7 +212,8 @@ def _decoded(text: str, first: int, last: int, code: Language) -> list[Found]:
         masked = more.sub(lambda m: "{" + "x" * (len(m[0]) - 2) + "}", masked)
     found: list[Found] = []
     for one in urls(masked):
-        real = one._replace(text=part.text[one.start : one.end])
+        # The characters that the braces stand for; of those of an entity, the first stands for it.
+        real = one._replace(text="".join(part.text[one.offset(at)] for at in range(len(one.text))))
         found.append(moved(real, part))
     return found
 

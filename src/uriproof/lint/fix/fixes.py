@@ -29,6 +29,7 @@ _PERCENT = "%"
 # §4.2.2; XLink 1.1 §5.4.1; CommonMark 0.31 §6.3), so that writing it so changes nothing.
 _ENCODES_SPACE = frozenset({"html", "css", "angle"})
 _FIXED = frozenset({"path", "query", "fragment"})
+_DIVIDERS = {"userinfo": "@", "fragment": "#"}
 _BRACKETS = "[]"
 _BAR = "|"
 _LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.3.4)
@@ -96,8 +97,8 @@ class _Url:
                 return None
             start, end, replacement = self._host
             safe = False
-        elif violation.component == "userinfo" and "@" in violation.found:
-            return None  # a second "@": which of them divides is unknown
+        elif _DIVIDERS.get(violation.component) in [*violation.found]:
+            return None  # a second one: which of them divides is unknown
         else:
             start, end, replacement = fix.start, fix.end, fix.replacement
             safe = self._is_known and self._is_safe(violation)
@@ -331,5 +332,5 @@ def write(path: str, text: str, source: Source) -> None:
         if stream.read() != encoded(source.text, source):
             raise NotWritten(path, "it has changed since it was checked")
     if data != encoded(source.text, source):
-        with replacing(target) as stream:
+        with replacing(path) as stream:
             stream.write(data)

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Literal
-from unicodedata import category
 
 from ...report import Report
 from ...text.drawing import named
-from ...text.invisible import is_meant, reason
+from ...text.invisible import hidden
 from ..config.settings import Settings
 from ..found import Found
 from . import Problem
@@ -30,9 +29,7 @@ def check_hidden(found: Found, report: Report, settings: Settings) -> Iterator[P
     """Each character that is not seen, and is nobody's violation."""
     not_asked = [(one.start, one.end) for one in report.violations] + [*found.holes]
     for at, char in enumerate(found.text):
-        if char.isascii() or is_meant(found.text, at):
-            continue
-        what = "is a space of another kind" if category(char) == "Zs" else reason(char)
+        what = "" if char.isascii() else hidden(found.text, at)
         if what and not any(start <= at < end for start, end in not_asked):
             parts = (one for one in report.components.values() if one.start <= at < one.end)
             inner = min(parts, key=lambda one: one.end - one.start, default=None)

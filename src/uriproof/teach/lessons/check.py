@@ -7,7 +7,7 @@ decide is as the lesson says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ...api import Grammar
 from .claims import BadClaim, Claim, Context, holds, refutes
@@ -24,7 +24,7 @@ from .read import (
     named,
     read_lesson,
 )
-from .toml_lines import Key
+from .toml_lines import Key, line_of
 
 __all__ = ["check_lesson"]
 
@@ -42,8 +42,17 @@ def check_lesson(text: str) -> list[Problem]:
     try:
         lesson = read_lesson(text)
     except BadLesson as error:
-        return error.problems
-    return sorted(Problem(lesson.line(key), named(key), words) for key, words in _all(lesson))
+        # What could be read is tried, so that nothing is told only after the rest was mended.
+        found = [
+            one for key, exercise in error.exercises.items() for one in _exercise(exercise, key)
+        ]
+        return sorted([*error.problems, *_problems(found, error.places)])
+    return sorted(_problems(_all(lesson), lesson.places))
+
+
+def _problems(found: Iterable[_Found], places: Mapping[Key, int]) -> Iterator[Problem]:
+    for key, words in found:
+        yield Problem(line_of(places, key), named(key), words)
 
 
 def _all(lesson: Lesson) -> Iterator[_Found]:
@@ -54,25 +63,24 @@ def _all(lesson: Lesson) -> Iterator[_Found]:
         except (LookupError, ValueError) as error:
             yield ("productions", i), str(error)
     for i, exercise in enumerate(lesson.exercise):
-        key: Key = ("exercise", i)
-        try:
-            Grammar.load(exercise.grammar).rule_name(exercise.rule)
-            if exercise.text is not None:
-                context(exercise).report()
-        except (LookupError, ValueError) as error:
-            yield key, str(error)
-            continue
-        yield from _exercise(lesson, exercise, key)
+        yield from _exercise(exercise, ("exercise", i))
 
 
-def _exercise(lesson: Lesson, exercise: Exercise, key: Key) -> Iterator[_Found]:
+def _exercise(exercise: Exercise, key: Key) -> Iterator[_Found]:
+    try:
+        Grammar.load(exercise.grammar).rule_name(exercise.rule)
+        if exercise.text is not None:
+            context(exercise).report()
+    except (LookupError, ValueError) as error:
+        yield key, str(error)
+        return
     for step in exercise.steps():
         if step == "run":
             yield from _run(exercise, (*key, step))
             continue
         try:
             right, _ = right_answer(exercise, step)
-            if not judge(lesson, exercise, step, right).right:
+            if not judge(exercise, step, right).right:
                 yield (*key, step), f"the answer {right!r} does not meet the conditions"
             if step == "light":
                 choices(exercise)
@@ -80,7 +88,7 @@ def _exercise(lesson: Lesson, exercise: Exercise, key: Key) -> Iterator[_Found]:
             yield (*key, step), str(error)
             continue
         if step == "predict" and exercise.predict:
-            yield from _predict(lesson, exercise, exercise.predict, right, (*key, step))
+            yield from _predict(exercise, exercise.predict, right, (*key, step))
     if exercise.explain:
         yield from _options(exercise, exercise.explain.option, (*key, "explain", "option"))
 
@@ -98,13 +106,11 @@ def _run(exercise: Exercise, key: Key) -> Iterator[_Found]:
         yield key, str(error)
 
 
-def _predict(
-    lesson: Lesson, exercise: Exercise, predict: Predict, right: object, key: Key
-) -> Iterator[_Found]:
+def _predict(exercise: Exercise, predict: Predict, right: object, key: Key) -> Iterator[_Found]:
     if predict.answer is not None and predict.answer != right:
         yield (*key, "answer"), f"the lesson says {predict.answer!r}; the engine finds {right!r}"
     for i, example in enumerate(predict.examples):
-        found = judge(lesson, exercise, "predict", example)
+        found = judge(exercise, "predict", example)
         for condition, met in zip(predict.condition, found.conditions, strict=True):
             if not met["met"]:
                 yield (*key, "examples", i), f"{example!r} does not meet: {condition.words}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...api import Grammar
 from ...errors import UriproofError
@@ -17,7 +17,21 @@ from ...records import NamedTuple
 from ...report import Report
 from ...text.names import did_you_mean, or_list
 
-__all__ = ["CLAIMS", "LONGEST_TEXT", "BadClaim", "Claim", "Context", "holds", "kind_of", "refutes"]
+if TYPE_CHECKING:
+    from ...uri.normalize import Equivalence
+
+__all__ = [
+    "CLAIMS",
+    "LONGEST_TEXT",
+    "BadClaim",
+    "Claim",
+    "Context",
+    "alike",
+    "component",
+    "holds",
+    "kind_of",
+    "refutes",
+]
 
 Claim = Mapping[str, Any]
 
@@ -168,17 +182,45 @@ def _language(claim: Claim, context: Context, a: str, b: str) -> str:
 
 
 def _component(claim: Claim, context: Context) -> object:
-    from ...uri.components import split
-
     name = claim["component"]
-    if name == "authority":
-        found = split(context.text).authority
-    else:
-        spans = context.report().components
-        found = spans[name].text if name in spans else None
+    found = component(context, name)
     if found is None or claim.get("is", found) != found:
         return False
+    if "means" in claim and not alike(context, name, claim["means"]):
+        return False
     return "fits" not in claim or _accepts(claim["fits"], found, context.grammar)
+
+
+def component(context: Context, name: str) -> str | None:
+    """The text of a component, or None where it is absent."""
+    from ...uri.components import split
+
+    if name == "authority":
+        return split(context.text).authority
+    spans = context.report().components
+    return spans[name].text if name in spans else None
+
+
+def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
+    """Whether a component means the same as ``wanted``: case and percent-encoding do not count.
+
+    Errors: ValueError, where the text is not a URI reference.
+    """
+    from ...percent.hosts.addresses import canonical_address
+    from ...uri.normalize import equivalent
+
+    text, found = context.text, component(context, name)
+    if found is None or found == wanted:
+        return found == wanted
+    if found[:1] == wanted[:1] == "[":  # an address has many forms, which no normalization joins
+        return canonical_address(found) == canonical_address(wanted)
+    spans = context.report().components
+    start = spans[name].start if name in spans else text.index("//") + 2
+    changed = text[:start] + wanted + text[start + len(found) :]
+    # What is put in its place must not be read as something else, such as "e.com/" as a host.
+    if component(replace(context, text=changed), name) != wanted:
+        return False
+    return equivalent(text, changed, level="percent-encoding")
 
 
 def _absent(claim: Claim, context: Context) -> bool:
@@ -238,8 +280,14 @@ def _resolves_to(claim: Claim, context: Context) -> object:
     )
 
 
-def _given(value: str | bool, context: Context) -> str:
-    return context.text if value is True else str(value)
+def _given(value: str | bool, context: Context, part: str | None = None) -> str:
+    """The text of a claim, or the one that it is about, or a component of that."""
+    if value is not True:
+        return str(value)
+    found = component(context, part) if part else context.text
+    if found is None:
+        raise BadClaim(f"the text has no {part}")
+    return found
 
 
 def _resolves(claim: Claim, _: Context) -> object:
@@ -260,7 +308,8 @@ def _normalizes(claim: Claim, context: Context) -> object:
 def _decodes(claim: Claim, context: Context) -> object:
     from ...percent.decode import decode
 
-    return decode(_given(claim["decodes"], context), form=claim.get("form", False)) == claim["is"]
+    given = _given(claim["decodes"], context, claim.get("part"))
+    return decode(given, form=claim.get("form", False)) == claim["is"]
 
 
 def _encodes(claim: Claim, _: Context) -> object:
@@ -273,7 +322,8 @@ def _pairs(claim: Claim, context: Context) -> object:
     from ...percent.form import decode_form, decode_query
 
     read = decode_form if claim.get("form") else decode_query
-    return [list(pair) for pair in read(_given(claim["pairs"], context))] == claim["is"]
+    given = _given(claim["pairs"], context, claim.get("part"))
+    return [list(pair) for pair in read(given)] == claim["is"]
 
 
 def _one_edit(claim: Claim, context: Context) -> object:
@@ -298,6 +348,7 @@ _SHARED = {"of": "text", "rule": "text", "grammar": "text"}
 _IS = {"is": "text"}
 _LEVEL = {"level": "text"}
 _FORM = {"form": "true or false"}
+_PART = {"part": "text"}
 
 CLAIMS: dict[str, _Kind] = {
     "valid": _Kind("text or true", lambda _, context: context.report().ok),
@@ -310,7 +361,7 @@ CLAIMS: dict[str, _Kind] = {
     ),
     "same": _Kind("two texts", lambda c, x: _language(c, x, *c["same"]) == "equal"),
     "disjoint": _Kind("two texts", lambda c, x: _language(c, x, *c["disjoint"]) == "disjoint"),
-    "component": _Kind("text", _component, {**_IS, "fits": "text"}),
+    "component": _Kind("text", _component, {**_IS, "fits": "text", "means": "text"}),
     "absent": _Kind("text", _absent),
     "production": _Kind("text", _production, {"at": "number"}),
     "blamed": _Kind("numbers", _blamed),
@@ -322,9 +373,9 @@ CLAIMS: dict[str, _Kind] = {
     "resolves": _Kind("two texts", _resolves, _IS, ("is",)),
     "resolves_to": _Kind("text", _resolves_to, {"base": "text"}, ("base",)),
     "normalizes": _Kind("text or true", _normalizes, {**_IS, **_LEVEL}, ("is",)),
-    "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM}, ("is",)),
+    "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM, **_PART}, ("is",)),
     "encodes": _Kind("text", _encodes, _IS, ("is",)),
-    "pairs": _Kind("text or true", _pairs, {"is": "pairs", **_FORM}, ("is",)),
+    "pairs": _Kind("text or true", _pairs, {"is": "pairs", **_FORM, **_PART}, ("is",)),
     "seen": _Kind("text", _seen, _IS, ("is",)),
     "one_edit_of": _Kind("text", _one_edit),
     "length": _Kind("number", lambda claim, context: len(context.text) <= claim["length"]),

@@ -16,12 +16,12 @@ from ...api import Grammar
 from ...report import Report
 from ...text.drawing import named
 from ..beginner import beginner
-from .claims import BadClaim, Context, holds
+from .claims import BadClaim, Context, alike, component, holds
 from .light import lit
 from .prose import Block, Piece, blocks, pieces
-from .read import Exercise, Lesson, Option, Predict, given
+from .read import Exercise, Option, Predict, given
 
-__all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "right_answer"]
+__all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "read_as", "right_answer"]
 
 CHOICES = {
     "verdict": {"valid": "Valid", "invalid": "Not valid"},
@@ -83,7 +83,7 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
     return value, [_code(value)]
 
 
-def judge(lesson: Lesson, exercise: Exercise, step: str, value: object) -> Verdict:
+def judge(exercise: Exercise, step: str, value: object) -> Verdict:
     """What is right and wrong with an answer. Errors: BadClaim, ValueError; TypeError for a value
     of the wrong type.
     """
@@ -105,11 +105,10 @@ def judge(lesson: Lesson, exercise: Exercise, step: str, value: object) -> Verdi
     answer = _text(value)
     if predict.kind in CHOICES and answer not in CHOICES[predict.kind]:
         raise TypeError(f"value must be one of {', '.join(CHOICES[predict.kind])}")
+    if predict.kind == "result":
+        return _resulted(exercise, predict, answer, right)
     good = answer == right
-    message = None
-    if predict.kind == "result" and not good:
-        message = _first_difference(answer, right)
-    return Verdict(right=good, why=_why(predict.why, good), message=message)
+    return Verdict(right=good, why=_why(predict.why, good))
 
 
 def _why(text: str, right: bool) -> tuple[Block, ...]:
@@ -149,20 +148,79 @@ def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Ver
     )
 
 
-def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
-    here = context(exercise, _text(value))
+def _resulted(exercise: Exercise, predict: Predict, answer: str, right: str) -> Verdict:
+    """A result that was written: judged by its meaning, unless its form is the result."""
+    why = _why(predict.why, True)
+    if answer == right:
+        return Verdict(right=True, why=why)
+    bare = answer if right.strip() != right else answer.strip()  # phones add a space
+    if bare == right:
+        message = [_plain("The white space around it does not count.")]
+        return Verdict(right=True, why=why, message=message)
+    try:
+        same = _alike(exercise, predict, bare, right)
+    except ValueError:  # what was written is not a URI reference
+        same = False
+    if same:
+        message = [_plain(f"It is {same}: the engine writes "), _code(right), _plain(".")]
+        return Verdict(right=True, why=why, message=message)
+    return Verdict(right=False, message=_first_difference(bare, right))
+
+
+def _alike(exercise: Exercise, predict: Predict, answer: str, right: str) -> object:
+    """By which normalization an answer is the right one; false if by none."""
+    from ...uri.normalize import equivalent
+
+    match predict.of:
+        case "normalize" | "decode":
+            return False  # the exact form is the result
+        case "encode":  # which characters are encoded is the result
+            return equivalent(answer, right, level="case")
+        case "resolve" | "fixed":
+            return equivalent(answer, right, level="percent-encoding")
+        case part:
+            same = alike(context(exercise), part, answer)
+            return "the same address" if same is True else same
+
+
+def read_as(exercise: Exercise, text: str) -> str:
+    """A text that was written, as it is judged.
+
+    White space around it is left out if only that keeps it from meeting the conditions.
+    """
+    predict = exercise.predict
+    if predict and text != text.strip() and not all(_met(exercise, predict, text)):
+        bare = text.strip()
+        if all(_met(exercise, predict, bare)):
+            return bare
+    return text
+
+
+def _met(exercise: Exercise, predict: Predict, text: str) -> list[bool]:
+    """Which of the conditions a text meets."""
+    here = context(exercise, text)
     met: list[bool] = []
     for condition in predict.condition:
         try:
             met.append(holds(condition.claim, here))
         except BadClaim:  # of a text that is no URI there is no component, for one
             met.append(False)
+    return met
+
+
+def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
+    text = read_as(exercise, _text(value))
+    met = _met(exercise, predict, text)
     conditions = tuple(
         {"words": pieces(condition.words), "met": good}
         for condition, good in zip(predict.condition, met, strict=True)
     )
     right = all(met)
-    message = None if right else _read(here.report())
+    message = None
+    if not right:
+        message = _read(context(exercise, text).report())
+    elif text != value:
+        message = [_plain("The white space around it does not count.")]
     return Verdict(
         right=right, why=_why(predict.why, right), message=message, conditions=conditions
     )
@@ -212,7 +270,6 @@ def _worked_out(exercise: Exercise, predict: Predict) -> Any:
 def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
     from ...percent.decode import decode
     from ...percent.encode import encode
-    from ...uri.components import split
     from ...uri.normalize import normalize
     from ...uri.resolve import resolve
 
@@ -227,11 +284,8 @@ def _result(exercise: Exercise, predict: Predict, here: Context) -> str:
             return encode(here.text)
         case "fixed":
             found = here.report().fixed
-        case "authority":
-            found = split(here.text).authority
         case part:
-            spans = here.report().components
-            found = spans[part].text if part in spans else None
+            found = component(here, part)
     if found is None:
         raise ValueError(f"the text has no {predict.of}")
     return found
@@ -243,9 +297,9 @@ def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
     if offset >= len(text):
         return [_plain(f"the end of the text (offset {offset})")]
     char = text[offset]
-    if not char.isprintable() or char.isspace():
-        return [_plain(f"{named(char)} at offset {offset}")]
-    return [_code(char), _plain(f" at offset {offset} ({named(char)})")]
+    seen = _seen(char)
+    more = f" ({named(char)})" if seen["code"] else ""
+    return [seen, _plain(f" at offset {offset}{more}")]
 
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
@@ -271,13 +325,21 @@ def _first_difference(answer: str, right: str) -> list[Piece]:
         (i for i, (a, b) in enumerate(zip(answer, right, strict=False)) if a != b),
         min(len(answer), len(right)),
     )
+    if not answer:
+        return [_plain("Nothing is written.")]
     if not same:
-        return [_plain("The first character is another one." if answer else "Nothing is written.")]
+        return [_plain("It does not begin with "), _seen(answer[0]), _plain(".")]
     begins = [_plain("It is right that it begins with "), _code(right[:same])]
     if same == len(answer):
         return [*begins, _plain(", but something is missing at the end.")]
-    goes_on = "the rest does not belong to it" if same == len(right) else "it goes on differently"
-    return [*begins, _plain(f", but {goes_on}.")]
+    if same < len(right):
+        return [*begins, _plain(", but it goes on differently.")]
+    return [*begins, _plain(", but "), _seen(answer[same:]), _plain(" does not belong to it.")]
+
+
+def _seen(text: str) -> Piece:
+    """A text, or the name of its first character where nothing of it could be seen."""
+    return _code(text) if text.isprintable() and text.strip() else _plain(named(text[0]))
 
 
 def _plain(text: str) -> Piece:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from ...errors import UriproofError
@@ -60,11 +62,21 @@ class Problem(NamedTuple):
 
 
 class BadLesson(UriproofError, ValueError):
-    """A text that is no lesson; ``problems`` says all that is wrong with it."""
+    """A text that is no lesson; ``problems`` says all that is wrong with its form.
 
-    def __init__(self, problems: list[Problem]) -> None:
+    ``exercises`` are those without a problem, by their keys, and ``places`` the lines of all keys.
+    """
+
+    def __init__(
+        self,
+        problems: list[Problem],
+        exercises: Mapping[Key, Exercise] = MappingProxyType({}),
+        places: Mapping[Key, int] = MappingProxyType({}),
+    ) -> None:
         super().__init__(str(problems[0]))
         self.problems = problems
+        self.exercises = exercises
+        self.places = places
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,10 +189,6 @@ class Lesson:
     next: str | None = None
     places: dict[Key, int] = field(default_factory=dict, repr=False, compare=False)
 
-    def line(self, key: Key) -> int:
-        """Where a key is in the lesson's file."""
-        return line_of(self.places, key)
-
 
 def given(step: _Step | None) -> _Step:
     """A step that an exercise was asked for. Errors: ValueError, if it has none."""
@@ -208,7 +216,8 @@ def read_lesson(text: str) -> Lesson:
     reader = _Reader(places)
     made: Lesson = reader.table(Lesson, table, ())
     if reader.problems:
-        raise BadLesson(sorted(reader.problems, key=lambda problem: problem.line))
+        problems = sorted(reader.problems, key=lambda problem: problem.line)
+        raise BadLesson(problems, reader.exercises, places)
     return dataclasses.replace(made, places=places)
 
 
@@ -242,6 +251,7 @@ class _Reader:
     def __init__(self, places: dict[Key, int]) -> None:
         self._places = places
         self.problems: list[Problem] = []
+        self.exercises: dict[Key, Exercise] = {}
 
     def problem(self, key: Key, message: str) -> None:
         self.problems.append(Problem(line_of(self._places, key), cut(named(key), 80), message))
@@ -268,6 +278,8 @@ class _Reader:
             return None
         made = kind(**values)
         _FORM.get(kind, lambda *_: None)(self, made, key)
+        if kind is Exercise and len(self.problems) == before:
+            self.exercises[key] = made
         return made
 
     def _value(self, hint: Any, value: Any, key: Key) -> Any:

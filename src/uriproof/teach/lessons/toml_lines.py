@@ -7,6 +7,7 @@ an error: a key that is not found is on the line of the nearest table around it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 __all__ = ["Key", "line_of", "lines"]
 
@@ -55,7 +56,7 @@ def lines(text: str) -> dict[Key, int]:
     return found
 
 
-def line_of(known: dict[Key, int], key: Key) -> int:
+def line_of(known: Mapping[Key, int], key: Key) -> int:
     """The line of a key, or of the nearest table around it."""
     while key not in known:
         key = key[:-1]

@@ -2,7 +2,7 @@
 // Owns the routing from the hash to a custom element, and the page's landmarks. Imports the views
 // when they are first shown. Invariant: whatever the hash, some view is shown, and it works.
 
-import { el, show } from "./view/dom.js";
+import { during, el, show } from "./view/dom.js";
 import { connected, onStatus } from "./view/engine.js";
 import { read } from "./view/route.js";
 
@@ -96,8 +96,8 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 
 if (new URLSearchParams(location.search).has("embed")) root.dataset.embed = "";
 themed(THEMES.includes(stored()) ? stored() : "system");
-addEventListener("hashchange", () => route(false));
-route(true);
+addEventListener("hashchange", () => during(route(false)));
+during(route(true));
 
 const words = document.getElementById("status-words");
 let kept;

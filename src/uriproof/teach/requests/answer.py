@@ -28,21 +28,18 @@ def answer(fields: Fields) -> dict[str, Any]:
     try:
         if step == "run":
             return _run(exercise, value)
-        return _judged(fields, exercise, step, value, show)
+        return _judged(exercise, step, value, show)
     except TypeError as error:
         raise Refused("invalid-request", str(error)) from None
     except (BadClaim, ValueError) as error:
         raise Refused("invalid-lesson", f"{exercise.id}, {step}: {error}", problems=[]) from None
 
 
-def _judged(
-    fields: Fields, exercise: Exercise, step: str, value: object, show: bool
-) -> dict[str, Any]:
+def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[str, Any]:
     from ..lessons.judge import judge, right_answer
-    from ..lessons.shelf import asked
 
     right, label = right_answer(exercise, step)
-    found = judge(asked(fields), exercise, step, right if show else value)
+    found = judge(exercise, step, right if show else value)
     return {
         "right": found.right,
         "why": list(found.why),
@@ -56,7 +53,11 @@ def _judged(
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
     """What the engine says of the text, or of the one that was written."""
-    text = exercise.text if exercise.text is not None else value
+    from ..lessons.judge import read_as
+
+    text = exercise.text
+    if text is None and isinstance(value, str):
+        text = read_as(exercise, value)
     texts = [one for one in (text, exercise.other) if isinstance(one, str)]
     return {
         "right": True,
@@ -96,7 +97,10 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         found.append(_result("resolved", words, resolve(exercise.base, texts[0])))
     if exercise.other is not None and texts:
         words = pieces(f"`{texts[0]}` and `{exercise.other}`:")
-        found.append(_result("equivalent", words, str(equivalent(texts[0], exercise.other))))
+        predict = exercise.predict
+        level = predict.level if predict and predict.kind == "equivalent" else "scheme"
+        same = equivalent(texts[0], exercise.other, level=level)
+        found.append(_result("equivalent", words, str(same), bool(same)))
     if exercise.query == "key-value" and texts and not _report(exercise, texts[0])["violations"]:
         from ...percent.form import decode_query
 
@@ -104,10 +108,14 @@ def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
         pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
         found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
     if seen := exercise.observed:
-        accepted = seen.href if seen.accepted else "refused"
-        found.append(_result("observed", pieces(f"{seen.browser}, `new URL()`:"), accepted))
+        words = pieces(f"{seen.browser}, `new URL()`:")
+        shown = (seen.href,) if seen.accepted else ("refused", False)
+        found.append(_result("observed", words, *shown))
     return found
 
 
-def _result(name: str, words: list[Piece], text: str) -> dict[str, Any]:
-    return {"name": name, "words": words, "text": text}
+def _result(
+    name: str, words: list[Piece], text: str, verdict: bool | None = None
+) -> dict[str, Any]:
+    """A result; with a ``verdict``, its ``text`` is the engine's sentence, else what was made."""
+    return {"name": name, "words": words, "text": text, "verdict": verdict}

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..fields import Fields, Refused
 from ..lessons.prose import blocks, pieces
-from ..lessons.read import Exercise, Lesson, Light, Option, Predict, given
+from ..lessons.read import LONGEST, Exercise, Lesson, Light, Option, Predict, given
 
 QUESTIONS = {
     "verdict": "Is this text valid?",
@@ -29,13 +29,13 @@ def answer(fields: Fields) -> dict[str, Any]:
     from ..lessons import check_lesson
     from ..lessons.shelf import asked
 
-    lesson = asked(fields)
     if fields.value("source") is not None:
-        problems = check_lesson(fields.text("source"))
+        problems = check_lesson(fields.text("source", most=LONGEST))
         if problems:
             found = [problem._asdict() for problem in problems]
-            raise Refused("invalid-lesson", str(problems[0]), problems=found)
-    return {"lesson": _lesson(lesson)}
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            raise Refused("invalid-lesson", f"{problems[0]}{more}", problems=found)
+    return {"lesson": _lesson(asked(fields))}
 
 
 def _lesson(lesson: Lesson) -> dict[str, Any]:

@@ -100,6 +100,6 @@ class Progress:
         self.error = ""
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            write_text(self.path, json.dumps(self._kept, indent=1) + "\n")
+            write_text(os.path.realpath(self.path), json.dumps(self._kept, indent=1) + "\n")
         except OSError as error:
             self.error = f"The progress is not kept: {error.strerror or error}"

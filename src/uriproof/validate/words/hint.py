@@ -7,16 +7,21 @@ at no more than a fixed number of characters, so that all hints of a text cost O
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ...grammar.compiled import Compiled
+from ...grammar.schemes import registered
+from ...text.drawing import named
+from ...text.invisible import hidden, hides
 from ..octets import encoded_character, percent_encoded
 from .addresses import address_hint
 from .place import WINDOW, Hint, Place
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
 
+
+_WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
 
 Finder: TypeAlias = Callable[[Place], Hint | None]
 
@@ -31,11 +36,108 @@ def hint(place: Place) -> Hint | None:
     finders = _BY_CHARACTER.get(first)
     if finders is None:
         finders = (_white_space, _space) if first.isspace() else (_other,)
-    for find in finders:
-        found = find(place)
-        if found is not None:
-            return found
+    found = _first(finders, place)
+    if blame.fixes and (found is None or not found.instead):
+        return _first(_OTHERWISE, place) or found
+    return found
+
+
+def _first(finders: Iterable[Finder], place: Place) -> Hint | None:
+    return next((found for find in finders if (found := find(place)) is not None), None)
+
+
+def _instead(place: Place, words: str, meant: str) -> Hint:
+    """Words with the text that is meant, where that is valid, short, and holds no password."""
+    if len(meant) <= WINDOW and "@" not in meant and meant.isprintable():
+        valid = place.accepts("URI", meant) or place.accepts("IRI", meant)
+        words = f"{words}: {meant}" if valid else words
+    return Hint(words, instead=True)
+
+
+# What the whole text is, so that a fix of one character would hide the mistake
+
+
+def _is_whole(place: Place) -> bool:
+    """Whether the rule is one of a whole reference, and not of a component."""
+    return place.blame.path[0] not in place.grammar.model.components
+
+
+def _invisible(place: Place) -> Hint | None:
+    start, end = place.blame.start, place.blame.end
+    if not hides(place.text[start:end]):
+        return None
+    for at in range(start, end):
+        if place.text[at] in _WRAPPING:
+            words = "remove the line break or tab, which may come from the text around the URI"
+            return Hint(words, instead=True)
+        if what := hidden(place.text, at):
+            return Hint(f"remove {named(place.text[at])}, which {what}", instead=True)
     return None
+
+
+def _second_uri(place: Place) -> Hint | None:
+    """A scheme and "//" after what is blamed, or after white space in it a registered scheme or
+    "www."."""
+    if not _is_whole(place):
+        return None
+    after = place.after()
+    before, slashes, _ = after.partition("://")
+    word = (before.split() or [""])[-1] if slashes else ""
+    between = before[: len(before) - len(word)]
+    near = between[-1:].isspace() or not between
+    if word and near and place.accepts("scheme", word):
+        return Hint(f'write one URI at a time: "{word}://" starts another one', instead=True)
+    scheme, colon, _ = after.partition(":")
+    is_next = (colon and registered(scheme) is not None) or after.startswith("www.")
+    if place.found[-1:].isspace() and is_next:
+        return Hint("write one URI at a time: after the white space, another one starts", True)
+    return None
+
+
+def _windows_path(place: Place) -> Hint | None:
+    r"""A drive (``C:\\a`` or ``C:/a``, read as a scheme of one letter; ``file:C:\\a``), or a share
+    (``\\\\host\\a``): RFC 8089 Appendix E.2 and E.3."""
+    text = place.text[: WINDOW + 1]
+    if not _is_whole(place):
+        return None
+    if text[:5].lower() == "file:" and "\\" in text:
+        text = text[5:].lstrip("\\/")
+    path = text.replace("\\", "/").replace(" ", "%20")
+    if text[:1].isascii() and text[:1].isalpha() and path[1:3] == ":/" and path[3:4] != "/":
+        words = "write a Windows path with slashes, as a file URI"
+        return _instead(place, words, f"file:///{path}")
+    if text.startswith("\\\\"):
+        words = "write a Windows share with slashes, as a file URI"
+        return _instead(place, words, f"file:{path}")
+    return None
+
+
+def _base64(place: Place) -> Hint | None:
+    """What base64 data cannot have (RFC 2397 §2, RFC 4648 §4)."""
+    head = place.text[: min(place.blame.start, WINDOW)].lower()
+    if head.startswith("data:") and ";base64," in head:
+        return Hint("remove what is not base64 from the data", instead=True)
+    return None
+
+
+def _own_rules(place: Place) -> Hint | None:
+    """An opaque URI whose scheme has no such escape: "tel:+1 (555) 123" (RFC 3966 §3)."""
+    from ...grammar.registry import load, schemes
+
+    text, char = place.text, encoded_character(place.found[0])
+    scheme, _, rest = text[: WINDOW + 1].partition(":")
+    opaque = place.component == "path" and place.blame.kind == "illegal" and rest[:1] != "/"
+    if not opaque or char is None or len(text) > WINDOW or not _is_whole(place):
+        return None
+    grammar, rule = schemes().get(scheme.lower(), ("", ""))
+    if not rule or grammar == place.grammar.name:
+        return None
+    at = place.blame.start  # what else is wrong in the text is left out
+    legal = [c if place.accepts("pchar", c) or place.accepts("reserved", c) else "" for c in text]
+    if load(grammar).accepts(rule, "".join([*legal[:at], char, *legal[place.blame.end :]])):
+        return None
+    words = f"remove it: the scheme {scheme.lower()} does not allow it, even encoded"
+    return Hint(words, instead=True)
 
 
 # What stands around a URI
@@ -49,8 +151,6 @@ def _white_space(place: Place) -> Hint | None:
         return Hint("white space before a URI is no part of it", instead=True)
     if blame.end == len(place.text):
         return Hint("white space after a URI is no part of it", instead=True)
-    if not found.isprintable():
-        return Hint("a line break or tab may come from the text around the URI")
     return None
 
 
@@ -61,8 +161,11 @@ def _byte_order_mark(place: Place) -> Hint | None:
 
 
 def _quotation_mark(place: Place) -> Hint | None:
-    blame = place.blame
-    if blame.start == 0 or blame.end == len(place.text) or place.before(2) == "//":
+    blame, text = place.blame, place.text
+    # One that ends what another began within the text is data: "?q="a"".
+    closes = text[0] != text[blame.start] and place.before().count(text[blame.start]) % 2
+    is_last = blame.end == len(text) and not closes
+    if blame.start == 0 or is_last or place.before(2) == "//":
         return Hint("a quotation mark around a URI is no part of it", instead=True)
     return None
 
@@ -83,7 +186,12 @@ def _angle_bracket(place: Place) -> Hint | None:
 
 def _brace(place: Place) -> Hint | None:
     found = _placeholder(place, "{", "}")
-    return found or (Hint("braces are written %7B and %7D in a URI") if place.blame.fixes else None)
+    if found is not None or not place.blame.fixes:
+        return found
+    other, around = ("}", place.after()) if place.found[0] == "{" else ("{", place.before())
+    if other not in place.found and other not in around:
+        return Hint(f'complete the placeholder: there is no "{other}"', instead=True)
+    return Hint("braces are written %7B and %7D in a URI")
 
 
 def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
@@ -99,8 +207,8 @@ def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
     if start < 0 or end < 0:
         return None
     inner = text[start + 1 : end].strip(opening + closing)
-    if "=" in inner or not inner.strip() or _is_guid(inner):
-        return None
+    if "=" in inner or '"' in inner or not inner.strip() or _is_guid(inner):
+        return None  # data, such as JSON
     if opening == "<" and not inner.replace("-", "").replace(" ", "").isidentifier():
         return None  # markup, perhaps
     words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
@@ -142,7 +250,7 @@ def _legacy_escape(place: Place) -> Hint | None:
     if place.blame.kind != "bad-escape" or after[:1] not in ("u", "U"):
         return None
     digits = after[1:]
-    if len(digits) == 4 and all(place.accepts("HEXDIG", c) for c in digits):  # noqa: PLR2004
+    if len(digits) == 4 and _is_hex(place, digits):  # noqa: PLR2004
         octets = encoded_character(chr(int(digits, 16)))
         meant = f"; in UTF-8 it is {octets}" if octets else ""
         return Hint(f"%uXXXX is an escape of old scripts, not of URIs{meant}", instead=True)
@@ -165,21 +273,44 @@ def _format_directive(place: Place) -> Hint | None:
 def _backslash(place: Place) -> Hint | None:
     if place.blame.kind != "illegal":
         return None
+    if (path := _windows_path(place)) is not None:
+        return path
+    after, slashed = place.after(5), place.text[: WINDOW + 1].replace("\\", "/")
+    digits = after[1:] if after[:1] == "u" else ""
+    if after[:1] in ("/", '"') or (len(digits) == 4 and _is_hex(place, digits)):  # noqa: PLR2004
+        return _json(place)
     if place.component in ("userinfo", "host", "port"):
         words = "browsers read a backslash as a slash, and go to another host than this names"
-    elif place.after(1) == "%":
+    elif after[:1] == "%":
         words = "a backslash before an escape may come from LaTeX or a shell; leave it out"
-    elif place.component == "scheme" or place.before(2)[1:] == ":":
-        words = "a Windows path is written with slashes in a URI: file:///C:/folder/file"
     else:
-        words = "a backslash delimits nothing in a URI; a slash may be meant"
+        return _instead(place, "write a slash in place of each backslash", slashed)
     return Hint(words, instead=True)
+
+
+def _json(place: Place) -> Hint:
+    """A text as a JSON string has it (RFC 8259 §7)."""
+    import json
+
+    try:
+        meant = json.loads(f'"{place.text}"') if len(place.text) <= WINDOW else ""
+    except ValueError:
+        meant = ""
+    encoded = "".join(c if c.isascii() else encoded_character(c) or c for c in meant)
+    return _instead(place, "undo the escapes of JSON", encoded)
+
+
+def _is_hex(place: Place, digits: str) -> bool:
+    return all(place.accepts("HEXDIG", digit) for digit in digits)
 
 
 # Characters that delimit something else
 
 
 def _space(place: Place) -> Hint | None:
+    beside = place.before(1), place.after(1)
+    if place.component == "path" and beside[0] != "/" and beside[1] in ("/", "?", "#"):
+        return Hint("remove the space: it is at the end of a path segment", instead=True)
     return _SPACE if place.blame.fixes else None
 
 
@@ -190,6 +321,10 @@ def _bracket(place: Place) -> Hint | None:
     if place.component in ("userinfo", "host", "port"):
         return _unbracketed(place)
     found = _without_slashes(place) if place.text[:1] == "[" else None
+    text, end = place.text, place.blame.end
+    closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + WINDOW)
+    if found is None and text.startswith("](", closed):
+        return Hint("write the target of the Markdown link alone", instead=True)
     return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
 
 
@@ -198,6 +333,8 @@ _BRACKETS = Hint("square brackets enclose an IP address only; elsewhere write %5
 
 def _second_fragment(place: Place) -> Hint | None:
     if place.component == "fragment" and place.blame.kind == "illegal":
+        if place.before(1) == "#":
+            return Hint('write one "#" before the fragment', instead=True)
         return _NUMBER_SIGN
     return None
 
@@ -212,6 +349,10 @@ def _second_at_sign(place: Place) -> Hint | None:
 
 
 def _vertical_bar(place: Place) -> Hint | None:
+    before = place.before(2)
+    if before[:1] == "/" and before[1:].isalpha() and place.text[:5].lower() == "file:":
+        meant = place.text[: WINDOW + 1].replace("|", ":", 1)  # RFC 8089 Appendix E.2.2
+        return _instead(place, "write a colon after the letter of a drive", meant)
     return Hint("a vertical bar is written %7C in a URI") if place.blame.fixes else None
 
 
@@ -263,7 +404,17 @@ def _colon(place: Place) -> Hint | None:
         return _unbracketed(place) or _password(place)
     if place.component != "path" or place.blame.start > WINDOW or ":" in place.before():
         return None
-    return _without_slashes(place)
+    return _without_slashes(place) or _scheme(place)
+
+
+def _scheme(place: Place) -> Hint | None:
+    """A scheme that the rule does not allow, or that is misspelled."""
+    scheme, rest = place.before(), place.after()
+    if place.accepts("scheme", scheme):
+        return Hint(f'remove the scheme "{scheme}:", which this rule does not allow', instead=True)
+    if rest.startswith("//"):
+        return Hint('correct the scheme before "://": it is not a valid scheme', instead=True)
+    return None
 
 
 def _password(place: Place) -> Hint | None:
@@ -338,6 +489,9 @@ def _find_reference_rule(grammar: Compiled) -> str | None:
             return rule
     return None
 
+
+_OTHERWISE = (_second_uri, _invisible, _windows_path, _base64, _own_rules)
+"""What may be wrong with the text wherever a character in it could be encoded."""
 
 _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "\\": (_backslash,),

@@ -21,6 +21,7 @@ from ...grammar.errors import GrammarLimit
 from ...text.names import did_you_mean
 
 if TYPE_CHECKING:
+    from ._dialect import Dialect
     from ._dividing import Divider
 
 
@@ -71,11 +72,8 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
     if captures:
         from ._captures import captured
 
-        dialect = getattr(module, "DIALECT", None)
-        if dialect is None or not dialect.group:
-            raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
-        found: str = dialect.write(captured(compiled, name, captures, dialect.backtracks))
-        return found
+        dialect = _with_names(to)
+        return dialect.write(captured(compiled, name, captures, dialect.backtracks))
     text: str = module.export(compiled, name)
     return text
 
@@ -83,19 +81,25 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
 def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
     """Expressions that divide the texts of a rule into components; see ``Divider``.
 
-    None for a rule that is read as one component. Errors: UnknownTarget, UnknownRule;
-    GrammarLimit, for a target without groups that have names.
+    None for a rule that is read as one component, and for one whose components an expression cannot
+    tell apart. Errors: UnknownTarget, UnknownRule; GrammarLimit, for a target without groups that
+    have names.
 
     >>> from uriproof.grammar.registry import load
-    >>> dividers(load("rfc3986"), "absolute-URI", "re2")[0].names
-    ('scheme', 'authority', 'path', 'query', 'fragment')
+    >>> [*dividers(load("rfc3986"), "absolute-URI", "re2")[0].places]
+    ['scheme', 'authority', 'path', 'query', 'fragment']
     """
     from ._dividing import dividing
 
-    dialect = getattr(_module(to), "DIALECT", None)
-    if dialect is None:
+    return dividing(compiled, compiled.rule_name(rule), _with_names(to))
+
+
+def _with_names(to: str) -> Dialect:
+    """The dialect of a target. Errors: UnknownTarget; GrammarLimit."""
+    dialect: Dialect | None = getattr(_module(to), "DIALECT", None)
+    if dialect is None or not dialect.group:
         raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
-    return dividing(compiled, compiled.rule_name(rule), dialect)
+    return dialect
 
 
 def _with_groups() -> str:

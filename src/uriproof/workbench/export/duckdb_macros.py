@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...grammar.compiled import Compiled
 from . import re2
-from ._marked import Marked, marked
+from ._dividing import Divider, dividing
 
 TITLE = "DuckDB, macros of SQL"
 NOTE = """A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
@@ -69,7 +69,7 @@ def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
 
     None for a rule that is read as one component, or whose components RE2 cannot tell apart.
     """
-    found = marked(compiled, rule, re2.DIALECT)
+    found = dividing(compiled, rule, re2.DIALECT)
     if not found or not names:
         return None
     made = ""
@@ -91,17 +91,17 @@ def _bound(name: str, value: str, body: str) -> str:
     return f"list_transform([{value}], lambda {name}: {body})[1]"
 
 
-def _groups(text: str, one: Marked) -> str:
+def _groups(text: str, one: Divider) -> str:
     names = ", ".join(f"'g{number}'" for number in range(1, one.groups + 1))
     return f"regexp_extract({text}, {literal(one.pattern)}, [{names}])"
 
 
-def _place(one: Marked, row: str, name: str) -> str:
+def _place(one: Divider, row: str, name: str) -> str:
     group, mark = one.places[name]
     return f"CASE WHEN {row}.g{mark} <> '' THEN {row}.g{group} END" if mark else f"{row}.g{group}"
 
 
-def _places(one: Marked, row: str) -> dict[str, str]:
+def _places(one: Divider, row: str) -> dict[str, str]:
     """The SQL of each component."""
     found = {name: _place(one, row, name) for name in one.places}
     for name, inner in one.inner.items():
@@ -112,13 +112,13 @@ def _places(one: Marked, row: str) -> dict[str, str]:
 def _names(compiled: Compiled, rule: str) -> list[str]:
     """The names that a rule divides its texts into, in text order."""
 
-    def names(one: Marked) -> list[str]:
+    def names(one: Divider) -> list[str]:
         return [n for name in one.places for n in (*_inner(one, name), name)]
 
-    def _inner(one: Marked, name: str) -> list[str]:
+    def _inner(one: Divider, name: str) -> list[str]:
         return names(one.inner[name]) if name in one.inner else []
 
-    found = marked(compiled, rule, re2.DIALECT)
+    found = dividing(compiled, rule, re2.DIALECT)
     return names(found[0]) if found else []
 
 

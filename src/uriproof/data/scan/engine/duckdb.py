@@ -1,7 +1,6 @@
 """Verdicts by the expressions of DuckDB (RE2).
 
-Imports DuckDB (extra ``duckdb``). Invariant: that of the folder; texts that are not UTF-8, and
-rules without an expression, go through ``data.arrow``.
+Imports DuckDB (extra ``duckdb``). Invariant: that of the folder.
 """
 
 from __future__ import annotations
@@ -10,26 +9,18 @@ from functools import cache
 from typing import Any
 
 from ....extras import needs
-from ...arrow import verdicts as _verdicts
-from ...rule import ColumnRule
 
-with needs("data"):
-    import pyarrow as pa
 with needs("duckdb"):
     import duckdb
+    import pyarrow as pa
 
-__all__ = ["verdicts"]
+__all__ = ["TO", "matched"]
+
+TO = "re2"
 
 
-def verdicts(texts: pa.Array, rule: ColumnRule) -> pa.Array:
-    """The verdict on each text; null for null."""
-    pattern = rule.pattern("re2")
-    try:
-        texts.validate(full=True)
-    except pa.ArrowInvalid:
-        pattern = None
-    if pattern is None:
-        return _verdicts(texts, rule)
+def matched(texts: pa.Array, pattern: str) -> pa.Array:
+    """Whether each text matches."""
     connection = _connection()
     connection.register("texts", pa.table({"text": texts}))
     try:
@@ -38,8 +29,7 @@ def verdicts(texts: pa.Array, rule: ColumnRule) -> pa.Array:
         ).to_arrow_table()
     finally:
         connection.unregister("texts")
-    found = made.column("valid").combine_chunks()
-    return found if isinstance(found, pa.Array) else pa.concat_arrays(found.chunks)
+    return pa.concat_arrays(made.column("valid").chunks or [pa.array([], pa.bool_())])
 
 
 @cache

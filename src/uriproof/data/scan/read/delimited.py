@@ -38,8 +38,12 @@ def runs(source: Source, column: str | None) -> Iterator[list[Chunk]]:
             if details is None:
                 if block.why:
                     raise Unreadable(f"its header cannot be read: {block.why}")
-                end, names, delimiter = _header(block.raw, delimiter)
-                details = delimiter, len(names), _column(block.raw[end:], names, delimiter, column)
+                end, names, delimiter = header_of(block.raw, delimiter)
+                details = (
+                    delimiter,
+                    len(names),
+                    column_of(block.raw[end:], names, delimiter, column),
+                )
                 block = Block(1, block.rows - 1, block.raw[end:])  # noqa: PLW2901 -- without it
             if block.rows:
                 what = block.raw, *details, block.why
@@ -146,7 +150,7 @@ def _ends(plain: bytes, end: int) -> int:
     return count
 
 
-def _header(raw: bytes, delimiter: str) -> tuple[int, list[str], str]:
+def header_of(raw: bytes, delimiter: str) -> tuple[int, list[str], str]:
     """Where the first record ends, the names in it, and what delimits them."""
     end = len(raw)
     for found in re.finditer(rb'"(?:[^"]|"")*+"?|\r\n|\n|\r', raw):
@@ -161,7 +165,7 @@ def _header(raw: bytes, delimiter: str) -> tuple[int, list[str], str]:
     return end, [name.strip() for name in names], delimiter
 
 
-def _column(raw: bytes, names: list[str], delimiter: str, wanted: str | None) -> int:
+def column_of(raw: bytes, names: list[str], delimiter: str, wanted: str | None) -> int:
     """The place of the column, by the types of the first rows. Errors: ``Unreadable``."""
     if not names:
         raise Unreadable("its first line is blank; a header with the names of columns is expected")

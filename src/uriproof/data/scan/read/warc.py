@@ -15,7 +15,7 @@ import pyarrow as pa
 from . import Chunk, Source, Texts, Unreadable
 from ._stream import Octets
 
-FORMATS = {"warc": (".warc", ".wat", ".wet", ".arc")}
+FORMATS = {"warc": (".warc", ".wat", ".wet")}
 
 FIELD = "WARC-Target-URI"
 

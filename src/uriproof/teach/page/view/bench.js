@@ -7,7 +7,7 @@
 
 import { prepare, walk } from "../walk.js";
 import { points } from "./characters.js";
-import { after } from "./dom.js";
+import { after, during } from "./dom.js";
 import { ask, connected, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
@@ -106,7 +106,11 @@ export class Bench extends EventTarget {
   }
 
   // Another rule or grammar. What is not given stays; a new grammar begins with its start rule.
-  async choose({ grammar = this.grammar, abnf = this.abnf, rule = this.rule }, keep = false) {
+  choose(wanted, keep = false) {
+    return during(this.#choose(wanted, keep));
+  }
+
+  async #choose({ grammar = this.grammar, abnf = this.abnf, rule = this.rule }, keep) {
     const other = grammar !== this.grammar || abnf !== this.abnf;
     Object.assign(this, { grammar, abnf, rule });
     if (!keep) this.production = null;
@@ -291,7 +295,8 @@ export class Bench extends EventTarget {
   }
 
   about(name) {
-    const told = this.tree?.derivation.rules[name] ?? this.rules.find((rule) => rule.name === name);
+    const rules = this.tree?.derivation.rules ?? {};
+    const told = Object.hasOwn(rules, name) ? rules[name] : this.rules.find((rule) => rule.name === name);
     return told ? { name, ...told } : null;
   }
 

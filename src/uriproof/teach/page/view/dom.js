@@ -1,4 +1,5 @@
-// Building elements. Owns the one way in which text and drawings get into the page.
+// Building elements. Owns the one way in which text and drawings get into the page, and what the page
+// says of those that are still to come.
 // Imports nothing. Invariant: text stays text; nothing is ever read as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -48,13 +49,33 @@ export function show(parent, ...children) {
   return parent;
 }
 
+let busy = 0;
+
+// A promise on which something waits that will be drawn. The document has `data-busy` as long as
+// there is one: whoever looks at the page from outside knows by it when to look.
+export function during(promise) {
+  const { documentElement } = document;
+  if (!busy++) documentElement.dataset.busy = "";
+  // What waits for the promise is drawn first, or is busy itself.
+  return promise.finally(() => setTimeout(() => --busy || delete documentElement.dataset.busy));
+}
+
 // Call f once it has been quiet for `pause` milliseconds.
 export function after(pause, f) {
   let timer = 0;
+  let quiet = null;
   const later = (...given) => {
     clearTimeout(timer);
-    timer = setTimeout(() => f(...given), pause);
+    if (!quiet) during(new Promise((resolve) => (quiet = resolve)));
+    timer = setTimeout(() => {
+      later.cancel();
+      f(...given);
+    }, pause);
   };
-  later.cancel = () => clearTimeout(timer);
+  later.cancel = () => {
+    clearTimeout(timer);
+    quiet?.();
+    quiet = null;
+  };
   return later;
 }

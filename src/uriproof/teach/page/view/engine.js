@@ -2,6 +2,8 @@
 // Owns the connection and what is known of its state. Imports transport.js when it is first asked.
 // Invariant: an answer that a newer question of the same kind has overtaken is never given.
 
+import { during } from "./dom.js";
+
 const listeners = new Set();
 export let status = { state: "loading", what: "the engine" };
 let connection = null;
@@ -34,7 +36,11 @@ function unavailable(request, error) {
 
 // The engine's answer; a failure to reach it is an answer, too. Of the questions in a slot that wait,
 // the engine is asked the newest alone.
-export async function ask(request, slot) {
+export function ask(request, slot) {
+  return during(asked(request, slot));
+}
+
+async function asked(request, slot) {
   try {
     return await (await connected()).ask(request, { slot });
   } catch (error) {

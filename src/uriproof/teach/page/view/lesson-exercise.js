@@ -77,7 +77,12 @@ export class Exercise {
     step.element.className = `step ${state}`;
     step.element.removeAttribute("aria-current");
     show(step.badge, { right: "✓", wrong: "✗", shown: "?" }[state]);
-    if (state === "shown") this.how = "shown";
+    if (state !== "right") this.#missed(state);
+  }
+
+  // Something was not known: an answer that was asked for counts more than a wrong one.
+  #missed(state) {
+    this.how = state === "shown" || this.how === "shown" ? "shown" : "missed";
   }
 
   // What leads on from a step: to the next one, the next exercise, or the lesson's end.
@@ -114,6 +119,7 @@ export class Exercise {
       if (answer.error) return show(live, failed(answer.error, () => answered(fields)));
       const shown = Boolean(fields.show);
       if (!shown && !answer.right && !before) {
+        this.#missed("wrong");
         form.mark?.(fields.value, false);
         submit.textContent = "Check again";
         return show(live, said(answer));

@@ -4,6 +4,7 @@
 // engine for all else. Invariant: an answer is the one that the engine gives to the same request;
 // where none is kept, the engine is asked.
 
+import { during } from "./dom.js";
 import { ask, connected } from "./engine.js";
 
 const HERE = new URL("../", import.meta.url);
@@ -27,7 +28,11 @@ async function file(name) {
 }
 
 // The answer to a request, from the file of this name where it is kept there.
-export async function answer(name, request) {
+export function answer(name, request) {
+  return during(answered(name, request));
+}
+
+async function answered(name, request) {
   const { kind } = await connected();
   const kept = name && kind === "worker" ? (await file(name))?.get(key(request)) : undefined;
   return kept ?? ask(request);

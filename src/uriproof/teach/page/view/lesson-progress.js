@@ -1,7 +1,8 @@
 // What a person has done of the lessons: kept in this browser, and nowhere else.
 //
 // Owns the one entry in localStorage. Imports nothing. Invariant: nothing here throws; a browser
-// that stores nothing, or has stored nonsense, has no progress, and the lessons work.
+// that stores nothing, or has stored nonsense, has no progress, and the lessons work. Each change is
+// made to what is stored at that moment, so that two tabs do not undo each other's.
 
 const KEY = "uriproof-lessons";
 
@@ -15,41 +16,48 @@ function stored() {
   return { done: {}, last: null };
 }
 
-let progress = stored();
+let own = null; // what could not be stored: it is kept until the page is closed
 
-function keep() {
+const progress = () => own ?? stored();
+
+function change(f) {
+  const changed = progress();
+  f(changed);
   try {
-    localStorage.setItem(KEY, JSON.stringify(progress));
-    return true;
+    localStorage.setItem(KEY, JSON.stringify(changed));
+    own = null;
   } catch {
-    return false; // It is kept until the page is closed.
+    own = changed;
   }
 }
 
-// The exercises of a lesson that are done, by their numbers from 0: {"0": "right" or "shown"}.
-export function done(lesson) {
-  const found = Object.hasOwn(progress.done, lesson) ? progress.done[lesson] : null;
+const of = (all, lesson) => {
+  const found = Object.hasOwn(all, lesson) ? all[lesson] : null;
   return found && typeof found === "object" ? found : {};
+};
+
+// The exercises of a lesson that are done, by their ids: "right", "missed" after a wrong answer, or
+// "shown" where an answer was asked for.
+export function done(lesson) {
+  return of(progress().done, lesson);
 }
 
 export function finish(lesson, exercise, how) {
-  progress.done[lesson] = { ...done(lesson), [exercise]: how };
-  keep();
+  change(({ done }) => (done[lesson] = { ...of(done, lesson), [exercise]: how }));
 }
 
 // Where one left off: {lesson, exercise}, or null.
 export function last() {
-  const found = progress.last;
+  const found = progress().last;
   return typeof found?.lesson === "string" && Number.isInteger(found.exercise) ? found : null;
 }
 
 export function visit(lesson, exercise) {
-  progress.last = { lesson, exercise };
-  keep();
+  change((all) => (all.last = { lesson, exercise }));
 }
 
 export function forget() {
-  progress = { done: {}, last: null };
+  own = null;
   try {
     localStorage.removeItem(KEY);
   } catch {

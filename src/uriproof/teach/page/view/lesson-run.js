@@ -50,7 +50,7 @@ export function results(found, text) {
     { class: "results" },
     found.map((one) => [
       el("dt", {}, words(one.words)),
-      el("dd", {}, one.name === "equivalent" ? (/^true$/i.test(one.text) ? "equivalent" : "not equivalent") : el("code", {}, shown(one.text, 300))),
+      el("dd", {}, one.verdict === null ? el("code", {}, shown(one.text, 300)) : one.text),
       one.name === "observed" ? [el("dt", {}, "This browser, just now:"), el("dd", {}, here(text))] : null,
     ]),
   );

@@ -11,7 +11,7 @@ import { Exercise } from "./lesson-exercise.js";
 import { answer } from "./lesson-kept.js";
 import { errors, fetched, heldSource, hold, linkTo, opener } from "./lesson-own.js";
 import { done, finish, visit } from "./lesson-progress.js";
-import { section } from "./lessons.js";
+import { document as source, section } from "./lessons.js";
 import { prose, words } from "./lesson-text.js";
 import { replace, write } from "./route.js";
 
@@ -117,7 +117,7 @@ class Lesson extends HTMLElement {
           "div",
           {},
           el("h1", {}, own ? null : el("span", { class: "sr" }, `Lesson ${lesson.number}: `), words(lesson.title)),
-          el("p", { class: "muted" }, words(lesson.concept), lesson.section ? ` · RFC 3986 ${section(lesson.section)}` : ""),
+          el("p", { class: "muted" }, words(lesson.concept), lesson.section ? ` · ${source(lesson.section)}` : ""),
         ),
       ),
       el("div", { class: "intro" }, prose(lesson.introduction), rules(lesson.productions)),
@@ -143,7 +143,7 @@ class Lesson extends HTMLElement {
           el(
             "button",
             { type: "button", "aria-current": number === at ? "step" : null, onclick: () => this.#exercise(number, true) },
-            Object.hasOwn(finished, each.id) ? el("span", {}, "✓ ", el("span", { class: "sr" }, "done: ")) : null,
+            Object.hasOwn(finished, each.id) ? ticked(finished[each.id]) : null,
             `Exercise ${number + 1}`,
           ),
         ),
@@ -158,7 +158,7 @@ class Lesson extends HTMLElement {
       last: at + 1 === lesson.exercises.length,
       finished: (how) => {
         finish(this.key, one.id, how);
-        this.#tick(at);
+        this.#tick(at, how);
       },
       next: () => (at + 1 < lesson.exercises.length ? this.#exercise(at + 1, true) : this.#end()),
     });
@@ -167,9 +167,10 @@ class Lesson extends HTMLElement {
     if (moved) view.heading.focus();
   }
 
-  #tick(at) {
+  #tick(at, how) {
     const button = this.tabs.children[at]?.querySelector("button");
-    if (button && !button.textContent.startsWith("✓")) button.prepend("✓ ");
+    button?.querySelector(".done")?.remove();
+    button?.prepend(ticked(how));
   }
 
   #end() {
@@ -205,14 +206,23 @@ class Lesson extends HTMLElement {
   }
 }
 
+// The sign of an exercise that is done, and in words how.
+function ticked(how) {
+  const [sign, said] = how === "missed" ? ["↻", "done, with a wrong answer: "] : how === "shown" ? ["?", "done, with an answer shown: "] : ["✓", "done: "];
+  return el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, `${sign} `), el("span", { class: "sr" }, said));
+}
+
 // The productions that the lesson is about, as the grammar writes them.
 function rules(productions) {
   if (!productions?.length) return null;
   return el("dl", { class: "productions" }, productions.map((one) => [
-    el("dt", {}, one.gloss ? `${one.gloss} (${section(one.section)})` : section(one.section)),
+    el("dt", {}, one.gloss, ` (${one.grammar === "rfc3986" ? section(one.section) : `grammar ${one.grammar}`})`),
     el("dd", {}, el("pre", { class: "lesson-abnf", tabindex: "0" }, el("code", {}, one.abnf))),
   ]));
 }
+
+// Names of this computer, which lead to another one elsewhere.
+const HERE_ONLY = /^(localhost|127\..*|\[::1\])$|^$/;
 
 const plain = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text).join(""));
 
@@ -223,7 +233,9 @@ function copier(link) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
-      said.textContent = "Copied: whoever opens the link has this lesson.";
+      said.textContent = HERE_ONLY.test(location.hostname)
+        ? "Copied. The link works on this computer alone, while uriproof teach runs: to a class, send the file, or put it beside a page that you host."
+        : "Copied: whoever opens the link has this lesson.";
     } catch {
       const field = el("input", { type: "text", readonly: true, value: link, "aria-label": "The link to copy" });
       show(said, "Copy this link: ", field);

@@ -113,6 +113,12 @@ function entry(one, next) {
   );
 }
 
+// A lesson may be about another document, which it names itself.
+export function document(text) {
+  const shown = section(text);
+  return shown === text ? text : `RFC 3986 ${shown}`;
+}
+
 export function section(text) {
   return /^[\d.,\s]+$/.test(text) ? `§${text}` : text;
 }

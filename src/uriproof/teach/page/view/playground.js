@@ -14,7 +14,7 @@ import "./share.js";
 import "./step.js";
 import "./tree.js";
 import { Bench } from "./bench.js";
-import { el } from "./dom.js";
+import { after, el } from "./dom.js";
 import { one } from "./samples.js";
 import { onStatus } from "./engine.js";
 
@@ -76,9 +76,10 @@ class Playground extends HTMLElement {
     bench.on("setup rules", () => (this.rule.refresh(), this.grammar.refresh()));
     bench.on("tab", () => this.#tabs());
     this.#tabs();
+    const grammars = after(1500, () => bench.loadGrammars()); // before they are asked for
     onStatus(({ state }) => {
       this.dataset.engine = state;
-      if (state === "ready") setTimeout(() => bench.loadGrammars(), 1500); // before they are asked for
+      if (state === "ready") grammars();
     });
     bench.open(this.pending?.params ?? {});
   }

@@ -6,6 +6,7 @@
 import { points } from "./characters.js";
 import { draw, el } from "./dom.js";
 import { answer } from "./lesson-kept.js";
+import { document as source } from "./lessons.js";
 import { prose, shape, words } from "./lesson-text.js";
 import { paper } from "./sheet-worksheet.js";
 
@@ -33,7 +34,7 @@ export async function lessonSheet(which) {
       paper(
         title,
         true,
-        lesson.section ? `RFC 3986, section ${lesson.section}` : null,
+        lesson.section ? source(lesson.section) : null,
         el("div", { class: "paper-intro" }, prose(lesson.introduction), lesson.productions.map((one) => el("pre", { class: "lesson-abnf" }, el("code", {}, one.abnf)))),
         el("ol", { class: "questions" }, lesson.exercises.map((exercise) => printed(exercise, letter, diagrams))),
       ),

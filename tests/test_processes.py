@@ -1,0 +1,128 @@
+"""Other processes: what they import, and what happens if one does not answer."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uriproof.processes import Worker
+
+# Some are imported by Python when it starts, some by multiprocessing, some by what is pickled.
+NAMES: tuple[str, ...] = (
+    "multiprocessing",
+    "pickle",
+    "encodings",
+    "runpy",
+    "struct",
+    "threading",
+    "signal",
+    "json",
+)
+NAMES += ("uriproof", "lark", "sitecustomize", "tempfile", "concurrent", "copyreg", "pkgutil")
+
+SCRIPT = """
+import sys
+{before}
+if __name__ == "__main__":
+    from uriproof.cli import main
+    sys.exit(main())
+"""
+
+EXPLAINER = """
+import sys
+from uriproof.data.explain import explainer
+from uriproof.data.rule import ColumnRule
+if __name__ == "__main__":
+    with explainer(ColumnRule(), 2) as explained:
+        print(list(explained(["http://a b/"])))
+"""
+
+SPAWNED = """
+import multiprocessing, uriproof.lint.engine.run as run
+multiprocessing.set_start_method("spawn", force=True)
+run._PLATFORM, run._MUCH = "darwin", 0
+run.Run.__init__.__defaults__ = (0, None, False, 0)
+"""
+
+POOLS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "grade": (SCRIPT.format(before=""), ("grammar", "grade", ".", "--against=rfc3986:port")),
+    "scan": (
+        SCRIPT.format(before="import uriproof.data.scan.pool"),
+        ("scan", "--jobs=2", "a.txt", "b.txt"),
+    ),
+    "lint": (SCRIPT.format(before=SPAWNED), ("lint", "--no-cache", "-j2", ".")),
+    "untrusted": (SCRIPT.format(before=""), ("lint", "--untrusted", "-j2", ".")),
+    "explainer": (EXPLAINER, ()),
+}
+
+
+@pytest.mark.parametrize("pool", POOLS)
+def test_no_process_imports_from_the_working_directory(tmp_path: Path, pool: str) -> None:
+    if pool == "scan":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    folder, marker = tmp_path / "tree", tmp_path / "marker"
+    folder.mkdir()
+    for number, name in enumerate(NAMES):
+        file = folder / (f"{name}.py" if number % 2 else f"{name}/__init__.py")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"open({str(marker)!r}, 'a').write(__file__ + '\\n')\n")
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("http://a b/\n" * 100)
+    (folder / "pupil.abnf").write_text("port = 1*DIGIT\n")
+    script, arguments = POOLS[pool]
+    file = tmp_path / "script.py"
+    file.write_text(script)
+    run = subprocess.run(
+        [sys.executable, str(file), *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not marker.exists(), marker.read_text()
+    assert run.returncode in {0, 1}, run.stderr
+    assert "Traceback" not in run.stderr
+    assert re.search("host|different|diagnostic", run.stdout), run.stdout + run.stderr
+
+
+def test_as_a_module_the_command_line_imports_nothing_more_from_there(tmp_path: Path) -> None:
+    for name in ("click", "json", "lark"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(99)\n")
+    command = [sys.executable, "-m", "uriproof", "check", "--format=json", "http://a b/"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (run.returncode, "host-illegal" in run.stdout) == (1, True), run.stderr
+
+
+def begin(start: int) -> Callable[[Any], Any]:
+    def answer(request: Any) -> Any:
+        if request == "loop":
+            re.fullmatch(r"(a+)+b", "a" * 100)  # an expression that is not done in a lifetime
+        if request == "end":
+            os._exit(9)
+        return start + request, os.getpid()
+
+    return answer
+
+
+def test_a_process_is_replaced_that_does_not_answer() -> None:
+    worker = Worker(begin, 5)
+    try:
+        found, first = worker.ask(1, 60)
+        assert (found, worker.ask(2, 60)) == (6, (7, first))
+        with pytest.raises(TimeoutError):
+            worker.ask("loop", 0.1)
+        found, second = worker.ask(3, 60)
+        assert found == 8
+        assert second != first
+        with pytest.raises((EOFError, OSError)):
+            worker.ask("end", 60)
+        assert worker.ask(4, 60)[0] == 9
+    finally:
+        worker.stop()
