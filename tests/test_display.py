@@ -135,6 +135,7 @@ def test_passwords_are_masked_unless_asked_for() -> None:
     text = "ftp://me:hunter%32@h.org/a:b@c"
     assert display(text) == "ftp://me:*********@h.org/a:b@c"
     assert display(text, password=True) == "ftp://me:hunter2@h.org/a:b@c"
+    assert display("db://me:p@ss/w@rd@h/x") == "db://me:*********@h/x"
     assert display("ftp://me:pa ss\u00e9@h/ x") == "ftp://me:*************@h/ x"
 
 

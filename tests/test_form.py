@@ -176,7 +176,6 @@ def test_plus_is_no_space_in_a_query() -> None:
 @pytest.mark.parametrize(
     ("items", "grammar", "production"),
     [
-        ([("a", "")], "key-value", "value"),
         ([("", "b")], "key-value", "key"),
         ([], "key-value", "query"),
         ([], "parameters", "query"),
@@ -187,6 +186,20 @@ def test_what_a_query_grammar_does_not_allow(items: Any, grammar: str, productio
     with pytest.raises(ProductionError) as info:
         encode_query(items, grammar)
     assert info.value.production == production
+
+
+def test_an_empty_value_can_be_refused() -> None:
+    with pytest.raises(ProductionError) as info:
+        encode_query({"a": ""}, empty_values=False)
+    assert info.value.production == "value"
+
+
+@given(st.lists(st.tuples(st.text("a=&+% é", min_size=1), st.text("a=&+% é")), min_size=1))
+def test_what_is_decoded_is_encoded_again(pairs: list[tuple[str, str]]) -> None:
+    text = encode_query(pairs)
+    assert decode_query(text) == pairs
+    for query in ("q=1&empty=", "a=b=d", "a=&a=", text):
+        assert decode_query(encode_query(decode_query(query))) == decode_query(query)
 
 
 def test_an_empty_value_and_a_plus_sign_have_nothing_to_do_with_each_other() -> None:
@@ -204,8 +217,9 @@ def test_an_empty_value_and_a_plus_sign_have_nothing_to_do_with_each_other() -> 
 
 def test_delimiters_to_keep_in_a_query() -> None:
     assert encode_query({"a": "b/c:d=&"}, keep="/:") == "a=b/c:d%3D%26"
-    with pytest.raises(ValueError, match=r"U\+003D EQUALS SIGN is not allowed unencoded in a key"):
-        encode_query({"a": "b"}, keep="=")
+    assert encode_query({"a=b": "c=d"}, keep="=/") == "a%3Db=c=d"
+    with pytest.raises(ValueError, match=r"U\+0026 AMPERSAND is not allowed unencoded in a key"):
+        encode_query({"a": "b"}, keep="&")
 
 
 def test_characters_that_are_accepted() -> None:
@@ -331,7 +345,7 @@ def test_an_error_names_the_item_and_the_place_in_it() -> None:
     with pytest.raises(
         ProductionError, match=r'item 1, the value of "c": this is no value: .*empty'
     ):
-        encode_query([("a", "b"), ("c", "")])
+        encode_query([("a", "b"), ("c", "")], empty_values=False)
     with pytest.raises(ProductionError, match="item 1, the text: this is no param"):
         encode_query(["a", ""], "parameters")
 
@@ -378,7 +392,7 @@ def test_commands_that_encode(run: Run) -> None:
     assert run("encode-form", "a b=c=&", "é=") == (0, "a+b=c%3D%26&%C3%A9=\n", "")
     assert run("encode-form", "--crlf", "-", "b=", stdin=b"a=1\n") == (0, "a=1&b=\n", "")
     assert run("encode-query", "a=b/c", "--keep", "/") == (0, "a=b/c\n", "")
-    assert run("encode-query", "a=", "--empty-values")[:2] == (0, "a=\n")
+    assert run("encode-query", "a=")[:2] == (0, "a=\n")
     assert run("encode-query", "-g", "parameters", "a b", "c") == (0, "a%20b&c\n", "")
 
 
@@ -400,7 +414,11 @@ def test_commands_that_decode(run: Run) -> None:
         (["encode-form", "a"], 2, "item 0 is not NAME=VALUE: a"),
         (["encode-form", "a=\udcff"], 1, 'item 0, the value of "a": U+DCFF'),
         (["encode-form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
-        (["encode-query", "a=1", "b="], 1, 'item 1, the value of "b": this is no value'),
+        (
+            ["encode-query", "--no-empty-values", "a=1", "b="],
+            1,
+            'item 1, the value of "b": this is no value',
+        ),
         (["encode-query", "-g", "keyvalue", "a=1"], 2, "did you mean key-value"),
         (["encode-query", "--keep", "%", "a=1"], 2, "is no delimiter"),
         (["decode-form", "--errors", "raise", "a=%zz"], 1, "2-3 bad-escape"),

@@ -110,7 +110,8 @@ def test_each_violation_names_its_production(
 def test_an_error_quotes_no_password() -> None:
     with pytest.raises(InvalidComponents) as caught:
         split("http://me:pass€word@h/")
-    assert str(caught.value).endswith("userinfo 14-15: a character is not allowed here (userinfo)")
+    assert "userinfo 14: a character that may be part of a password is" in str(caught.value)
+    assert "€" not in str(caught.value)
 
 
 def test_octets_are_no_text() -> None:

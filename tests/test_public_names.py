@@ -7,8 +7,10 @@ Invariant: no public name appears, goes or changes its parameters unnoticed.
 from __future__ import annotations
 
 import inspect
+import pickle
 import re
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -55,7 +57,70 @@ def test_the_list_of_names_is_what_the_code_has() -> None:
 def test_every_error_can_be_caught_as_a_standard_one() -> None:
     errors = [v for n in uriproof.__all__ if _is_error(v := getattr(uriproof, n))]
     assert errors
-    assert all(issubclass(e, (ValueError, LookupError, TypeError)) for e in errors)
+    assert all(issubclass(e, uriproof.UriproofError) for e in errors)
+    standard = (ValueError, LookupError, TypeError)
+    assert all(issubclass(e, standard) for e in errors if e is not uriproof.UriproofError)
+
+
+def test_every_error_of_the_package_has_one_base() -> None:
+    """Those of its own files, too, but for what never leaves it and what click and attrs want."""
+    inside = {"_NotCompound", "ReadError", "TooMuchWork", "Broken", "_Wrong", "OutputError"}
+    found = {
+        match[1]: match[2]
+        for path in (ROOT / "src").rglob("*.py")
+        for match in re.finditer(
+            r"^class (\w+)\(([^)]*(?:Error|Exception))\)", path.read_text("utf-8"), re.MULTILINE
+        )
+    }
+    others = {n for n, bases in found.items() if not re.search(r"Uriproof|Encode|Grammar", bases)}
+    assert others == inside | {"UriproofError"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        uriproof.check("a b"),
+        uriproof.cleaning("a b"),
+        uriproof.explain("a:b", "URI"),
+        uriproof.compare_rules("ALPHA", "DIGIT"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_value_with_a_verdict_is_not_taken_for_it(value: object) -> None:
+    with pytest.raises(TypeError, match=rf"a {type(value).__name__} is neither true nor false: "):
+        bool(value)
+
+
+URL = "http://me:S3KRET@h/ "
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        uriproof.require,
+        uriproof.parse,
+        uriproof.URI,
+        uriproof.split,
+        uriproof.normalize,
+        uriproof.uri_to_iri,
+        uriproof.iri_to_uri,
+        uriproof.Matches().require,
+        lambda text: uriproof.clean(text + "["),
+        lambda text: uriproof.resolve(text, "a"),
+        lambda text: uriproof.equivalent(text, text),
+        lambda _: uriproof.build(host="h", userinfo="me:S3KRET "),
+        lambda _: uriproof.build(host="h", path="a"),
+    ],
+)
+def test_what_is_raised_about_a_text_has_a_report(verb: Callable[[str], object]) -> None:
+    with pytest.raises(uriproof.InvalidURI) as caught:
+        verb(URL)
+    error = caught.value
+    assert not error.report.ok
+    assert "S3KRET" not in f"{error} {error!r} {error.report}"
+    if not isinstance(error, uriproof.NotCleaned):
+        assert len(str(error).splitlines()) == 1
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 -- our own
 
 
 def _is_error(value: object) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+import textwrap
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
@@ -58,9 +59,15 @@ def _names(module: ModuleType) -> Iterator[str]:
         if not inspect.isclass(value):
             yield name
             continue
-        bases = ", ".join(b.__name__ for b in value.__bases__ if b is not object)
+        bases = ", ".join(b.__name__ for b in value.__bases__ if _is_public(b))
         yield f"class {name}({bases})" if bases else f"class {name}"
         yield from (f"    {line}" for line in _members(value))
+
+
+def _is_public(base: type) -> bool:
+    return base is not object and (
+        not base.__module__.startswith("uriproof") or hasattr(uriproof, base.__name__)
+    )
 
 
 def _all(path: Path) -> list[str]:
@@ -75,12 +82,29 @@ def _members(kind: type[Any]) -> Iterator[str]:
     """The public members that a class and its bases of this package define, or annotate."""
     found: dict[str, Any] = {}
     for base in reversed([b for b in kind.__mro__ if b.__module__.startswith("uriproof")]):
-        found |= dict.fromkeys(inspect.get_annotations(base)) | vars(base)
+        found |= dict.fromkeys([*inspect.get_annotations(base), *_set(base)]) | vars(base)
     found |= dict.fromkeys(getattr(kind, "_fields", ()))
+    if kind.__name__ in _MADE:
+        yield f"__init__{_signature(kind)}"
     for name, value in sorted(found.items()):
         if not name.startswith("_") or (name == "__init__" and _is_called(kind, value)):
             function = getattr(value, "__func__", value)
             yield f"{name}{_signature(function)}" if inspect.isfunction(function) else name
+
+
+_MADE = ("Matches", "Policy", "URI")
+"""Classes that are called, though their constructors are not written as such."""
+
+
+def _set(kind: type[Any]) -> Iterator[str]:
+    """The attributes that a constructor sets: ``self.name = …``."""
+    made = vars(kind).get("__init__")
+    if is_dataclass(kind) or not inspect.isfunction(made):
+        return
+    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(made)))):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            name = ast.unparse(node)
+            yield from [name.removeprefix("self.")] * (name != "self.args")
 
 
 def _is_called(kind: type[Any], value: object) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .advice import advise
+    from .errors import UriproofError
     from .grammar.derive.explain import Derivation
     from .grammar.errors import (
         GrammarError,
@@ -28,7 +29,14 @@ if TYPE_CHECKING:
     from .percent.decode import decode, decode_octets
     from .percent.display import display
     from .percent.encode import encode, encode_octets
-    from .percent.errors import DecodeError, EncodeError
+    from .percent.errors import (
+        CharacterError,
+        DecodeError,
+        EncodeError,
+        OctetError,
+        ProductionError,
+        UnknownEncoding,
+    )
     from .percent.form import decode_form, decode_query, encode_form, encode_query
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
     from .policy import Policy
@@ -66,6 +74,7 @@ __all__ = [
     "Advice",
     "BadPattern",
     "CanonicalHost",
+    "CharacterError",
     "Cleaning",
     "Comparison",
     "Component",
@@ -86,14 +95,18 @@ __all__ = [
     "Matches",
     "Miss",
     "NotCleaned",
+    "OctetError",
     "Policy",
+    "ProductionError",
     "Report",
     "SchemeInfo",
+    "UnknownEncoding",
     "UnknownGrammar",
     "UnknownRule",
     "UnknownTarget",
     "Unreachable",
     "UnusableRule",
+    "UriproofError",
     "Violation",
     "advise",
     "are_valid",
@@ -172,7 +185,15 @@ _HOMES = {
     ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
     ".percent.encode": ("encode", "encode_octets"),
-    ".percent.errors": ("DecodeError", "EncodeError"),
+    ".percent.errors": (
+        "CharacterError",
+        "DecodeError",
+        "EncodeError",
+        "OctetError",
+        "ProductionError",
+        "UnknownEncoding",
+    ),
+    ".errors": ("UriproofError",),
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
     ".percent.hosts.host": ("CanonicalHost", "InvalidHost", "canonical_host"),
     ".uri.iri": ("iri_to_uri", "uri_to_iri"),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
+from .errors import HasVerdict, UriproofError
 from .records import NamedTuple
 from .text.columns import ELLIPSIS
 from .text.drawing import draw, visible
@@ -134,7 +135,7 @@ class Advice(NamedTuple):
         }
 
 
-class Report:
+class Report(HasVerdict):
     """All that one check found in one text: immutable and hashable.
 
     ``violations`` are sorted and disjoint; there are none exactly when ``rule`` (and the policy, if
@@ -142,7 +143,8 @@ class Report:
     ``components`` maps a component's name to where it is, in text order; they and ``advice``
     are worked out when they are first asked for. ``str(report)`` draws carets under the blamed
     characters. ``text`` is what was checked, to the character; everything that is made for showing
-    has asterisks for a password in it, as ``masked()`` has.
+    has asterisks for a password in it, as ``masked()`` has. A report is neither true nor false:
+    ``ok`` is its verdict.
 
     Two reports are equal if their text, rule, grammar and violations are: the rest follows.
     """
@@ -264,7 +266,8 @@ expected pchar'
         """
         from .text.passwords import masked, passwords
 
-        spans = sorted(passwords(self.text, self.spans())) if "@" in self.text else []
+        may = "@" in self.text or self.rule == "userinfo"
+        spans = sorted(passwords(self.text, self.spans())) if may else []
         if not spans:
             return self
         text = masked(self.text, spans)
@@ -460,12 +463,14 @@ def _without_quotes(advice: Advice, secret: list[str]) -> Advice:
     return advice
 
 
-class InvalidURI(ValueError):
+class InvalidURI(UriproofError, ValueError):
     """Raised by ``require`` and ``parse``; ``report`` says exactly what is wrong.
 
     Its message is one line for logs, with nothing of the text but blamed characters; ``report``
-    has all the rest.
+    has all the rest. Whatever is raised because of a text that is to be a URI is one of these.
     """
+
+    report: Report
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -475,4 +480,4 @@ class InvalidURI(ValueError):
         return self.report.summary
 
     def __repr__(self) -> str:
-        return f"InvalidURI({self.report.summary!r})"
+        return f"{type(self).__name__}({str(self)!r})"

@@ -11,17 +11,23 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from weakref import WeakKeyDictionary
 
 from ..matches import Matches, require_text
-from ..report import MOST_DETAILS, Report
+from ..report import MOST_DETAILS, InvalidURI, Report
 
 __all__ = ["InvalidFields", "check_field", "check_fields"]
 
 
-class InvalidFields(ValueError):
-    """What ``check_fields`` raises: ``reports`` has a report for each invalid text, by place."""
+class InvalidFields(InvalidURI):
+    """What ``check_fields`` raises: ``reports`` has a report for each invalid text, by place.
+
+    ``report`` is the first of them.
+    """
+
+    reports: Mapping[str, Report]
 
     def __init__(self, reports: Mapping[str, Report]) -> None:
         self.reports = reports
-        super().__init__(reports)
+        super().__init__(next(iter(reports.values())))
+        self.args = (reports,)
 
     def __str__(self) -> str:
         return "; ".join(f"{place}: {report.summary}" for place, report in self.reports.items())

@@ -23,9 +23,9 @@ from ._fields import encoded, pairs_in, texts_in
 )
 @click.option("-k", "--keep", default="", metavar="DELIMITERS", help="Also leave these unencoded.")
 @click.option("--minimal", is_flag=True, help="Encode only what the grammar requires.")
-@click.option("--empty-values", is_flag=True, help="Allow empty values, which the grammar forbids.")
+@click.option("--no-empty-values", is_flag=True, help="Refuse empty values, as the grammar does.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
-def command(*, items: tuple[str, ...], grammar: str, **options: Any) -> int:
+def command(*, items: tuple[str, ...], grammar: str, no_empty_values: bool, **options: Any) -> int:
     """Encode items as a query: + is encoded, a space is %20; - is standard input, an item a line.
 
     \b
@@ -36,4 +36,5 @@ def command(*, items: tuple[str, ...], grammar: str, **options: Any) -> int:
     from ..percent.form import encode_query
 
     given: Any = texts_in(items) if grammar == "parameters" else pairs_in(items)
+    options["empty_values"] = not no_empty_values
     return encoded(lambda: encode_query(given, grammar, **options))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from ..errors import UriproofError
 from ..records import NamedTuple
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, visible
@@ -61,7 +62,7 @@ class Fault(NamedTuple):
         return "\n".join([ELLIPSIS.join(map(visible, head.split(ELLIPSIS))), *drawn])
 
 
-class GrammarError(ValueError):
+class GrammarError(UriproofError, ValueError):
     """A grammar that cannot be used; ``faults`` holds all that is wrong, in source order.
 
     ``str(error)`` gives for each fault its place, cause and message, and draws the line; of very
@@ -103,7 +104,7 @@ class UnusableRule(GrammarError):
         return f"rule {self.rule} cannot be used{leads}\n{super().__str__()}"
 
 
-class UnknownRule(LookupError):
+class UnknownRule(UriproofError, LookupError):
     """No rule has that name in the grammar.
 
     >>> str(UnknownRule("URL", ["URI", "port"], "rfc3986"))
@@ -127,7 +128,7 @@ class UnknownRule(LookupError):
         return f"no rule {self.name!r} in grammar {self.grammar}{end}"
 
 
-class UnknownGrammar(LookupError):
+class UnknownGrammar(UriproofError, LookupError):
     """No bundled grammar has that name.
 
     >>> str(UnknownGrammar("zzz", ["rfc3986", "rfc5234"]))
@@ -144,5 +145,5 @@ class UnknownGrammar(LookupError):
         return f"no grammar {self.name!r}{end}"
 
 
-class GrammarLimit(ValueError):
+class GrammarLimit(UriproofError, ValueError):
     """A grammar, correct as it is, that is beyond what can be compiled; says which bound."""

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostic import Diagnostic
+from ..errors import UriproofError
 from ..records import NamedTuple
 from ..text.paths import below, tree_of
 from .config.nearest import Configs
@@ -42,7 +43,7 @@ _LIST = "<stdin>.urls"
 """What standard input is read as, by default: URLs, one a line."""
 
 
-class SessionError(ValueError):
+class SessionError(UriproofError, ValueError):
     """Options that cannot be followed; says which and why."""
 
 

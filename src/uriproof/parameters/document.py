@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..arguments import strings, wrong
+from ..errors import UriproofError
 from ..records import NamedTuple
 from ..text.names import did_you_mean, or_list
 from .parameter import Parameter, UndefinedStyle
@@ -35,7 +36,7 @@ class DocumentProblem(NamedTuple):
         return f"{self.pointer or '/'}: {self.message}"
 
 
-class InvalidDocument(ValueError):
+class InvalidDocument(UriproofError, ValueError):
     """A document whose parameters cannot be read; ``problems`` holds all that is wrong."""
 
     def __init__(self, problems: tuple[DocumentProblem, ...]) -> None:

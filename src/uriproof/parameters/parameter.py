@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..arguments import flags, strings, strings_or_none, wrong
+from ..errors import UriproofError
 from ..text.names import or_list
 from .reachable import TYPES
 from .schema import Schemas, Types, wanted
@@ -22,7 +23,7 @@ CITED = "OpenAPI 3.1.1 §4.8.12"
 _COMPOUND = {"array", "object"}
 
 
-class UndefinedStyle(ValueError):
+class UndefinedStyle(UriproofError, ValueError):
     """A style that its location does not have, or that OpenAPI does not define for the type.
 
     ``at``: ``style``, ``explode`` or ``schema``, which of them to change.

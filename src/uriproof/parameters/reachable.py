@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..errors import UriproofError
 from ..percent.decode import decode
 from ..percent.errors import DecodeError
 from ..text.names import or_list
@@ -53,7 +54,7 @@ _ALL = _IN_PLACE | _BELOW
 _NOT_FOLLOWED = ("$id", "$dynamicRef", "$recursiveRef")
 
 
-class InvalidSchema(ValueError):
+class InvalidSchema(UriproofError, ValueError):
     """A schema that cannot be worked with; ``pointer`` is its place in the document."""
 
     def __init__(self, message: str, pointer: str = "") -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from ..errors import HasVerdict, UriproofError
 from ..records import NamedTuple
 from ..report import MOST_DETAILS, Fix, Violation, problem
 from ..text.columns import ELLIPSIS
@@ -71,7 +72,7 @@ def grammatical(location: Location, name: str, found: Violation, by: int = 0) ->
     return ParameterViolation(location, name, start, end, found.code, found.message, *words)
 
 
-class ParameterReport:
+class ParameterReport(HasVerdict):
     """The parameters of one location: immutable.
 
     ``values`` maps the name of each parameter that is given and right to its value, of the type
@@ -159,6 +160,9 @@ class OperationReport(NamedTuple):
         """Those of the locations that were read."""
         return tuple([report for report in self if report is not None])
 
+    def __bool__(self) -> bool:
+        raise TypeError("an OperationReport is neither true nor false: ask for its .ok")
+
     @property
     def ok(self) -> bool:
         """True exactly when nothing is wrong with any parameter."""
@@ -192,7 +196,7 @@ class OperationReport(NamedTuple):
         return _in_words(self.violations, self.more) or "the parameters are valid"
 
 
-class InvalidParameters(ValueError):
+class InvalidParameters(UriproofError, ValueError):
     """Raised by ``require``; ``report`` has the violations with their spans."""
 
     def __init__(self, report: ParameterReport | OperationReport) -> None:

@@ -1,6 +1,6 @@
 """What a cleaning found and did: changes, warnings and violations.
 
-Owns the values that ``clean`` makes and commands show. Imports ``text`` alone.
+Owns the values that ``clean`` makes and commands show. Imports ``report`` and ``text``.
 Invariant: values are immutable, and every offset is a half-open range ``[start, end)`` of code
 points in the text that was given.
 """
@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..errors import HasVerdict
+from ..report import InvalidURI
 from ..text.passwords import SECRET, passwords, touches, without_passwords
 
 REPAIRS = {
@@ -98,7 +100,7 @@ class CleaningViolation:
 
 
 @dataclass(frozen=True)
-class Cleaning:
+class Cleaning(HasVerdict):
     """All that was done to one text. Offsets are code points of ``text``, the text given."""
 
     text: str
@@ -121,17 +123,25 @@ class Cleaning:
         return f"Cleaning({without_passwords(self.text)!r}, {self.rule!r}, ok={self.ok})"
 
 
-class NotCleaned(ValueError):
+class NotCleaned(InvalidURI):
     """Raised by ``clean``: the text is no URI, or something in it may be meant otherwise.
 
     ``cleaning`` is the full account, with the text that was made; ``warnings`` are those of it
-    that the caller did not allow.
+    that the caller did not allow; ``report`` is that of the text that was given.
     """
 
+    cleaning: Cleaning
+    warnings: tuple[CleaningWarning, ...]
+
     def __init__(self, cleaning: Cleaning, warnings: tuple[CleaningWarning, ...] = ()) -> None:
+        from ..grammar import registry
+        from ..validate.report import make_report
+        from .characters import GRAMMAR
+
         self.cleaning = cleaning
         self.warnings = warnings
-        super().__init__(cleaning, warnings)
+        super().__init__(make_report(registry.load(GRAMMAR), cleaning.text, cleaning.rule))
+        self.args = (cleaning, warnings)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready values: those of ``cleaning``."""
@@ -150,6 +160,3 @@ class NotCleaned(ValueError):
         if found.ok:
             return "\n".join(["something else may be meant; allow it, or change the text", *lines])
         return "\n".join([f"cannot be cleaned to a {found.rule}", *lines])
-
-    def __repr__(self) -> str:
-        return f"NotCleaned({str(self)!r})"

@@ -79,7 +79,7 @@ def display(
     shown: list[str] = []
     at = 0
     for component, _, start, end, found in components.values():
-        shown.append(text[at:start])
+        shown.append(masked(text[at:start], hidden, at))  # delimiters are part of some
         at = end
         found = masked(found, hidden, start)  # noqa: PLW2901 -- the same component
         if component == "host":

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ..arguments import strings
+from ..errors import UriproofError
 from ..text.drawing import draw
 from ..text.passwords import without_passwords
 
@@ -48,7 +49,7 @@ class DecodeFault:
         return asdict(self)
 
 
-class DecodeError(ValueError):
+class DecodeError(UriproofError, ValueError):
     """Text that cannot be decoded; ``faults`` holds all that is wrong, in the order of ``text``.
 
     ``str(error)`` draws the text with carets, with asterisks for what may be a password; that of
@@ -77,7 +78,7 @@ class DecodeError(ValueError):
 _MOST_SHOWN = 20
 
 
-class EncodeError(ValueError):
+class EncodeError(UriproofError, ValueError):
     """Data that cannot be written as asked.
 
     ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
@@ -113,7 +114,7 @@ class ProductionError(EncodeError):
         super().__init__(message, start, end)
 
 
-class UnknownEncoding(ValueError):
+class UnknownEncoding(UriproofError, ValueError):
     """No character encoding has that name."""
 
     def __init__(self, name: object) -> None:

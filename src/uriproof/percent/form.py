@@ -124,14 +124,16 @@ def encode_query(
     *,
     keep: str = "",
     minimal: bool = False,
-    empty_values: bool = False,
+    empty_values: bool = True,
     encoding: str = "utf-8",
 ) -> str:
     """A list as a query: pairs for the grammar ``key-value``, texts for ``parameters``.
 
     Order and duplicates stay. Values are those that ``encode_form`` takes. What the grammar does
-    not allow is an error and not written otherwise; an empty value is written on request
-    (``empty_values``). ``keep``, ``minimal`` and ``encoding`` as in ``encode``.
+    not allow is an error and not written otherwise. A value may be empty, which the grammar does
+    not allow, unless ``empty_values`` is false: what ``decode_query`` reads is written again.
+    ``keep``, ``minimal`` and ``encoding`` as in ``encode``; of ``keep``, a name and a value each
+    take the characters that may stand in them.
 
     Errors: ProductionError, CharacterError and TypeError, which name the item; then
     UnknownEncoding, UnknownGrammar; ValueError for a grammar that is no list. Cost: O(n).
@@ -141,11 +143,19 @@ def encode_query(
     'greeting=%E4%BB%8A%E6%97%A5%E3%81%AF&a%3Db=c=d%26e'
     >>> encode_query(["a b", "c&d"], "parameters")
     'a%20b&c%26d'
+    >>> encode_query({"a": "b=c", "empty": ""}, keep="=")
+    'a=b=c&empty='
     """
-    strings(grammar=grammar)
+    strings(grammar=grammar, keep=keep)
     shape = _shape(grammar)
+    compiled = registry.load(grammar)
 
-    def writer(rule: str, empty: bool = False) -> Callable[[Data], str]:
+    def kept(rule: str, other: str) -> str:
+        return "".join(
+            c for c in keep if compiled.accepts(rule, c) or not compiled.accepts(other, c)
+        )
+
+    def writer(rule: str, keep: str, empty: bool = False) -> Callable[[Data], str]:
         def write(data: Data) -> str:
             if empty and not data:
                 return ""
@@ -158,14 +168,16 @@ def encode_query(
     for number, item in enumerate(_items(items)):
         if shape.pair is not None:
             name, value = shape.pair
-            writers = [writer(name), writer(value, empty_values)]
+            writers = [
+                writer(name, kept(name, value)),
+                writer(value, kept(value, name), empty_values),
+            ]
             for pair in _pairs(number, item):
                 written.append(shape.delimiter.join(_halves(number, pair, pair, writers)))
         else:
             data = _scalar(item, f"item {number}")
-            written += _halves(number, [], [data], [writer(shape.element)])
+            written += _halves(number, [], [data], [writer(shape.element, keep)])
     text = shape.separator.join(written)
-    compiled = registry.load(grammar)
     if not written:
         words = f"this is no {compiled.start} of {grammar}: the list is empty"
         raise ProductionError(words, 0, 0, compiled.start)

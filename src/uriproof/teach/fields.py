@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..api import Grammar
+from ..errors import UriproofError
 from ..grammar.errors import Fault
 
 __all__ = ["GENERIC", "LONGEST", "Fields", "Refused", "fault_record", "read"]
@@ -23,7 +24,7 @@ LONGEST_GRAMMAR = 40_000
 LONGEST_NAME = 1_000
 
 
-class Refused(ValueError):
+class Refused(UriproofError, ValueError):
     """A request that is not answered: ``code`` is for programs, ``more`` what else is known."""
 
     def __init__(self, code: str, message: str, **more: Any) -> None:

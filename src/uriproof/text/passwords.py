@@ -40,8 +40,8 @@ _LONG = 1000
 """Passwords in a text, and characters of all of them, at most, for sentences about it to be looked
 through: beyond that none is shown, so that many about many passwords take linear time."""
 _LONGEST = 100_000
-"""Characters of a text that is looked at closely: in a longer one all is masked from the first colon
-to the last "@", so that an error about a megabyte costs little more than reading it."""
+"""Characters of a text that is looked at closely: in a longer one all is masked from the first
+colon to the last "@", so that an error about a megabyte costs little more than reading it."""
 _LABEL = 2
 """Letters of the last label of a host of the Internet: there is none of one letter."""
 _PORT = 5
@@ -63,6 +63,13 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
     >>> list(passwords("http:/me:pw@h", {"path": (5, 13)}))
     [(9, 11)]
     """
+    spans = components or {}
+    if "userinfo" in spans and "host" not in spans:  # it is all that there is
+        start, end = spans["userinfo"]
+        colon = text.find(":", start, end)
+        if 0 <= colon < end - 1:
+            yield colon + 1, end
+        return
     if "@" not in text:
         return
     if len(text) > _LONGEST:
@@ -70,11 +77,11 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
         if 0 <= colon < sign - 1:
             yield colon + 1, sign
         return
-    spans = components or {}
     host = spans.get("host", (0, 0))
     known = _Marks(text)
     if host[0] < host[1]:
-        starts = [at + 2 for at in _places(text, "//")]
+        first = spans.get("userinfo", host)[0]  # without slashes before it, of an authority alone
+        starts = sorted({first, *(at + 2 for at in _places(text, "//"))})
         userinfo, port = (text[slice(*spans.get(name, (0, 0)))] for name in ("userinfo", "port"))
         if userinfo and ":" not in userinfo and "." in port:  # user@password:host.org
             yield host
@@ -126,7 +133,7 @@ class _Marks:
     def _last_sign(self, start: int, end: int, *, any_url: bool) -> int | None:
         """Where the last "@" is after an authority: before the next URL, or else anywhere."""
         before = self.text[max(start - 2, 0) : start]
-        if before not in ("//", ":/") and self.text[start : start + 1] != "\\":
+        if before not in ("//", ":/", "") and self.text[start : start + 1] != "\\":
             return None  # a segment of a path, or a name such as a:b/c@d
         url = bisect_left(self._urls, end)
         limit = self._urls[url] if url < len(self._urls) else len(self.text)

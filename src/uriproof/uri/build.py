@@ -7,7 +7,7 @@ and split again it gives exactly the components that it was built from.
 from __future__ import annotations
 
 from ..arguments import wrong
-from .components import Components, InvalidComponents, checked, recompose, violation
+from .components import Components, InvalidComponents, checked, invalid, recompose, violation
 
 
 def build(
@@ -34,11 +34,8 @@ def build(
     'http://[::1]:8080/a%20b?'
     >>> try: build(scheme="http", host="::1", path="a b")
     ... except InvalidComponents as error: print(error)
-    not a valid URI-reference
-    host 0-2: U+003A COLON is not allowed here in the host (reg-name); expected unreserved / \
-pct-encoded / sub-delims; an IPv6 address is written in brackets: [::1]
-    path 1-2: U+0020 SPACE is not allowed here in the path (segment-nz); expected pchar; a space \
-in a URI is written %20; "+" means a space in form data only
+    not a valid host: host 0: U+003A COLON is not allowed here in the host (reg-name); expected \
+unreserved / pct-encoded / sub-delims; an IPv6 address is written in brackets: [::1] (and 1 more)
     """
     components = Components(
         _text("scheme", scheme),
@@ -69,4 +66,4 @@ def _digits(port: str | int | None) -> str | None:
         return str(port)
     except ValueError:  # Python refuses to write thousands of digits
         message = "the number is too long to write; give a port as text"
-        raise InvalidComponents((violation("port", "port", 0, 0, message),)) from None
+        raise InvalidComponents(invalid("", [violation("port", "port", 0, 0, message)])) from None

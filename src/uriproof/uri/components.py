@@ -7,7 +7,7 @@ every URI-reference, and no valid components recompose to a text that would be s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from ..arguments import strings
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
 from ..records import NamedTuple
-from ..report import Kind, Violation
+from ..report import Component, InvalidURI, Kind, Report, Violation
 from ..validate.report import make_report
 
 _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that have components
@@ -50,23 +50,25 @@ class Components(NamedTuple):
         return before + self.host + after
 
 
-class InvalidComponents(ValueError):
+class InvalidComponents(InvalidURI):
     """Components that make no URI reference; ``violations`` says which, where, and why.
 
-    Offsets are code points: of the text where a text was split, of the component's own value where
-    components were given. The message quotes nothing of userinfo: it may hold a password.
+    ``report`` is that of the text that was split; if components were given, that of the first one
+    that is wrong. Offsets are code points of the text, or of the component's own value. In
+    ``violations`` passwords are masked.
 
     >>> try: split("http://a b/")
     ... except InvalidComponents as error: print(error)
-    not a valid URI-reference
-    host 8-9: U+0020 SPACE is not allowed here in the host (reg-name); expected unreserved / \
-pct-encoded / sub-delims
+    not a valid URI-reference: host 8: U+0020 SPACE is not allowed here in the host (reg-name); \
+expected unreserved / pct-encoded / sub-delims
     """
 
-    def __init__(self, violations: tuple[Violation, ...], rule: str = "URI-reference") -> None:
-        self.violations = violations
-        self.rule = rule
-        super().__init__(violations, rule)
+    violations: tuple[Violation, ...]
+
+    def __init__(self, *reports: Report) -> None:
+        super().__init__(reports[0])
+        self.violations = tuple([v for one in reports for v in one.masked().violations])
+        self.args = reports
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -74,13 +76,17 @@ pct-encoded / sub-delims
         return tuple((violation.start, violation.end) for violation in self.violations)
 
     def __str__(self) -> str:
-        lines = [f"not a valid {self.rule}"]
-        for one in self.violations:
-            words = f"{one.message}; {one.hint}" if one.hint else one.message
-            if one.component == "userinfo" and one.found:
-                words = f"a character is not allowed here ({one.production})"
-            lines.append(f"{one.component} {one.start}-{one.end}: {words}")
-        return "\n".join(lines)
+        first, *others = self.violations
+        words = f"{first.message}; {first.hint}" if first.hint else first.message
+        more = f" (and {len(others):,} more)" if others else ""
+        return f"not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
+
+
+def invalid(value: str, violations: Iterable[Violation]) -> Report:
+    """The report of a component's value that is wrong."""
+    found = tuple(violations)
+    whole = Component(found[0].component, found[0].component, 0, len(value), value)
+    return Report(value, whole.name, GRAMMAR, {whole.name: whole}, found)
 
 
 def violation(
@@ -117,7 +123,7 @@ def split(text: str, rule: str = "URI-reference") -> Components:
     if not valid(text):
         compiled = registry.load(GRAMMAR)
         rule = compiled.rule_name(rule)
-        raise InvalidComponents(make_report(compiled, text, rule).masked().violations, rule)
+        raise InvalidComponents(make_report(compiled, text, rule))
     found = whole(text)
     if found is None:
         authority, path, query, fragment = relative(text).groups()
@@ -163,24 +169,28 @@ def checked(components: Components) -> Components:
     Errors: InvalidComponents; offsets are those of the component's own value. Cost: O(n).
     Spec: RFC 3986 §3.
     """
-    if found := tuple(_violations(components)):
-        raise InvalidComponents(found)
+    if found := tuple(_reports(components)):
+        raise InvalidComponents(*found)
     return components
 
 
-def _violations(components: Components) -> Iterator[Violation]:
-    compiled = registry.load(GRAMMAR)
+def _reports(components: Components) -> Iterator[Report]:
+    """A report of each component that is wrong."""
     for name, value in components._asdict().items():
-        if value is None:
-            continue
-        found = make_report(compiled, value, name).violations
-        if name == "host" and found and compiled.accepts("IPv6address", value):
-            hint = f"an IPv6 address is written in brackets: [{value}]"
-            found = tuple(one._replace(hint=hint) for one in found)
-        yield from found or (_misplaced(components) if name == "path" else ())
-        if components.host is None and name in ("userinfo", "port"):
-            message = f'there is no {name} without a host (which may be ""): give a host'
-            yield violation(name, "authority", 0, len(value), message)
+        if value is not None and (found := [*_violations(components, name, value)]):
+            yield invalid(value, found)
+
+
+def _violations(components: Components, name: str, value: str) -> Iterator[Violation]:
+    compiled = registry.load(GRAMMAR)
+    found = make_report(compiled, value, name).violations
+    if name == "host" and found and compiled.accepts("IPv6address", value):
+        hint = f"an IPv6 address is written in brackets: [{value}]"
+        found = tuple(one._replace(hint=hint) for one in found)
+    yield from found or (_misplaced(components) if name == "path" else ())
+    if components.host is None and name in ("userinfo", "port"):
+        message = f'there is no {name} without a host (which may be ""): give a host'
+        yield violation(name, "authority", 0, len(value), message)
 
 
 def _misplaced(components: Components) -> Iterator[Violation]:

@@ -58,9 +58,9 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
         start, end = host.start, host.end
         labels = _a_labels(host, violations)
     if violations:
-        raise InvalidComponents(
-            tuple(sorted(violations, key=attrgetter("start", "end"))), "IRI-reference"
-        )
+        found = tuple(sorted(violations, key=attrgetter("start", "end")))
+        names = report.rule, report.grammar
+        raise InvalidComponents(Report(text, *names, report.components, found))
     return "".join([*map(_mapped, (text[:start], *labels, text[end:]))])
 
 
@@ -84,7 +84,7 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
     flags(idna=idna)
     report = make_report(registry.load(GRAMMAR), text, "URI-reference")
     if not report.ok:
-        raise InvalidComponents(report.violations)
+        raise InvalidComponents(report)
     written: list[str] = []
     at = 0
     for name, component in report.components.items():

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from posixpath import commonprefix
 
 from ..arguments import flags, strings
+from ..errors import UriproofError
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
 from .components import Components, recompose, split
@@ -98,7 +99,7 @@ def remove_dot_segments(path: str) -> str:
     return "/".join(kept)
 
 
-class Unreachable(ValueError):
+class Unreachable(UriproofError, ValueError):
     """No reference leads to the target: resolving removes dot-segments, and the target has some.
 
     (Only the empty reference and those of a query or fragment alone keep those of the base.)

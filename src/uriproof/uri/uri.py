@@ -16,7 +16,7 @@ from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
 from .build import build
-from .components import Components, InvalidComponents, split, violation
+from .components import Components, InvalidComponents, invalid, split, violation
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -336,7 +336,8 @@ def _without_colon(user: str | None) -> str | None:
     if user is not None and ":" in user:
         at = user.index(":")
         message = "a colon ends the user's name: write %3A"
-        raise InvalidComponents((violation("userinfo", "userinfo", at, at + 1, message),))
+        found = violation("userinfo", "userinfo", at, at + 1, message)
+        raise InvalidComponents(invalid(user, [found]))
     return user
 
 

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ..errors import HasVerdict
 from ..grammar.charset import Alphabet
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD, Automaton
@@ -28,7 +29,7 @@ writes no more than 4,300 (docs.python.org, "Integer string conversion length li
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(HasVerdict):
     """How two languages, A and B, are related.
 
     ``relation`` is that of A to B: ``equal``; ``contained``, A's texts are B's, and B has more;
@@ -37,6 +38,7 @@ class Comparison:
     that only A, only B, and both accept; None where there is none at all.
     """
 
+    _verdict = "equal"
     relation: Relation
     only_a: str | None
     only_b: str | None

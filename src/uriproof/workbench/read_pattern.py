@@ -18,6 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
+from ..errors import UriproofError
 from ..grammar.charset import ANY, Ranges, minus, union
 from ..grammar.compile.read_regex import set_of
 from ..grammar.errors import GrammarLimit
@@ -37,7 +38,7 @@ _SETS: dict[tuple[str, int], Ranges] = {}  # what re has been asked, at most MAX
 _Family = Literal["atomic", "ahead", "behind", "reference", "choice"]
 
 
-class BadPattern(ValueError):
+class BadPattern(UriproofError, ValueError):
     """Not a pattern of Python's ``re``: with the message of ``re``, and the offset.
 
     >>> str(BadPattern("a(", "unterminated subpattern", 1)).splitlines()

@@ -63,7 +63,9 @@ def command(
         import json
 
         record = found.to_dict()
-        record["violations"] = [v.to_dict() for v in report.violations] if report else []
+        record["violations"] = (
+            [v.to_dict() for v in report.masked().violations] if report is not None else []
+        )
         click.echo(json.dumps(record))
     else:
         style = _console.style(sys.stdout, False)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any, TypeAlias
 
+from ...errors import UriproofError
 from ...text.atomic import PARTIAL, write_text
 from ...text.paths import link_out
 from .parts import is_whole, part_name
@@ -34,7 +35,7 @@ _Node: TypeAlias = tuple[int, int, Counts]  # a place in the tree of hosts: leve
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
-class StateError(Exception):
+class StateError(UriproofError):
     """The folder cannot be used: why, and what to do."""
 
 

@@ -16,6 +16,7 @@ from itertools import count
 from time import monotonic, time_ns
 from typing import Any
 
+from ...errors import UriproofError
 from ...extras import needs
 from ...records import NamedTuple
 from ..rule import ColumnRule
@@ -30,7 +31,7 @@ _LITTLE = 8 << 20  # octets that one process reads before others have started
 __all__ = ["Interrupted", "Options", "Result", "ScanError", "Tick", "scan"]
 
 
-class ScanError(Exception):
+class ScanError(UriproofError):
     """The scan cannot begin or go on: what is wrong, and what to do. What was done is kept."""
 
 

@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...errors import HasVerdict
 from ...text.drawing import named
 from ...text.passwords import SECRET, masked, passwords, without_passwords
 from ..model import Rule
@@ -96,7 +97,7 @@ class Next:
 
 
 @dataclass(frozen=True, repr=False)
-class Derivation:
+class Derivation(HasVerdict):
     """How a rule derives a text, or as much of it as can be the beginning of something valid.
 
     ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is how

@@ -16,6 +16,7 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...errors import UriproofError
 from ...text.paths import below, root_of
 
 __all__ = ["GitError", "git"]
@@ -42,7 +43,7 @@ _SECONDS = 300
 device as a file to read, which never ends."""
 
 
-class GitError(OSError):
+class GitError(UriproofError, OSError):
     """Git cannot be run, or does not do as it is asked; ``strerror`` says why."""
 
     def __init__(self, why: str) -> None:

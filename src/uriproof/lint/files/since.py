@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from unicodedata import normalize
 
+from ...errors import UriproofError
 from ...text.paths import below, root_of
 from .git import GitError, git
 from .source import Unread, decoded, read
@@ -26,7 +27,7 @@ from .source import Unread, decoded, read
 __all__ = ["Changes", "NoChanges", "since"]
 
 
-class NoChanges(ValueError):
+class NoChanges(UriproofError, ValueError):
     """Git cannot say what has changed, with the reason."""
 
 

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
+from ...errors import UriproofError
 from ...records import NamedTuple
 from ...report import Violation
 from ...text.atomic import replacing
@@ -304,7 +305,7 @@ def fixed(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) ->
     return applied(text, chosen(text, diagnostics, unsafe))
 
 
-class NotWritten(OSError):
+class NotWritten(UriproofError, OSError):
     """A file was left as it is; ``strerror`` says why."""
 
     def __init__(self, path: str, why: str) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ...diagnostic import Diagnostic
+from ...errors import UriproofError
 from ...text.atomic import write_text
 from ...text.paths import through
 from ..files.source import Unread, read
@@ -26,7 +27,7 @@ LARGEST = 16_000_000
 Key = tuple[str, str, str]
 
 
-class BaselineError(ValueError):
+class BaselineError(UriproofError, ValueError):
     """A file that is no baseline, with the reason."""
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from unicodedata import normalize
 
 from ...arguments import strings
+from ...errors import UriproofError
 from ...grammar import registry
 from ...records import NamedTuple
 from ...text.drawing import named
@@ -56,7 +57,7 @@ class CanonicalHost:
         return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
-class InvalidHost(ValueError):
+class InvalidHost(UriproofError, ValueError):
     """No name of the DNS and no address; ``[start, end)`` is where, in code points.
 
     ``browser`` is what browsers make of it all the same, or None.

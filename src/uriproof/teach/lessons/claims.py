@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...api import Grammar
+from ...errors import UriproofError
 from ...records import NamedTuple
 from ...report import Report
 from ...text.names import did_you_mean, or_list
@@ -39,7 +40,7 @@ LONGEST_TEXT = 2_000
 """Code points of a text in a lesson, and of one that a reader writes."""
 
 
-class BadClaim(ValueError):
+class BadClaim(UriproofError, ValueError):
     """A claim that cannot be decided; the message says why."""
 
 

@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from ...errors import UriproofError
 from ...records import NamedTuple
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
@@ -60,7 +61,7 @@ class Problem(NamedTuple):
         return where + (f"{self.key}: {self.message}" if self.key else self.message)
 
 
-class BadLesson(ValueError):
+class BadLesson(UriproofError, ValueError):
     """A text that is no lesson; ``problems`` says all that is wrong with its form.
 
     ``exercises`` are those without a problem, by their keys, and ``places`` the lines of all keys.

@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...errors import UriproofError
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...text.names import did_you_mean
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ._dividing import Divider
 
 
-class UnknownTarget(LookupError):
+class UnknownTarget(UriproofError, LookupError):
     """No export target has that name.
 
     >>> str(UnknownTarget("ecma-script"))

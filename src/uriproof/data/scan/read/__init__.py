@@ -25,6 +25,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ....errors import UriproofError
 from ....extras import needs
 from ....plug_ins import plug_ins
 from ....records import NamedTuple
@@ -42,7 +43,7 @@ STANDARD_INPUT = "-"
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz", ".lz4")
 
 
-class Unreadable(Exception):
+class Unreadable(UriproofError):
     """A file, or some of its rows, that cannot be read: what is wrong, and what to do.
 
     ``place`` names the rows, where it is not the whole file.
