@@ -13,7 +13,7 @@ import ast
 import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,9 +91,9 @@ def expressions() -> tuple[tuple[Expression, ...], frozenset[tuple[str, str]]]:
             for one in value.values() if isinstance(value, dict) else (value,):
                 if type(one) is _Lazy or type(one) is re.Pattern:
                     pattern, flags = one._given if type(one) is _Lazy else (one.pattern, one.flags)
-                    used = _own(name, own)
+                    full = _own(name, own)
                     apart = not own.startswith(PLACED)
-                    searches = apart and (used not in placed or used in searched or used in passed)
+                    searches = apart and (full not in placed or full in searched or full in passed)
                     add(f"{name}:{own}", pattern, flags, searches)
         assigned = (s for s in tree.body if isinstance(s, ast.Assign | ast.AnnAssign))
         constant = {part for statement in assigned for part in ast.walk(statement)}
@@ -163,7 +163,7 @@ class _Places(PatternStates):
             name = str(op)
             if name.endswith("_REPEAT"):
                 least, most = _bounds(arg)
-                after = self.repeat(lambda end, arg=arg: self.read(arg[2], end), least, most, after)
+                after = self.repeat(partial(self.read, arg[2]), least, most, after)
             elif name == "ATOMIC_GROUP":
                 after = self.read(arg, after)
             else:
@@ -437,7 +437,7 @@ class Steps:
         if index == len(ops):
             yield at, groups
             return
-        for end, held in self._one(*ops[index], at, groups, flags):
+        for end, held in self._one(ops[index][0], ops[index][1], at, groups, flags):
             yield from self._all(ops, index + 1, end, held, flags)
 
     def _one(
@@ -496,7 +496,7 @@ class Steps:
                 self._step()
                 if end == len(self._text) or end - at == most:
                     break
-                if not self._reads(*ops[0], flags, self._text[end]):
+                if not self._reads(ops[0][0], ops[0][1], flags, self._text[end]):
                     break
                 end += 1
             for place in () if lazily else range(end, at + least - 1, -1):
@@ -524,10 +524,10 @@ class Steps:
     def _holds(self, code: str, at: int, flags: int) -> bool:
         text = self._text
         if code in ("AT_BEGINNING", "AT_BEGINNING_STRING"):
-            line = code == "AT_BEGINNING" and flags & re.MULTILINE
+            line = code == "AT_BEGINNING" and bool(flags & re.MULTILINE)
             return at == 0 or bool(line and text[at - 1] == "\n")
         if code in ("AT_END", "AT_END_STRING"):
-            last = at == len(text) - 1 or flags & re.MULTILINE
+            last = at == len(text) - 1 or bool(flags & re.MULTILINE)
             line = code == "AT_END" and last and text[at : at + 1] == "\n"
             return at == len(text) or bool(line)
         word = re.compile(r"\w", flags & re.ASCII)
