@@ -402,8 +402,8 @@ def test_what_has_a_hierarchy_keeps_its_equivalences(a: str, b: str) -> None:
 EDITS = ("/../", "/./", "/..", "../", "%2e%2E", "/%2E%2e/", "%41", "%c3")
 KEPT = 400
 
-# The grammar of RFC 4516 takes an escape for any part of a distinguished name, where the letter that
-# it stands for may not stand; and an unreserved letter behind a host is decoded all the same.
+# The grammar of RFC 4516 takes an escape for any part of a distinguished name, even if the letter
+# that it stands for is not allowed there; behind a host, unreserved letters are decoded all the same.
 WITH_NORMAL_FORMS = [scheme for scheme in registry.schemes() if scheme != "ldap"]
 
 each_known = pytest.mark.parametrize(

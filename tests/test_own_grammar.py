@@ -384,3 +384,12 @@ def use(grammar: uriproof.Grammar, text: str, slow: bool) -> None:
         uriproof.explain(text, "s", grammar)
         uriproof.railroad("s", grammar)
         uriproof.compare_rules(grammar.automaton("s"), grammar.automaton("k"))
+
+
+def test_a_start_rule_that_cannot_be_used_is_named_and_refused_by_the_verbs() -> None:
+    grammar = uriproof.Grammar.from_abnf('a = COMMA "x"\nb = "x"')
+    assert grammar.start == "a"
+    assert "start a" in repr(grammar)
+    with pytest.raises(uriproof.UnusableRule):
+        grammar.is_valid("x")
+    assert grammar.is_valid("x", "b")
