@@ -403,7 +403,7 @@ EDITS = ("/../", "/./", "/..", "../", "%2e%2E", "/%2E%2e/", "%41", "%c3")
 KEPT = 400
 
 # The grammar of RFC 4516 takes an escape for any part of a distinguished name, even if the letter
-# that it stands for is not allowed there; behind a host, unreserved letters are decoded all the same.
+# that it stands for is not allowed there; behind a host, unreserved letters are always decoded.
 WITH_NORMAL_FORMS = [scheme for scheme in registry.schemes() if scheme != "ldap"]
 
 each_known = pytest.mark.parametrize(

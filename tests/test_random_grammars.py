@@ -245,13 +245,13 @@ def test_no_expression_needs_a_later_python(name: str) -> None:
 HOSTILE = ["", "a", "b", "ab", "ba", "aab"]
 
 
-@in_portions
+@in_few_portions
 def test_hostile_grammars_have_one_verdict(portion: int) -> None:
     """Wherever there is an answer and no GrammarLimit, it is that of ``is_valid``."""
-    for seed in range(3 * portion, 3 * portion + 3):
+    for seed in range(4 * portion, 4 * portion + 4):
         abnf = hostile(seeded(seed))
-        own = uriproof.Grammar.from_abnf(abnf)
         try:
+            own = uriproof.Grammar.from_abnf(abnf)
             verdicts = {text: own.is_valid(text) for text in HOSTILE}
         except (GrammarError, GrammarLimit):
             continue  # rules that never end, or that are too large
