@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
+import re
+import weakref
 from itertools import product
 
 import pytest
+from lark import Lark
+from lark.exceptions import UnexpectedInput
 from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
+from uriproof.data.rule import ColumnRule
 from uriproof.grammar import registry
+from uriproof.grammar.work import STEPS, at_most
 from uriproof.workbench.abnf.lint import lint_abnf
 
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
@@ -254,3 +261,135 @@ def test_prose_that_names_a_rule_of_an_imported_grammar() -> None:
     texts = "<../a?b>", "<a b>", "{80}", "{x}"
     assert [grammar.is_valid(text) for text in texts] == [True, False, True, False]
     assert grammar.compiled.rule("URI-reference").grammar == "rfc3986"
+
+
+@pytest.mark.parametrize(
+    ("abnf", "good", "bad"),
+    [
+        ('r = "a" / 0s "c"\ns = 2t\nt = "b"', ["a", "c"], ["b", "bbc"]),
+        ('r = "a" 0*0( s / t )\ns = 2t\nt = "b"', ["a"], ["ab", ""]),
+        ('r = 0( 2( s ) ) "a"\ns = 1*"b" t\nt = 1*"c"', ["a"], ["bca"]),
+        ('r = 0r "x"', ["x"], ["", "xx"]),
+        ('r = 999999999"" "a"', ["a"], [""]),
+        ("r = [ r ]", [""], ["a"]),
+        ("r = *s\ns = [ r ]", [""], ["a"]),
+        ('r = s / "a"\ns = t\nt = [ r ] *"b"', ["", "a", "b", "abb", "bb"], ["ba", "aa"]),
+        ("r = [ s ]\ns = [ t ] *( r )\nt = *( [ r ] )", [""], ["a"]),
+        ('r = [ "a" s ]\ns = [ r "b" ] [ r ]', ["", "a", "ab", "aab"], ["b", "abb"]),
+    ],
+)
+def test_what_is_dead_empty_or_circular_is_read_alike_by_all(
+    abnf: str, good: list[str], bad: list[str]
+) -> None:
+    grammar = uriproof.Grammar.from_abnf(abnf)
+    text = uriproof.export("r", "lark", grammar)
+    (call,) = re.findall(r"^// (Lark\(.*\))$", text, re.MULTILINE)
+    parsers = [grammar.lark(), eval(call, {"Lark": Lark, "text": text})]  # noqa: S307 -- our own
+    for each in good:
+        assert grammar.is_valid(each)
+        assert grammar.check(each).ok
+        assert "".join(map(str, grammar.parse(each).scan_values(lambda _: True))) == each
+        for parser in parsers:
+            parser.parse(each)
+    for each in bad:
+        assert not grammar.check(each).ok
+        with pytest.raises(uriproof.InvalidURI):
+            grammar.parse(each)
+        for parser in parsers:
+            with pytest.raises(UnexpectedInput):
+                parser.parse(each)
+
+
+def test_a_grammar_that_lark_would_multiply_out_has_trees_all_the_same() -> None:
+    """Options, groups and counts in a row: lark makes a production of each combination."""
+    inner = 's = "a" t\nt = 1*"b" "c"'
+    rows = [
+        (" ".join(["[ s ]"] * 25), "abcabc"),
+        (" ".join(['( s / "x" )'] * 25), "abcxxxxx" * 3 + "x" * 7),
+        ("20( 20( s ) )", "abc" * 400),
+    ]
+    for row, text in rows:
+        grammar = uriproof.Grammar.from_abnf(f"r = {row}\n{inner}")
+        assert "".join(map(str, grammar.parse(text).scan_values(lambda _: True))) == text
+        with pytest.raises(uriproof.GrammarLimit, match="multiply"):
+            grammar.lark()
+        with pytest.raises(uriproof.GrammarLimit, match="multiply"):
+            uriproof.export("r", "lark", grammar)
+
+
+LIMITS = [
+    ("r = " + " ".join(['["a"]'] * 2_000), "a" * 201, ["lark"]),
+    ('r = 1000(1000(1000"a"))', "a", ["sample", "check"]),
+    ("".join(f"r{i} = r{i + 1} r{i + 1}\n" for i in range(25)) + 'r25 = "a"', "a", ["sample"]),
+    ("r = " + " ".join(['*("a"/"b")'] * 30), "ab", ["lark"]),
+    ("r = " + " ".join(['*(%s"a"/%s"b"/"cd")'] * 30), "ab", ["lark"]),
+    ('r = 999999999"a"', "a", ["sample", "check"]),
+    ('r = *( %s"a" / %s"b" ) "a" 22( "a" / "b" ) s\ns = "c" *"d"', "a", []),
+]
+
+
+@pytest.mark.parametrize(("abnf", "text", "beyond"), quick(LIMITS, 3))
+def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -> None:
+    """Each door gives an answer or GrammarLimit; those that are ``beyond`` it give the latter."""
+    grammar = uriproof.Grammar.from_abnf(abnf)
+    rule = grammar.compiled.start
+    doors = {
+        "is_valid": lambda: grammar.is_valid(text),
+        "check": lambda: grammar.check(text),
+        "lark": grammar.lark,
+        "export": lambda: uriproof.export(rule, "lark", grammar),
+        "sample": lambda: next(uriproof.sample(rule, grammar)),
+        "explain": lambda: uriproof.explain(text, rule, grammar),
+    }
+    for name, door in doors.items():
+        try:
+            with at_most(8 * STEPS):
+                door()
+            assert name not in beyond, name
+        except uriproof.GrammarLimit:
+            pass
+
+
+def test_a_users_grammar_is_freed_with_all_that_was_made_of_it() -> None:
+    alive = []
+    for number in range(300):
+        grammar = uriproof.Grammar.from_abnf(f's = k ":" 1*DIGIT\nk = "k{number}"')
+        use(grammar, f"k{number}:1", slow=number % 60 == 0)
+        alive.append(weakref.ref(grammar.compiled))
+        del grammar
+    gc.collect()
+    assert not [number for number, ref in enumerate(alive) if ref() is not None]
+
+
+def use(grammar: uriproof.Grammar, text: str, slow: bool) -> None:
+    """A grammar through the public doors; the slow ones only now and then."""
+    grammar.is_valid(text)
+    grammar.check("x")
+    grammar.parse(text)
+    list(grammar.check_many([text]))
+    matches = uriproof.Matches("s", grammar, policy=uriproof.Policy(max_length=9))
+    assert matches.is_valid(text)
+    assert matches.predicate(text)
+    column = ColumnRule("s", grammar)
+    column.pattern("re2")
+    column.dividers("re2")
+    uriproof.Policy(max_length=5).is_valid("x", "s", grammar)
+    if slow:
+        for target in ("lark", "ecmascript", "ebnf", "json-schema"):
+            uriproof.export("s", target, grammar)
+        grammar.lark()
+        next(uriproof.sample("s", grammar))
+        next(uriproof.near_misses("s", grammar))
+        uriproof.describe("s", grammar)
+        uriproof.explain(text, "s", grammar)
+        uriproof.railroad("s", grammar)
+        uriproof.compare_rules(grammar.automaton("s"), grammar.automaton("k"))
+
+
+def test_a_start_rule_that_cannot_be_used_is_named_and_refused_by_the_verbs() -> None:
+    grammar = uriproof.Grammar.from_abnf('a = COMMA "x"\nb = "x"')
+    assert grammar.start == "a"
+    assert "start a" in repr(grammar)
+    with pytest.raises(uriproof.UnusableRule):
+        grammar.is_valid("x")
+    assert grammar.is_valid("x", "b")

@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from random_grammars import grammar, language, seeded, texts
+from lark.exceptions import LarkError
+from random_grammars import grammar, hostile, language, seeded, texts
 from test_exports_proofs import ANCHORS, unescaped
 from tiers import FEW_GRAMMARS, quick
 
@@ -239,6 +240,48 @@ def test_no_expression_needs_a_later_python(name: str) -> None:
         pattern = grammar.regex(rule) or ""
         for group in possessive_groups(_parser.parse(pattern)):
             assert not unsettled(body(group)), (rule, pattern[:200])
+
+
+HOSTILE = ["", "a", "b", "ab", "ba", "aab"]
+
+
+@in_few_portions
+def test_hostile_grammars_have_one_verdict(portion: int) -> None:
+    """Wherever there is an answer and no GrammarLimit, it is that of ``is_valid``."""
+    for seed in range(4 * portion, 4 * portion + 4):
+        abnf = hostile(seeded(seed))
+        try:
+            own = uriproof.Grammar.from_abnf(abnf)
+            verdicts = {text: own.is_valid(text) for text in HOSTILE}
+        except (GrammarError, GrammarLimit):
+            continue  # rules that never end, or that are too large
+        for text, verdict in verdicts.items():
+            assert checked(own, text, verdict) is verdict, (abnf, text)
+            try:
+                tree = own.parse(text)
+                assert "".join(map(str, tree.scan_values(lambda _: True))) == text, (abnf, text)
+                assert verdict, (abnf, text)
+            except uriproof.InvalidURI:
+                assert not verdict, (abnf, text)
+            except GrammarLimit:
+                pass
+        try:
+            parser = own.lark()
+        except GrammarLimit:
+            continue
+        for text, verdict in verdicts.items():
+            try:
+                parser.parse(text)
+                assert verdict, (abnf, text)
+            except LarkError:
+                assert not verdict, (abnf, text)
+
+
+def checked(own: uriproof.Grammar, text: str, otherwise: bool) -> bool:
+    try:
+        return own.check(text).ok
+    except GrammarLimit:
+        return otherwise
 
 
 def test_a_pattern_that_loses_a_match_is_refuted() -> None:

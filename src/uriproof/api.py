@@ -254,8 +254,16 @@ class Grammar:
 
     @property
     def start(self) -> str:
-        """The rule that the verbs use by default: the first of the start rules."""
-        return self._compiled.start
+        """The rule that the verbs use by default: the first of the start rules.
+
+        One that cannot be used is named all the same: each verb says why, and others can be given.
+        """
+        from .grammar.errors import UnusableRule
+
+        try:
+            return self._compiled.start
+        except UnusableRule as error:
+            return error.rule
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostic import Diagnostic, Edit, Place
 from ...text import paths
-from ...text.paths import below, readable, slashed
+from ...text.paths import below, readable, root_of, slashed
 
 if TYPE_CHECKING:
     from hashlib import blake2b
@@ -98,8 +98,6 @@ def _inside(path: str, folder: str) -> str | None:
 
 @lru_cache(8)
 def _git_root(here: str) -> str:
-    from ...lint.files.git import root_of
-
     return root_of(here) or here
 
 
