@@ -6,6 +6,7 @@ import gc
 import pickle
 import re
 import weakref
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -333,7 +334,7 @@ def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -
     """Each door gives an answer or GrammarLimit; those that are ``beyond`` it give the latter."""
     grammar = uriproof.Grammar.from_abnf(abnf)
     rule = grammar.compiled.start
-    doors = {
+    doors: dict[str, Callable[[], object]] = {
         "is_valid": lambda: grammar.is_valid(text),
         "check": lambda: grammar.check(text),
         "lark": grammar.lark,
