@@ -692,7 +692,7 @@ class TestLinks:
         for command in (
             ["init"],
             ["grammar", "export", "rfc3986:port", "--to=python", "-o", "folder/x"],
-            ["scan", "b.html", "--format=lines", "--out=folder/x.parquet"],
+            ["scan", "b.html", "--format=text", "--out=folder/x.parquet"],
         ):
             assert main(command) == 2, command
         assert sorted(os.listdir(outside)) == ["a.html", "new.toml"]
