@@ -21,7 +21,7 @@ from uriproof.lint.engine import run as running
 from uriproof.lint.engine.analyze import Engine, Reader, Result
 from uriproof.lint.engine.passwords import password
 from uriproof.lint.engine.run import Chunk, Run
-from uriproof.lint.files.cache import Cache, keys
+from uriproof.lint.files.cache import SUFFIX, Cache, keys
 from uriproof.lint.files.source import (
     LARGEST,
     Lines,
@@ -232,18 +232,22 @@ class TestCache:
         assert key("a", b"x") == keys(Settings())("a", b"x")
 
     def test_entries_are_kept(self, tmp_path: Path) -> None:
-        folder = str(tmp_path / "cache")
-        Cache(folder).add({"0" * 32: "3"})
-        Cache(folder).add({"1" * 32: "4 [0,[]]"})
-        assert Cache(folder).entries == {"0" * 32: "3", "1" * 32: "4 [0,[]]"}
-        assert [name for name in os.listdir(folder) if "." in name[1:]] == ["CACHEDIR.TAG"]
+        folder, tree = str(tmp_path / "cache"), str(tmp_path)
+        Cache(folder, tree).add({"0" * 32: "3"})
+        Cache(folder, tree).add({"1" * 32: "4 [0,[]]"})
+        assert Cache(folder, tree).entries == {"0" * 32: "3", "1" * 32: "4 [0,[]]"}
+        assert Cache(folder, folder).entries == {}
+        assert [name for name in os.listdir(folder) if not name.endswith(SUFFIX)] == []
 
-    def test_old_files_are_forgotten(self, tmp_path: Path) -> None:
-        for number in range(20):
+    def test_old_files_are_forgotten_and_others_stay(self, tmp_path: Path) -> None:
+        for number in range(50):
+            (tmp_path / f"{number:032}{SUFFIX}").write_text("")
             (tmp_path / f"{number:032}").write_text("")
-        Cache(str(tmp_path)).add({"0" * 32: "3"})
-        assert len([name for name in os.listdir(tmp_path) if len(name) == 32]) == 8
-        assert Cache(str(tmp_path)).entries == {"0" * 32: "3"}
+        Cache(str(tmp_path), "/tree").add({"0" * 32: "3"})
+        names = os.listdir(tmp_path)
+        assert len([name for name in names if name.endswith(SUFFIX)]) == 32
+        assert len([name for name in names if not name.endswith(SUFFIX)]) == 50
+        assert Cache(str(tmp_path), "/tree").entries == {"0" * 32: "3"}
 
 
 class TestPasswords:
