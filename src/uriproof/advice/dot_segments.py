@@ -30,10 +30,11 @@ def find(report: Report) -> Iterator[Advice]:
     path = report.components.get("path")
     if path is None or not ("." in path.text or "%2" in path.text):
         return
-    leading = not path.text.startswith("/")
-    # The path of urn:a/../b is the scheme's own (RFC 3986 §1.2.3).
-    if scheme(report) in DATUM or (leading and "scheme" in report.components):
+    if scheme(report) in DATUM:
         return
+    leading = not path.text.startswith("/") and report.components.keys().isdisjoint(
+        {"scheme", "host"}
+    )
     first = last = -1
     for start, segment in pieces(path, "/"):
         if (unquote(segment) if "%" in segment else segment) in _DOTS:

@@ -28,7 +28,7 @@ __all__ = ["Journal", "StateError"]
 
 _FILE = "journal.jsonl"
 _PART = r"part-\d{6,}-\d{9,}\.parquet"  # as ``part_name`` has it, and no other program
-_UNFINISHED = re.compile(rf"\.(?:{re.escape(_FILE)}|{_PART})\..*{re.escape(PARTIAL)}")
+_UNFINISHED = re.compile(rf"\.(?:{re.escape(_FILE)}|{_PART})\.\w+{re.escape(PARTIAL)}")
 _OWN = re.compile(rf"lock|{re.escape(_FILE)}|{_PART}|{_UNFINISHED.pattern}")
 _Span: TypeAlias = tuple[int, int, int]  # a file, and numbers of its chunks, half-open
 _Node: TypeAlias = tuple[int, int, Counts]  # a place in the tree of hosts: level, number; see there

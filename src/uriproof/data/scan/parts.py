@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...errors import UriproofError
 from ...extras import needs
 from ...text.atomic import replacing
 from ..explain import FIELDS
@@ -48,7 +49,7 @@ _MOST_ROWS = 1 << 17
 _NO_UTF_8 = re.compile("[\ud800-\udfff]")
 
 
-class Damaged(Exception):
+class Damaged(UriproofError):
     """A part that is not there, cannot be read, or has not the rows that it was written with."""
 
 

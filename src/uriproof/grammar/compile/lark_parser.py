@@ -62,7 +62,8 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
     the build has not tried, some thousand texts are parsed to choose the way, once.
     """
     text, way = lark_grammar(compiled, rule)
-    return lark_of(text, start=rule_identifier(rule), keep_all_tokens=True, **WAYS[way], **options)
+    chosen = {"start": rule_identifier(rule), "keep_all_tokens": True, **WAYS[way], **options}
+    return lark_of(text, **chosen)
 
 
 def lark_of(text: str, **options: Any) -> Lark:

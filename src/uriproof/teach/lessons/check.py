@@ -8,6 +8,7 @@ decide is as the lesson says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 
 from ...api import Grammar
 from .claims import BadClaim, Claim, Context, holds, refutes
@@ -29,6 +30,7 @@ from .toml_lines import Key, line_of
 __all__ = ["check_lesson"]
 
 _Found = tuple[Key, str]
+_BY_LINE = attrgetter("line")  # and on one line in the order in which they are read
 
 
 def check_lesson(text: str) -> list[Problem]:
@@ -46,8 +48,8 @@ def check_lesson(text: str) -> list[Problem]:
         found = [
             one for key, exercise in error.exercises.items() for one in _exercise(exercise, key)
         ]
-        return sorted([*error.problems, *_problems(found, error.places)])
-    return sorted(_problems(_all(lesson), lesson.places))
+        return sorted([*error.problems, *_problems(found, error.places)], key=_BY_LINE)
+    return sorted(_problems(_all(lesson), lesson.places), key=_BY_LINE)
 
 
 def _problems(found: Iterable[_Found], places: Mapping[Key, int]) -> Iterator[Problem]:
