@@ -11,8 +11,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -131,31 +132,52 @@ def _port() -> int:
         return found
 
 
+class Served(NamedTuple):
+    """A service that runs: its port, process, number of workers, and what it logs."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+    workers: int
+    log: Path
+
+
+def until(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    """Wait for a state. Fails if the process has ended; the number of tries is against a hang."""
+    for _ in range(3600):
+        if condition():
+            return
+        assert process.poll() is None
+        time.sleep(0.05)
+    raise AssertionError("the state was not reached")
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", port)) == 0
+
+
 @pytest.fixture(params=[1, 2])
-def served(request: pytest.FixtureRequest) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
     pytest.importorskip("uvicorn")
     port = _port()
     own = ["--port", str(port), "--workers", str(request.param)]
     command = [sys.executable, "-m", "uriproof", "serve", *own]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    log = tmp_path / "log"
+    with log.open("wb") as stream:
+        process = subprocess.Popen(command, stderr=stream)
     try:
-        for _ in range(600):
-            with socket.socket() as trial:
-                if trial.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None
-            time.sleep(0.05)
-        yield port, process
+        until(lambda: _listens(port), process)
+        yield Served(port, process, request.param, log)
     finally:
         process.terminate()  # and not at once, for its workers would live on
-        process.wait(60)
+        process.wait(180)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
-def test_a_stop_loses_nothing(served: tuple[int, subprocess.Popen[bytes]]) -> None:
+def test_a_stop_loses_nothing(served: Served) -> None:
     """A stop in the middle of bodies: they are read to their end, and every line has its answer."""
-    port, process = served
-    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(8)]
+    port, process = served.port, served.process
+    clients = [http.client.HTTPConnection("127.0.0.1", port, timeout=180) for _ in range(8)]
     for client in clients:
         client.putrequest("POST", "/check")
         client.putheader("Transfer-Encoding", "chunked")
@@ -165,16 +187,19 @@ def test_a_stop_loses_nothing(served: tuple[int, subprocess.Popen[bytes]]) -> No
         for client in clients:
             client.send(b"%x\r\n%s\r\n" % (len(line), line))
         if number == 25:
-            time.sleep(0.5)
+            for client in clients:  # each one is being answered
+                assert client.sock.recv(1, socket.MSG_PEEK)
             process.send_signal(signal.SIGTERM)
-            time.sleep(0.3)
+            until(
+                lambda: served.log.read_bytes().count(b"Shutting down") == served.workers, process
+            )
     for client in clients:
         client.send(b"0\r\n\r\n")
         with client.getresponse() as response:
             answers = response.read().splitlines()
         client.close()
         assert [json.loads(one)["line"] for one in answers] == list(range(1, 51))
-    assert process.wait(20) in (0, -signal.SIGTERM)
+    assert process.wait(180) in (0, -signal.SIGTERM)
 
 
 @pytest.mark.parametrize(
@@ -278,11 +303,9 @@ def test_what_json_does_not_have_is_never_in_an_answer(value: str) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="stops by a signal")
-def test_metrics_are_those_of_all_workers(served: tuple[int, subprocess.Popen[bytes]]) -> None:
-    port, _ = served
-
+def test_metrics_are_those_of_all_workers(served: Served) -> None:
     def ask(method: str, path: str, body: bytes | None = None) -> str:
-        client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=180)
         client.request(method, path, body)
         with client.getresponse() as response:
             answer = response.read().decode()
