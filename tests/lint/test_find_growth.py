@@ -44,6 +44,26 @@ HOSTILE: dict[str, tuple[str, Callable[[int], str]]] = {
     "blanks before references": ("openapi.yaml", lambda n: "openapi: 3.0\n" + " $ref: a\n /b" * n),
     "usual destinations": ("a.md", lambda n: "](http://a/b" * n),
     "cells": ("a.rst", lambda n: "`a <http://b |\n" * n),
+    "names of targets": ("a.rst", lambda n: ".. _a: " + "_" * n + "0\n"),
+    "blanks before a refresh": (
+        "a.html",
+        lambda n: '<meta http-equiv="refresh" content="' + " " * n + 'y">',
+    ),
+    "escaped apostrophes": ("a.md", lambda n: "[x](<http://e/" + "\\'" * n),
+    "tabs after a value": ("a.ini", lambda n: "a=http://" + "\t" * n + "0"),
+    "backslashes in strings": ("a.js", lambda n: '"http://a/b\\' * n),
+}
+
+
+def _followed_by(mark: str) -> Callable[[int], str]:
+    return lambda n: f"x: http://e.com/{mark * n}0"
+
+
+# Quotation marks after a URL, in texts in which each might begin or end a string.
+HOSTILE |= {
+    f"{name} in .{ending}": (f"a.{ending}", _followed_by(mark))
+    for name, mark in {"apostrophes": "'", "quotation marks": '"'}.items()
+    for ending in ("md", "txt", "adoc", "yaml", "c", "sh", "py", "js", "ini", "xml", "csv", "toml")
 }
 
 
