@@ -57,12 +57,15 @@ def find(text: str, name: str) -> Iterator[Found]:
         kind = "a.html" if markup["page"] else "a.xml"
         yield from found_in(Part(text, 0, len(text)), kind)
         return
+    last = 0
     for found in urls(text):
         start, end = found.start, found.end
+        if start < last:
+            continue  # within a line that is a URL
         if text.startswith("\\", end) and text[start - 1 : start] in {"", "\n"}:
             match = _BACKSLASH.match(text, end)
             if match is not None and "/" in found.text[found.text.index("://") + 3 :]:
-                line = text[start : match.end()]
+                line, last = text[start : match.end()], match.end()
                 yield Found(start, match.end(), line, holes=found.holes, why="a line that is a URL")
                 continue
         yield found
