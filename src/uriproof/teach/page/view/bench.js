@@ -9,7 +9,7 @@ import { prepare, walk } from "../walk.js";
 import { points } from "./characters.js";
 import { after, during } from "./dom.js";
 import { ask, connected, drop, latest } from "./engine.js";
-import { read, replace, VERSION } from "./route.js";
+import { replace, VERSION } from "./route.js";
 
 const GENERIC = "rfc3986";
 export const LARGE = 4_000; // characters: above, the text is not coloured in place
@@ -93,8 +93,7 @@ export class Bench extends EventTarget {
   }
 
   save() {
-    // A new address counts before its event comes, which is when this view stops being active.
-    if (!this.active || read().name !== "play") return;
+    if (!this.active) return;
     const params = this.params();
     this.unsaved = (params.text.length + (params.abnf ?? "").length) * 3 > HASH_MOST;
     if (this.unsaved) params.text = params.text.length * 3 > HASH_MOST ? null : params.text;
