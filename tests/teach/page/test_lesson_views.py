@@ -346,7 +346,7 @@ def go_through(page: Page, lesson: str) -> Iterator[str]:
 
 @pytest.mark.prove
 def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: Axe) -> None:
-    page = open_page()
+    page = open_page(f"#/lesson/{FIRST}")
     assert list(go_through(page, FIRST)) == [one["id"] for one in exercises(FIRST)]
     assert axe(page) == []
     page.goto(page.url.split("#")[0] + "#/lessons")
