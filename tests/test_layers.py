@@ -24,7 +24,7 @@ PACKAGE = "uriproof"
 
 # Low to high. What stands in one row are siblings; a name is a module or a package in src/uriproof.
 LAYERS = (
-    {"arguments", "errors", "extras", "plug_ins", "processes", "records"},
+    {"arguments", "errors", "extras", "plug_ins", "processes"},
     {"text"},
     {"report", "diagnostic"},
     {"grammar"},

@@ -11,9 +11,7 @@ the summary, ``--statistics``, every output format, the baseline and ``--add-ign
 
 from __future__ import annotations
 
-from typing import Literal
-
-from .records import NamedTuple
+from typing import Literal, NamedTuple
 
 __all__ = ["SEVERITIES", "Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from .errors import HasVerdict, UriproofError
-from .records import NamedTuple
 from .text.columns import ELLIPSIS
 from .text.drawing import draw, visible
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .api import Grammar
 from .arguments import limits, strings_or_none, wrong
 from .policy import Policy
-from .records import NamedTuple
 from .report import Report, problem
 from .text.names import or_list
 from .uri.components import split

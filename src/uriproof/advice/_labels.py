@@ -9,10 +9,10 @@ Punycode takes quadratic time.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from ..percent.hosts.labels import ACE_PREFIX, LONGEST
-from ..records import NamedTuple
 from ..report import Component
 from ._pieces import pieces
 

@@ -7,8 +7,8 @@ offsets are code points of the whole text.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from ..records import NamedTuple
 from ..report import Component, Report
 from ..text.drawing import short
 

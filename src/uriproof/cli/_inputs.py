@@ -11,9 +11,8 @@ import os
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
-from ..records import NamedTuple
 from ..render import Place
 
 STANDARD_INPUT = "-"

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import chain, islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from ..records import NamedTuple
 from ..report import Report
 from .rule import COMPONENTS, ColumnRule
 

@@ -7,10 +7,9 @@ Invariant: a ``GrammarError`` carries every fault of its text, in the order of t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..errors import UriproofError
-from ..records import NamedTuple
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, visible
 from ..text.names import did_you_mean

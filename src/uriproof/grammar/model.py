@@ -7,9 +7,7 @@ library alone. Invariant: an element is immutable, hashable, and prints itself b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-from ..records import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from .errors import Fault

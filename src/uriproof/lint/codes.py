@@ -8,11 +8,10 @@ violation's code is explained by the grammar, with an example that has only that
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..diagnostic import Severity
 from ..plug_ins import plug_ins
-from ..records import NamedTuple
 from ..text.patterns import lazy
 
 __all__ = ["Code", "Group", "cited", "codes", "names", "violation_title"]

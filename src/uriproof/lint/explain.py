@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..diagnostic import RuleInfo
-from ..records import NamedTuple
 from ..text.drawing import draw
 from .codes import Code, cited, codes, names
 from .config.select import Selection

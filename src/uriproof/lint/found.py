@@ -7,9 +7,7 @@ text, and ``offset`` says for each code point of the text where it stands.
 
 from __future__ import annotations
 
-from typing import Literal
-
-from ..records import NamedTuple
+from typing import Literal, NamedTuple
 
 __all__ = ["Comment", "Found", "Kind", "Lost", "Profile", "UrlRecord"]
 

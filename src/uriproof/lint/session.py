@@ -12,11 +12,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostic import Diagnostic
 from ..errors import UriproofError
-from ..records import NamedTuple
 from ..text.paths import below, tree_of
 from .config.nearest import Configs
 from .config.settings import Settings

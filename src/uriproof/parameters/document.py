@@ -8,11 +8,10 @@ nothing is fetched, and every problem has the JSON pointer of its place.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..arguments import strings, wrong
 from ..errors import UriproofError
-from ..records import NamedTuple
 from ..text.names import did_you_mean, or_list
 from .parameter import Parameter, UndefinedStyle
 from .reachable import InvalidSchema, Reference, escaped, resolve

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
@@ -21,7 +21,6 @@ from ..grammar.compile.shapes import separators
 from ..percent.characters import characters
 from ..percent.decode import read
 from ..percent.encode import encode
-from ..records import NamedTuple
 from ..uri.resolve import DOTS
 from ..validate.report import make_report
 from .document import DocumentProblem, declared

@@ -14,12 +14,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..arguments import limits, strings, wrong
 from ..grammar import registry
 from ..percent.decode import decode
-from ..records import NamedTuple
 from ..text.names import did_you_mean
 from ..validate.report import make_report
 from .parameter import CITED, Parameter

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain, repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..grammar import registry
 from ..percent.decode import decode, read
 from ..percent.errors import DecodeError
-from ..records import NamedTuple
 from ..validate.report import make_report
 from .parameter import CITED, Parameter
 from .schema import Failed, Types, convert, failures

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache, partial
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..grammar import registry
 from ..percent.encode import encode
-from ..records import NamedTuple
 from ..text.names import or_list
 from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
 

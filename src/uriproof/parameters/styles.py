@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from ..grammar import registry
 from ..grammar.model import Alternation, CharVal, Concatenation, Element, Repetition, RuleRef
 from ..percent.decode import decode
-from ..records import NamedTuple
 from .values import Location
 
 __all__ = ["DEFAULT_STYLE", "GRAMMAR", "Shape", "Span", "shape", "styles_of"]

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import HasVerdict, UriproofError
-from ..records import NamedTuple
 from ..report import MOST_DETAILS, Fix, Violation, problem
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, visible

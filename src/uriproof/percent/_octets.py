@@ -10,9 +10,8 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 from threading import local
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from ..records import NamedTuple
 from ..text.patterns import lazy
 
 Flaw: TypeAlias = Literal["overlong", "surrogate", "invalid"]

@@ -11,12 +11,11 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
-from ..records import NamedTuple
 from ..text.drawing import visible
 from .decode import decode, read, read_as_browsers_do
 from .encode import FORM, Data, encode, form_writer

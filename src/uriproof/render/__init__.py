@@ -9,10 +9,9 @@ while it reads entries, holds one report at a time, and adds nothing about what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..plug_ins import plug_ins
-from ..records import NamedTuple
 from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH

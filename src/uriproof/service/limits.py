@@ -7,9 +7,9 @@ service has the same limits.
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from ..arguments import limits
-from ..records import NamedTuple
 
 __all__ = ["MULTIPROC", "Limits"]
 

@@ -11,10 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..processes import Worker
-from ..records import NamedTuple
 
 if TYPE_CHECKING:
     from .. import Grammar

@@ -13,8 +13,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from ..records import NamedTuple
 from .columns import ELLIPSIS, cells, command_signs
 
 __all__ = ["WIDTH", "draw", "named", "rows", "short", "visible"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
-from ..records import NamedTuple
 from .columns import ELLIPSIS
 from .drawing import short, visible
 from .palette import COMPONENTS, component_class, variables

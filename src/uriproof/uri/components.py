@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..arguments import strings
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
-from ..records import NamedTuple
 from ..report import Component, InvalidURI, Kind, Report, Violation
 from ..validate.report import make_report
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
@@ -29,7 +29,6 @@ from ..grammar.scheme_table import (
 )
 from ..percent.characters import GRAMMAR, characters
 from ..percent.hosts.addresses import canonical_address
-from ..records import NamedTuple
 from .components import Components, recompose, split
 from .resolve import DOTS, remove_dot_segments, transform
 

@@ -17,10 +17,9 @@ Where the scheme is none and the rule has references, a second dividing rule rea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..grammar.compile.shapes import Shape, Slot
-from ..records import NamedTuple
 from .plan import Dividing, Layout, Plan, Spans, shortest
 from .productions import Path, Productions
 

@@ -7,9 +7,10 @@ demands just these.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item
-from ..records import NamedTuple
 from .states import Insertion, Node, Run, States, Words, reach
 
 MAX_MISSING = 40

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..records import NamedTuple
 from ..report import Advice, Report
 from .blame import shifted
 from .divide import Piece, spans

@@ -8,11 +8,10 @@ changed once another thread can see it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item, Trace
-from ..records import NamedTuple
 
 MAX_NODES = 2_048
 """Sets of states that a reader remembers before it is made anew: hostile texts make many."""

@@ -7,12 +7,12 @@ looked up.
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...grammar import registry
 from ...percent.hosts.addresses import address_of
 from ...percent.hosts.browsers import browser_host
-from ...records import NamedTuple
 from ...report import Component, Report
 from .._addresses import Address, reached
 from .._schemes import MAPPED, scheme

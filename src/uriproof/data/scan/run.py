@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from glob import has_magic
 from itertools import count
 from time import monotonic, time_ns
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import UriproofError
 from ...extras import needs
-from ...records import NamedTuple
 from ..rule import ColumnRule
 from .engine import engine as _engine
 from .journal import Journal, StateError

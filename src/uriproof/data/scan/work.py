@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...records import NamedTuple
 from ..explain import show
 from ..rule import ColumnRule
 from .engine import engine

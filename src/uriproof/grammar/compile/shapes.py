@@ -8,9 +8,8 @@ rule's right-hand side, with every option either taken or left out.
 from __future__ import annotations
 
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ...records import NamedTuple
 from ..charset import of_terminal, overlap
 from ..model import (
     Alternation,

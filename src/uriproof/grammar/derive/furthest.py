@@ -6,9 +6,8 @@ Owns those words. Imports the chart and its stops. Invariant: ``expected`` holds
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...records import NamedTuple
 from ..model import Concatenation
 from .chart import chart_of
 from .stops import Stops

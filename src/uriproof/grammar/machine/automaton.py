@@ -20,8 +20,8 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple
 
-from ...records import NamedTuple
 from ..charset import Alphabet
 from ..errors import GrammarLimit
 from ..model import Model

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container
 from functools import cached_property
+from typing import NamedTuple
 
-from ...records import NamedTuple
 from ..charset import Alphabet
 from ..errors import GrammarLimit
 from ..model import (

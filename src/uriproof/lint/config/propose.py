@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-
-from ...records import NamedTuple
+from typing import NamedTuple
 
 __all__ = ["Exclude", "excludes", "text"]
 

@@ -11,9 +11,8 @@ import os
 import re
 from collections.abc import Mapping
 from itertools import takewhile
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
-from ...records import NamedTuple
 from ...text.columns import cut
 from ..files.source import Unread, read
 from . import globs

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from ...diagnostic import Severity
-from ...records import NamedTuple
 from ...text.paths import below, slashed
 from ..files.source import LARGEST
 from .select import DEFAULT, Selection

@@ -11,10 +11,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...diagnostic import Diagnostic
-from ...records import NamedTuple
 from ..config.nearest import Configs
 from ..config.read import of_table
 from ..config.settings import Settings

@@ -32,10 +32,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from re import Match
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostic import Diagnostic
-from ...records import NamedTuple
 from ...text.invisible import hides
 from ...text.patterns import lazy
 from ..config.globs import matcher

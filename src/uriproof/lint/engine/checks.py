@@ -7,8 +7,8 @@ a rule is asked only where its settings say so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from ...records import NamedTuple
 from ...report import Report
 from ..config.settings import Settings
 from ..files.source import Source

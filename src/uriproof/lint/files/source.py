@@ -16,9 +16,8 @@ from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE, lookup
 from functools import cached_property
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from ...records import NamedTuple
 from ...text.patterns import lazy
 
 __all__ = [

@@ -13,9 +13,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...records import NamedTuple
 from ...text.atomic import PARTIAL
 from ...text.paths import below, root_of, through, tree_of
 from ..config.globs import matcher

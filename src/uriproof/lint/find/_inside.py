@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from ...records import NamedTuple
 from ..found import Found
 from ._prose import urls
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from ...records import NamedTuple
 from ...text.patterns import lazy
 from ..found import Found, Kind
 from ._holes import holes

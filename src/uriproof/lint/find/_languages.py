@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TypeVar
-
-from ...records import NamedTuple
+from typing import NamedTuple, TypeVar
 
 __all__ = ["INTERPRETERS", "LANGUAGES", "Language", "by_ending", "language"]
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...grammar import registry
-from ...records import NamedTuple
 from ...text.patterns import lazy
 from ..found import Found
 from ._beyond_ascii import ends_url

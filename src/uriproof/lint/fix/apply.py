@@ -10,9 +10,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from ...diagnostic import Diagnostic, Edit
-from ...records import NamedTuple
 from ..engine.analyze import Reader
 from ..found import Found
 from .fixes import Group, applied, chosen

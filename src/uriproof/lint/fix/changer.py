@@ -11,10 +11,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...diagnostic import Diagnostic
-from ...records import NamedTuple
 from ..engine.analyze import Reader, Result
 from ..files.source import Source, Unread, encoded, read
 from .apply import moves

@@ -11,11 +11,11 @@ import os
 import stat
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
+from typing import NamedTuple
 from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
-from ...records import NamedTuple
 from ...report import Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from ...diagnostic import Edit, Severity
 from ...plug_ins import plug_ins
-from ...records import NamedTuple
 
 __all__ = ["Problem", "Rule", "rules"]
 

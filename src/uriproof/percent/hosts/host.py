@@ -8,13 +8,12 @@ character; nothing here looks anything up.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from ...arguments import strings
 from ...errors import UriproofError
 from ...grammar import registry
-from ...records import NamedTuple
 from ...text.drawing import named
 from ..characters import characters
 from .addresses import canonical_address

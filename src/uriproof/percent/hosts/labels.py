@@ -10,11 +10,10 @@ DNS allows is read, for Punycode takes quadratic time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import bidirectional, category, decomposition, is_normalized, normalize
 from urllib.parse import unquote
 
-from ...records import NamedTuple
 from ...text.drawing import named
 from ..characters import characters
 from .scripts import is_single_script, scripts

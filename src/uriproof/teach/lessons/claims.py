@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...api import Grammar
 from ...errors import UriproofError
-from ...records import NamedTuple
 from ...report import Report
 from ...text.names import did_you_mean, or_list
 

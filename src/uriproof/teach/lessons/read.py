@@ -13,10 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from ...errors import UriproofError
-from ...records import NamedTuple
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
 from .claims import LONGEST_TEXT, BadClaim, Claim, kind_of

@@ -12,9 +12,8 @@ import io
 import re
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ...records import NamedTuple
 from ..grade import text_of
 from . import Sheet
 from .questions import Question

@@ -9,6 +9,7 @@ otherwise cannot be empty. Many engines give an absent group as an empty one.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from ...grammar import registry
 from ...grammar.charset import of_terminal
@@ -17,7 +18,6 @@ from ...grammar.compile.to_regex import expression, expression_of
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...grammar.model import CharVal, Concatenation, Element, Model, NumVal, Repetition, RuleRef
-from ...records import NamedTuple
 from ...validate.plan import Division, plan_of
 from ._dialect import Dialect
 

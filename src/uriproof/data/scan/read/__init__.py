@@ -23,12 +23,11 @@ from functools import cache
 from glob import glob, has_magic
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ....errors import UriproofError
 from ....extras import needs
 from ....plug_ins import plug_ins
-from ....records import NamedTuple
 
 if TYPE_CHECKING:
     import pyarrow as pa

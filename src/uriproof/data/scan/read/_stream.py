@@ -13,9 +13,8 @@ import sys
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from ....records import NamedTuple
 from . import STANDARD_INPUT, Source, Unreadable
 
 __all__ = ["LONGEST", "Block", "Cut", "Octets", "blocks", "lines"]

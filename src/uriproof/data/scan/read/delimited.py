@@ -11,13 +11,12 @@ import csv
 import re
 from collections.abc import Iterator
 from io import StringIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.csv as pc
 
 from ....api import is_valid
-from ....records import NamedTuple
 from ....text.drawing import visible
 from ...explain import show
 from ...rule import ColumnRule

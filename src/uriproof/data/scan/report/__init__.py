@@ -7,9 +7,7 @@ part that is neither nothing nor all is never written as 0% or as 100%.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from ....records import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ..summary import Counts

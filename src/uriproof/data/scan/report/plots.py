@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import NamedTuple
 
-from ....records import NamedTuple
 from ....text.drawing import short
 
 __all__ = ["Bar", "bars", "cell", "histogram", "strip"]
