@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 import build_lessons
 import pytest
-from browser import Watched
-from playwright.sync_api import Locator, Page, expect
+from browser import Watched, settled
+from playwright.sync_api import Locator, Page, Route, expect
 
 from uriproof import equivalent
 from uriproof.teach import handle
@@ -332,6 +332,7 @@ def go_through(page: Page, lesson: str) -> Iterator[str]:
         for at, step in enumerate(exercise["steps"]):
             now = page.locator(".steps > li").nth(at)
             judged_next = step["step"] == "predict" and step["kind"] != "write"
+            settled(page)  # a diagram that is still to come moves the buttons below it
             if step["step"] != "run":
                 now.get_by_role("button", name="Show answer").click()
                 expect(now).to_have_class(re.compile("shown"))
@@ -392,6 +393,33 @@ def test_every_exercise_of_every_lesson(open_page: Watched, axe: Axe, lesson: st
     for exercise in go_through(page, lesson):
         assert axe(page) == [], exercise
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
+
+
+@pytest.mark.prove
+@server_only
+def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watched) -> None:
+    """Whoever clicks "Go on" while the diagram comes would click beside it, and nothing would happen."""
+    page = open_page("#/lesson/two-slashes")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.post_data_json["do"] == "railroad":
+            held.append(route)
+        else:
+            route.continue_()
+
+    steps = page.locator(".steps > li")
+    steps.nth(0).get_by_role("button", name="Show answer").click()
+    steps.nth(1).get_by_role("button", name="Go on").click()
+    page.route("**/handle", hold)
+    with page.expect_request(lambda request: request.post_data_json["do"] == "railroad"):
+        steps.nth(2).get_by_role("button", name="Show answer").click()
+    go_on = steps.nth(2).get_by_role("button", name="Go on")
+    expect(go_on).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(go_on).to_be_focused()
+    expect(steps.nth(2).locator("svg.lighted")).to_be_visible()
 
 
 @pytest.mark.prove

@@ -115,17 +115,19 @@ export class Exercise {
       const patience = setTimeout(() => show(live, el("p", { class: "waiting muted" }, "This is checked as soon as the engine has loaded.")), 150);
       const answer = await this.host.ask(step.name, fields);
       clearTimeout(patience);
-      busy = false;
-      if (answer.error) return show(live, failed(answer.error, () => answered(fields)));
       const shown = Boolean(fields.show);
-      if (!shown && !answer.right && !before) {
+      const again = !shown && !answer.right && !before;
+      busy = !answer.error && !again;
+      if (answer.error) return show(live, failed(answer.error, () => answered(fields)));
+      if (again) {
         this.#missed("wrong");
         form.mark?.(fields.value, false);
         submit.textContent = "Check again";
         return show(live, said(answer));
       }
       const value = shown ? answer.answer.value : fields.value;
-      form.settle(value, answer.right, plain(answer.answer?.label));
+      // A diagram that came later would push the button away from under the pointer.
+      await form.settle(value, answer.right, plain(answer.answer?.label));
       if (step.name === "predict") this.predicted = { value, answer, shown };
       this.#settled(step, shown ? "shown" : answer.right ? "right" : "wrong");
       if (before) {
