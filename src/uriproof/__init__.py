@@ -7,7 +7,7 @@ is loaded when it is first used.
 
 from __future__ import annotations
 
-from .api import Grammar, are_valid, check, check_many, find_invalid, is_valid, parse, require
+from .rule import Grammar, Rule, are_valid, check, check_many, is_valid, parse, require
 
 TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
-    from .matches import Matches
     from .percent.clean import clean, cleaning
     from .percent.cleaning import Cleaning, NotCleaned
     from .percent.decode import decode, decode_octets
@@ -92,13 +91,13 @@ __all__ = [
     "InvalidComponents",
     "InvalidHost",
     "InvalidURI",
-    "Matches",
     "Miss",
     "NotCleaned",
     "OctetError",
     "Policy",
     "ProductionError",
     "Report",
+    "Rule",
     "SchemeInfo",
     "UnknownEncoding",
     "UnknownGrammar",
@@ -131,7 +130,6 @@ __all__ = [
     "explain",
     "export",
     "extract_abnf",
-    "find_invalid",
     "format_abnf",
     "grammar_page",
     "iri_to_uri",
@@ -206,7 +204,6 @@ _HOMES = {
     ".uri.resolve": ("Unreachable", "relativize", "resolve"),
     ".uri.scheme_info": ("SchemeInfo", "scheme"),
     ".uri.uri": ("URI",),
-    ".matches": ("Matches",),
     ".policy": ("Policy",),
     ".report": ("Advice", "Component", "Fix", "InvalidURI", "Report", "Violation"),
 }

@@ -1,7 +1,8 @@
-"""Plug-ins: the modules of a package, each of which is one more of its kind.
+"""Plug-ins: the modules of a package, each of which is one more of its kind; and what is above.
 
-Owns how they are found. Imports the standard library alone. Invariant: to add one is to add its
-file; a name with a leading underscore is a helper.
+Owns how they are found, and the list of what a value of a lower layer offers and a higher layer
+makes. Imports the standard library alone. Invariant: to add a plug-in is to add its file; a name
+with a leading underscore is a helper.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
-__all__ = ["plug_ins"]
+__all__ = ["from_above", "plug_ins"]
 
 _ENDINGS = ("", ".py", ".pyc")  # of a package, a module, and a module without its source
 
@@ -30,3 +32,25 @@ def plug_ins(path: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         sorted({name for name, ending in files if ending in _ENDINGS and name[0] not in "_."})
     )
+
+
+_ABOVE = {
+    "pattern": "workbench.export",
+    "core_schema": "fields",
+    "json_schema": "fields",
+    "check_fields": "fields",
+}
+"""Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, since it is the one
+value that people have in their hands: what answers is loaded by its name, when it is asked."""
+
+
+def from_above(name: str) -> Callable[..., Any]:
+    """A function of a higher layer, by its name.
+
+    >>> from_above("check_fields").__module__
+    'uriproof.fields'
+    """
+    from importlib import import_module
+
+    found: Callable[..., Any] = getattr(import_module(f"{__package__}.{_ABOVE[name]}"), name)
+    return found

@@ -1,7 +1,8 @@
 """Policies: what an application refuses though the grammar allows it.
 
-Owns ``Policy`` and its presets. Imports the public face and advice. Invariant: what the grammar
-does not allow, no policy allows; a policy adds violations and removes none.
+Owns ``Policy`` and its presets, and what a ``Rule`` asks of one. Imports validation and advice.
+Invariant: what the grammar does not allow, no policy allows; a policy adds violations and removes
+none.
 """
 
 from __future__ import annotations
@@ -12,17 +13,16 @@ from dataclasses import dataclass
 from typing import Self
 
 from .advice import GROUPS, advise, names
-from .api import Grammar, is_valid
 from .arguments import limits, strings, wrong
+from .grammar import registry
 from .grammar.compiled import Compiled
-from .grammar.remember import per_grammar
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
-from .validate.batch import too_long
 from .validate.divide import spans
-from .validate.plan import plan_of
+from .validate.plan import Plan, plan_of
+from .validate.report import report as report_of
 
-__all__ = ["Policy", "require_applicable"]
+__all__ = ["Policy", "allowing", "applied", "require_applicable"]
 
 _COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """In text order: what can be forbidden or required."""
@@ -36,10 +36,6 @@ _CONFUSING = (
     *("encoded-invisible", "invalid-utf8", "double-encoding", "dot-segment-parameter"),
 )
 """What two programs read as two places, or a person as another place than a program."""
-
-_EXPLAINED = 16_384
-"""Code points of a text whose violations are explained if the work is to be bounded: twice what
-servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
 
 _ANY_SUBDOMAIN = "*."
 _ADVISED = ("rfc3986", "rfc3987")
@@ -59,11 +55,19 @@ class Policy:
     The syntax of a host says nothing about where its name resolves: no policy is a protection
     against requests to internal addresses by itself.
 
-    Errors: ValueError for a name that is none, or a scheme or host that is not valid; TypeError.
+    A policy is applied as a part of a ``Rule``. Violations stay sorted and disjoint: of several at
+    one place there is the first, and its hint names the others.
 
-    >>> policy = Policy(forbid=["userinfo", "encoded-slash"], schemes=["https"])
-    >>> [v.code for v in policy.check("http://me@h/a%2Fb").violations]
+    Errors: ValueError for an unknown name, or a scheme or host that is not valid; TypeError.
+
+    >>> from uriproof import Rule
+    >>> rule = Rule(policy=Policy(forbid=["userinfo", "encoded-slash"], schemes=["https"]))
+    >>> [v.code for v in rule.check("http://me@h/a%2Fb").violations]
     ['scheme-forbidden', 'userinfo-forbidden', 'encoded-slash']
+    >>> print(Rule(policy=Policy(hosts=["*.example.com"])).check("http://example.com.evil/"))
+    http://example.com.evil/
+           ^^^^^^^^^^^^^^^^
+    7-23 host: this host is not among those allowed: *.example.com
     """
 
     forbid: Sequence[str] = ()
@@ -82,7 +86,8 @@ class Policy:
         _known("component", self.require, _COMPONENTS)
         for rule, values in (("scheme", self.schemes), ("host", self.hosts)):
             for value in values:
-                if not value or not is_valid(value.removeprefix(_ANY_SUBDOMAIN), rule):
+                name = value.removeprefix(_ANY_SUBDOMAIN)
+                if not value or not registry.load("rfc3986").accepts(rule, name):
                     raise ValueError(f"{value!r} is not a valid {rule}")
 
     @classmethod
@@ -92,7 +97,9 @@ class Policy:
         To these hosts by http and https, and to relative references; without hosts, to relative
         references alone. Refuses what browsers read as another place than a strict parser does.
 
-        >>> [Policy.redirects().is_valid(t, "URI-reference") for t in ("/a?b", "//evil.com")]
+        >>> from uriproof import Rule
+        >>> rule = Rule("URI-reference", policy=Policy.redirects())
+        >>> [rule.is_valid(text) for text in ("/a?b", "//evil.com")]
         [True, False]
         """
         if not hosts:
@@ -108,7 +115,9 @@ class Policy:
         From these hosts, or by default from any that is no address or name known to be special.
         It cannot see where a name resolves: check the address in the client, too.
 
-        >>> [Policy.fetches().is_valid(t) for t in ("https://example.com/", "http://127.1/")]
+        >>> from uriproof import Rule
+        >>> rule = Rule(policy=Policy.fetches())
+        >>> [rule.is_valid(text) for text in ("https://example.com/", "http://127.1/")]
         [True, False]
         """
         return cls(
@@ -118,64 +127,6 @@ class Policy:
             require=("host",),
             max_length=max_length,
         )
-
-    def check(
-        self,
-        text: str,
-        rule: str = "URI",
-        grammar: str | Grammar = "rfc3986",
-        *,
-        most: int | None = None,
-    ) -> Report:
-        """The report of a text: what the grammar does not allow, and what the policy does not.
-
-        Violations stay sorted and disjoint: of several at one place there is the first, and its
-        hint names the others. Of more than ``most`` of the grammar the rest are counted; with
-        ``most``, a text of more than 16,384 code points has one violation if the grammar does not
-        accept it, so that the work is bounded.
-
-        Errors: UnknownRule, UnknownGrammar, TypeError; ValueError where the policy is about
-        components that the rule does not have, or advice, which is on URIs and IRIs. Cost: O(n).
-
-        >>> print(Policy(hosts=["*.example.com"]).check("http://example.com.evil/"))
-        http://example.com.evil/
-               ^^^^^^^^^^^^^^^^
-        7-23 host: this host is not among those allowed: *.example.com
-        """
-        strings(text=text)
-        loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
-        require_applicable(self, loaded, rule)
-        if self.max_length is not None and len(text) > self.max_length:
-            return too_long(text, loaded.name, loaded.rule_name(rule), self.max_length)
-        if loaded.is_valid(text, rule):
-            report = loaded.check(text, rule)
-        elif most is not None and len(text) > _EXPLAINED:
-            return _unexplained(text, loaded, rule)
-        else:
-            (report,) = loaded.check_many((text,), rule, max_violations=most)
-        added = [*self._violations(report)]
-        if not added:
-            return report
-        violations = _disjoint([*report.violations, *added])
-        return Report(
-            text, report.rule, report.grammar, report.components, violations, advise, report.more
-        )
-
-    def is_valid(self, text: str, rule: str = "URI", grammar: str | Grammar = "rfc3986") -> bool:
-        """True if both the grammar and the policy allow the text. Errors and cost as ``check``."""
-        strings(text=text)
-        return bool(self.predicate(rule, grammar)(text))
-
-    def predicate(
-        self, rule: str = "URI", grammar: str | Grammar = "rfc3986"
-    ) -> Callable[[str], object]:
-        """``is_valid`` for many texts: something true or false, and the type is not checked.
-
-        Without a policy it is the matcher of the rule itself. Errors: as ``check``. Cost: made
-        once for each rule; of a text, O(n).
-        """
-        loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
-        return _predicate(loaded.compiled, self, rule)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -210,20 +161,14 @@ class Policy:
                 yield _violation(report, place, advice.code, advice.message)
 
 
-def require_applicable(policy: Policy, grammar: Grammar, rule: str) -> None:
-    """A policy must not be without effect. Errors: UnknownRule, ValueError.
+def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:
+    """A policy must not be without effect. Errors: ValueError.
 
-    >>> require_applicable(Policy(schemes=["https"]), Grammar.load("rfc6570"), "URI-Template")
+    >>> require_applicable(Policy(schemes=["https"]), registry.load("rfc6570"), "URI-Template")
     Traceback (most recent call last):
     ...
     ValueError: this policy is about the scheme, which URI-Template of rfc6570 does not have
     """
-    _require_applicable(grammar.compiled, policy, rule)
-
-
-@per_grammar
-def _require_applicable(grammar: Compiled, policy: Policy, rule: str) -> None:
-    rule = grammar.rule_name(rule)
     plan = plan_of(grammar, rule)
     has = plan.components if plan.dividing else {plan.component}
     about = [*(name for name in policy.forbid if name in _COMPONENTS), *policy.require]
@@ -236,15 +181,9 @@ def _require_applicable(grammar: Compiled, policy: Policy, rule: str) -> None:
         raise ValueError(f"advice is on rules of {or_list(_ADVISED)}, not of {grammar.name}")
 
 
-@per_grammar
-def _predicate(compiled: Compiled, policy: Policy, rule: str) -> Callable[[str], object]:
-    """What ``Policy.predicate`` gives. Errors: UnknownRule, ValueError."""
-    _require_applicable(compiled, policy, rule)
-    grammar = Grammar(compiled)
-    plan = plan_of(compiled, compiled.rule_name(rule))
-    match, codes = plan.match, policy.codes
-    if policy == _EMPTY:
-        return match
+def allowing(policy: Policy, plan: Plan, match: Callable[[str], object]) -> Callable[[str], object]:
+    """The verdict of a policy on what a matcher accepts. Cost: of a text, O(n)."""
+    codes = policy.codes
     most = sys.maxsize if policy.max_length is None else policy.max_length
 
     def allowed(text: str) -> bool:
@@ -253,9 +192,23 @@ def _predicate(compiled: Compiled, policy: Policy, rule: str) -> Callable[[str],
         texts = {name: text[start:end] for name, (start, end) in spans(plan, text).items()}
         for _ in policy._refused(texts):
             return False
-        return not (codes and advise(grammar.check(text, rule), codes))
+        return not (codes and advise(report_of(plan, text), codes))
 
     return allowed
+
+
+def applied(policy: Policy, report: Report, most: int | None = None) -> Report:
+    """A report with what the policy refuses; of more than ``most`` violations the rest are counted.
+
+    Cost: O(n).
+    """
+    added = [*policy._violations(report)]
+    if not added:
+        return report
+    violations = _disjoint([*report.violations, *added])
+    shown = violations[:most]
+    more = report.more + len(violations) - len(shown)
+    return Report(report.text, report.rule, report.grammar, report.components, shown, advise, more)
 
 
 def _names(argument: str, given: object) -> tuple[str, ...]:
@@ -321,19 +274,6 @@ def _violation(report: Report, place: Component, code: str, message: str) -> Vio
     )
 
 
-def _unexplained(text: str, grammar: Grammar, rule: str) -> Report:
-    """The report of a text that is not valid, and too long to say why. Cost: O(1)."""
-    report = too_long(text, grammar.name, grammar.rule_name(rule), _EXPLAINED)
-    message = (
-        f"the text has {len(text):,} characters, and what is wrong in one of more than "
-        f"{_EXPLAINED:,} is not explained here"
-    )
-    (violation,) = report.violations
-    abnf = grammar.compiled.rule(report.rule).text  # it is the grammar that refuses the text
-    found = violation._replace(message=message, rule=abnf)
-    return Report(text, report.rule, report.grammar, {}, (found,))
-
-
 def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:
     """In text order; of what overlaps, the first, with a hint of the others."""
     kept: list[Violation] = []
@@ -345,6 +285,3 @@ def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:
             words = f"{one.message} ({one.code})"
             kept[-1] = last._replace(hint=f"{last.hint}; {words}" if last.hint else words)
     return tuple(kept)
-
-
-_EMPTY = Policy()

@@ -10,12 +10,13 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from .api import Grammar
-from .arguments import limits, strings_or_none, wrong
+from .arguments import limits
 from .policy import Policy
 from .report import Report, problem
+from .rule import Rule, as_rule, check_bounded
 from .text.names import or_list
 from .uri.components import split
 from .uri.normalize import equivalent
@@ -38,7 +39,7 @@ _LISTED = 10
 """Violations of one request that a refusal holds, the rest is counted: an answer of 5 kB at most,
 so that no small request is answered with a large one."""
 
-_HTTP_URIS = Policy(forbid=["userinfo"], require=["host"])
+_HTTP_POLICY = Policy(forbid=["userinfo"], require=["host"])
 """What RFC 9110 demands of http and https URIs in a message, beside their syntax: a host (§4.2.1,
 §4.2.2), and no user information (§4.2.4)."""
 _HTTP = ("http", "https")
@@ -48,7 +49,7 @@ class Refusal(NamedTuple):
     """Why a request is refused: the status of the response, and the reports of what is wrong.
 
     ``reports`` are those that are not ok, by what they are about: ``target``, ``query`` (where
-    the server does not give the raw path), ``host`` and ``uri``, the target URI, for a policy;
+    the server does not give the raw path), ``host`` and ``uri``, the target URI, for ``rule``;
     they have the first violations, and count the others. ``code``: ``host-count``, if there is
     not one Host field, ``host-differs``, if it names another host than the target, or empty.
     """
@@ -85,9 +86,10 @@ class Refusal(NamedTuple):
 class RequestRules:
     """What requests are validated against; makes a refusal of each that is not valid.
 
-    The target has the form that RFC 9112 §3.2 demands of the method; ``query`` names a grammar
-    that the query is validated against, too; ``policy`` sees the target URI (RFC 9110 §7.1). A
-    target of more than ``max_length`` octets is not read.
+    The target has the form that RFC 9112 §3.2 demands of the method. ``rule`` is
+    what the target URI (RFC 9110 §7.1) is validated against, too: its policy, its query grammar,
+    which the query of a target in any form has to satisfy, and the rules of its scheme. A target of
+    more than ``max_length`` octets is not read.
 
     The Host is never ignored: the host of a target in absolute-form or authority-form must be that
     of the Host field, which a server should ignore then (RFC 9112 §3.2.2), but many applications
@@ -107,19 +109,15 @@ expected pchar'
         self,
         *,
         max_length: int | None = MAX_LENGTH,
-        query: str | None = None,
-        policy: Policy | None = None,
+        rule: str | Rule | None = None,
     ) -> None:
         limits(max_length=max_length)
-        strings_or_none(query=query)
-        if policy is not None and not isinstance(policy, Policy):
-            raise wrong("policy", policy, "a Policy or None")
-        self.max_length, self.query, self.policy = max_length, query, policy
-        self._targets = Grammar.load(_TARGETS)
-        self._fields = Grammar.load(_FIELDS)
-        self._is_origin = self._targets.compiled.matcher(_ORIGIN)
-        self._is_host = self._fields.compiled.matcher("Host")
-        self._targets.is_valid("/", _ORIGIN, query=query)  # an unknown grammar raises now
+        self.max_length, self.rule = max_length, None if rule is None else as_rule(rule)
+        query = None if self.rule is None else self.rule.query
+        forms = (_ORIGIN, _ABSOLUTE, _AUTHORITY, _ASTERISK, "query")
+        self._targets = {form: Rule(form, grammar=_TARGETS, query=query) for form in forms}
+        self._host = Rule("Host", grammar=_FIELDS)
+        self._is_origin = self._targets[_ORIGIN].is_valid
 
     def refusal(
         self,
@@ -140,11 +138,10 @@ expected pchar'
         if (
             one_host
             and method != _CONNECT
-            and self.query is None
-            and self.policy is None
+            and self.rule is None
             and len(target) <= (self.max_length or len(target))
             and self._is_origin(target)
-            and (not hosts or self._is_host(hosts[0]))
+            and (not hosts or self._host.is_valid(hosts[0]))
         ):
             return None
         return self._refusal(method, target, hosts, scheme, is_query, one_host)
@@ -165,13 +162,13 @@ expected pchar'
             detail = f"{part}: {report.violations[0].message}"
             return Refusal(414, detail, {part: report})
         wrong: dict[str, Report] = {}
-        report = _report(self._targets, target, rule, self.query)
+        report = _report(self._targets[rule], target)
         if report.ok and rule == _ABSOLUTE and target.partition(":")[0].lower() in _HTTP:
-            report = _HTTP_URIS.check(target)
+            report = _http_uris().check(target)
         if not report.ok:
             wrong[part] = report
         for host in dict.fromkeys(hosts):
-            report = _report(self._fields, host, "Host", left=_LISTED - _count(wrong))
+            report = _report(self._host, host, _LISTED - _count(wrong))
             if not report.ok:
                 wrong.setdefault("host", report)
         if not one_host:
@@ -181,12 +178,12 @@ expected pchar'
             if hosts and rule in (_ABSOLUTE, _AUTHORITY) and not _agree(rule, target, host):
                 detail = "the Host field names another host than the request target"
                 return Refusal(400, detail, {}, "host-differs")
-            if self.policy is None:
+            if self.rule is None:
                 return None
             for uri in _uris(rule, target, scheme, host):
-                report = self.policy.check(uri, most=_LISTED)
+                report = check_bounded(self.rule, uri, _LISTED)
                 if not report.ok:
-                    wrong.setdefault("uri", _first(report))
+                    wrong.setdefault("uri", report)
         if not wrong:
             return None
         name, first = next(iter(wrong.items()))
@@ -203,19 +200,15 @@ def _form(method: str, target: str) -> str:
     return _ABSOLUTE if ":" in target.partition("/")[0] else _ORIGIN
 
 
-def _report(
-    grammar: Grammar, text: str, rule: str, query: str | None = None, left: int = _LISTED
-) -> Report:
+def _report(rule: Rule, text: str, left: int = _LISTED) -> Report:
     """The report of a text, with so many violations, but with one at least."""
-    (report,) = grammar.check_many((text,), rule, query=query, max_violations=max(left, 1))
+    (report,) = rule.check_many((text,), max_violations=max(left, 1))
     return report
 
 
-def _first(report: Report) -> Report:
-    """A report without what is beyond the limit: a policy has a violation for each advice."""
-    shown = report.violations[:_LISTED]
-    more = report.more + len(report.violations) - len(shown)
-    return Report(report.text, report.rule, report.grammar, report.components, shown, more=more)
+@cache
+def _http_uris() -> Rule:
+    return Rule(policy=_HTTP_POLICY)
 
 
 def _count(reports: Mapping[str, Report]) -> int:
@@ -237,7 +230,7 @@ def _agree(rule: str, target: str, host: str) -> bool:
 
 
 def _uris(rule: str, target: str, scheme: str, host: str) -> list[str]:
-    """What a policy is asked about: the target URI (RFC 9110 §7.1), as far as it is known.
+    """What a rule is asked about: the target URI (RFC 9110 §7.1), as far as it is known.
 
     A target in absolute-form that has no authority leaves the Host to be seen by itself.
     """
@@ -255,8 +248,8 @@ class Middleware:
     """What the middlewares share: their settings, their counts and their log.
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of ``logger``, ``off`` does
-    nothing. ``counts`` has the number of requests by the code of what is wrong. ``max_length``,
-    ``query`` and ``policy`` as in ``RequestRules``; ``drawing`` adds the target with carets to the
+    nothing. ``counts`` has the number of requests by the code of what is wrong. ``max_length`` and
+    ``rule`` as in ``RequestRules``; ``drawing`` adds the target with carets to the
     response, with whatever secrets its query has. Errors: ValueError, TypeError.
 
     >>> Middleware(None, mode="report").counts
@@ -271,15 +264,14 @@ class Middleware:
         *,
         mode: Mode = "on",
         max_length: int | None = MAX_LENGTH,
-        query: str | None = None,
-        policy: Policy | None = None,
+        rule: str | Rule | None = None,
         drawing: bool = False,
     ) -> None:
         if mode not in MODES:
             raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
         self.app, self.mode, self.drawing = app, mode, drawing
         self.counts: Counter[str] = Counter()
-        self.rules = RequestRules(max_length=max_length, query=query, policy=policy)
+        self.rules = RequestRules(max_length=max_length, rule=rule)
         self._told = False
 
     def without_raw(self, path: str, query: str) -> tuple[str, bool]:

@@ -1,6 +1,6 @@
 """argparse: the type of an argument.
 
-Owns it. Imports the standard library and ``matches``. Invariant: a value stays the very
+Owns it. Imports the standard library and the public face. Invariant: a value stays the very
 string that came in, and an error is an error of usage, with nothing of the text but the blamed
 characters.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
-from ..matches import Matches
+from ..rule import Rule, as_rule, check_bounded
 
 __all__ = ["URIType"]
 
@@ -23,13 +23,13 @@ class URIType:
     'http://h/'
     """
 
-    def __init__(self, matches: Matches | None = None) -> None:
-        self.matches = matches or Matches()
+    def __init__(self, rule: str | Rule = "URI") -> None:
+        self.rule = as_rule(rule)
 
     def __call__(self, text: str) -> str:
-        if not self.matches.is_valid(text):
-            raise ArgumentTypeError(self.matches.check(text).summary)
+        if not self.rule.is_valid(text):
+            raise ArgumentTypeError(check_bounded(self.rule, text).summary)
         return text
 
     def __repr__(self) -> str:
-        return self.matches.rule
+        return self.rule.name

@@ -33,7 +33,7 @@ class URIMiddleware(Middleware):
 
     ``mode``: ``on`` refuses, ``report`` only logs, at the level warning of the logger
     ``uriproof.asgi``, ``off`` does nothing. ``counts`` has the number of requests by the code of
-    what is wrong. ``max_length``, ``query`` and ``policy`` as in ``RequestRules``; ``drawing`` adds
+    what is wrong. ``max_length`` and ``rule`` as in ``RequestRules``; ``drawing`` adds
     the target with carets to the response, with whatever secrets its query has. WebSockets are
     refused before they are accepted.
 

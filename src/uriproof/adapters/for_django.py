@@ -1,6 +1,6 @@
 """Django: a validator, fields of forms and models, and a constraint for the database.
 
-Owns them. Imports Django (extra ``django``), ``matches`` and the exports. Invariant: a
+Owns them. Imports Django (extra ``django``), the public face and the exports. Invariant: a
 value stays the very string that came in, and what a migration writes makes the same validator.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from .. import export
 from ..extras import needs
-from ..matches import Matches
+from ..grammar.errors import GrammarLimit
+from ..rule import Rule, as_rule, check_bounded
 
 with needs("django"):
     from django import forms
@@ -39,34 +39,34 @@ class URIValidator:
     message = gettext_lazy("This is %(summary)s.")
     code = "uri_syntax"
 
-    def __init__(self, matches: Matches | None = None) -> None:
-        self.matches = matches or Matches()
+    def __init__(self, rule: str | Rule = "URI") -> None:
+        self.rule = as_rule(rule)
 
     def __call__(self, value: Any) -> None:
         if not isinstance(value, str):
             raise ValidationError(gettext_lazy("Enter a text."), code="invalid")
-        if not self.matches.is_valid(value):
-            report = self.matches.check(value)
+        if not self.rule.is_valid(value):
+            report = check_bounded(self.rule, value)
             params = {"summary": report.summary, **report.details()}
             raise ValidationError(self.message, code=self.code, params=params)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, URIValidator) and self.matches == other.matches
+        return isinstance(other, URIValidator) and self.rule == other.rule
 
     def __hash__(self) -> int:
-        return hash((self.matches.rule, self.matches.grammar))
+        return hash(self.rule)
 
 
 class URIFormField(forms.CharField):
     """A field of a form. White space at the ends is not cut off: it is no part of a URI."""
 
-    def __init__(self, *, matches: Matches | None = None, **options: Any) -> None:
+    def __init__(self, *, rule: str | Rule = "URI", **options: Any) -> None:
         super().__init__(**{"strip": False, **options})
-        self.validators.append(URIValidator(matches))
+        self.validators.append(URIValidator(rule))
 
 
 class URIField(models.CharField):
-    """A field of a model: ``URIField(matches=Matches("URI-reference"))``.
+    """A field of a model: ``URIField(rule="URI-reference")``.
 
     ``max_length`` is that of the policy by default, or 2,000. As Django has it, ``full_clean`` and
     forms validate, ``save`` does not: ``uri_constraint`` makes the database do it.
@@ -75,44 +75,46 @@ class URIField(models.CharField):
     def __init__(
         self,
         *args: Any,
-        matches: Matches | None = None,
+        rule: str | Rule = "URI",
         **options: Any,
     ) -> None:
-        self.matches = matches or Matches()
-        options.setdefault("max_length", self.matches.policy.max_length or _LENGTH)
+        self.rule = as_rule(rule)
+        policy = self.rule.policy
+        options.setdefault("max_length", (policy and policy.max_length) or _LENGTH)
         super().__init__(*args, **options)
 
     @cached_property
     def validators(self) -> list[Any]:
         """Not among those of the options, for migrations write these."""
-        return [*super().validators, URIValidator(self.matches)]
+        return [*super().validators, URIValidator(self.rule)]
 
     def deconstruct(self) -> Any:
         name, path, args, options = super().deconstruct()
-        return name, path, args, {**options, "matches": self.matches}
+        return name, path, args, {**options, "rule": self.rule}
 
     def formfield(self, **options: Any) -> Any:
-        return super().formfield(**{"form_class": URIFormField, "matches": self.matches, **options})
+        return super().formfield(**{"form_class": URIFormField, "rule": self.rule, **options})
 
 
-def uri_constraint(
-    field: str, matches: Matches | None = None, *, name: str
-) -> models.CheckConstraint:
+def uri_constraint(field: str, rule: str | Rule = "URI", *, name: str) -> models.CheckConstraint:
     """A CHECK constraint: the database accepts in this field what the rule accepts.
 
-    Of PostgreSQL and SQLite, with the lookup ``regex``; the policy is not in it. A field that may
-    be blank needs a rule that accepts the empty text. Errors: UnknownRule; GrammarLimit for a
-    rule without a regular expression.
+    Of PostgreSQL and SQLite, with the lookup ``regex``; of a ``Rule``, the grammar alone is in it,
+    not the policy, a query grammar or scheme rules. A field that may be blank needs a rule that
+    accepts the empty text. Errors: UnknownRule; GrammarLimit for a rule without a regular
+    expression.
     """
-    matches = matches or Matches()
-    pattern = export(matches.rule, to="postgres", grammar=matches.loaded)
+    held = as_rule(rule)
+    pattern = Rule(held.name, grammar=held.grammar).pattern("postgres")
+    if pattern is None:
+        raise GrammarLimit(f"there is no regular expression of PostgreSQL for {held.name}")
     # Both know \\Z as the end of the text; "$" is also before a last line feed in SQLite's case,
     # where Python reads the expression.
     pattern = pattern.removesuffix("$") + r"\Z"
     return models.CheckConstraint(
         condition=models.Q(**{f"{field}__regex": pattern}),
         name=name,
-        violation_error_message=f"This is not a valid {matches.rule}.",
+        violation_error_message=f"This is not a valid {held.name}.",
         violation_error_code=URIValidator.code,
     )
 
@@ -121,14 +123,11 @@ class _Serializer(BaseSerializer):
     """How migrations write what a field is validated against. Errors: ValueError."""
 
     def serialize(self) -> tuple[str, set[str]]:
-        matches: Matches = self.value
-        if not isinstance(matches.grammar, str):
-            raise ValueError(  # noqa: TRY004 -- as Django has it
-                "a migration can hold bundled grammars only; give one by its name"
-            )
-        written = f"{matches.rule!r}, {matches.grammar!r}, uriproof.{matches.policy!r}"
-        written += ", pattern=True" * matches.pattern
-        return f"uriproof.Matches({written})", {"import uriproof"}
+        rule: Rule = self.value
+        if not all(one.bundled for one in (rule.grammar, rule.query) if one is not None):
+            raise ValueError("a migration can hold bundled grammars only; give one by its name")
+        written = repr(rule).replace(", policy=Policy(", ", policy=uriproof.Policy(", 1)
+        return f"uriproof.{written}", {"import uriproof"}
 
 
-MigrationWriter.register_serializer(Matches, _Serializer)
+MigrationWriter.register_serializer(Rule, _Serializer)

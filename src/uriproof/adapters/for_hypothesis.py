@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..api import Grammar
 from ..extras import needs
 from ..grammar.charset import Ranges, minus
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD
+from ..rule import Grammar
 from ..workbench.derived import Derivations
 
 with needs("hypothesis"):
@@ -94,7 +94,7 @@ def near_misses(
         edit = draw(st.sampled_from(("leave out", "put in", "replace")))
         new = "" if edit == "leave out" else draw(characters)
         text = text[:at] + new + text[at + (edit != "put in") :]
-        return Probe(text, loaded.is_valid(text, name))
+        return Probe(text, loaded[name].is_valid(text))
 
     return edited()
 

@@ -1,6 +1,6 @@
 """marshmallow: a validator and a field.
 
-Owns both. Imports marshmallow (extra ``marshmallow``) and ``matches``. Invariant: a value
+Owns both. Imports marshmallow (extra ``marshmallow``) and the public face. Invariant: a value
 stays the very string that came in.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..extras import needs
-from ..matches import Matches
+from ..rule import Rule, as_rule, check_bounded
 
 with needs("marshmallow"):
     from marshmallow import ValidationError, fields, validate
@@ -23,41 +23,41 @@ class URIValidator(validate.Validator):
     Errors, of a call: ValidationError, whose messages are those of ``Report.summary``; the report
     is its ``report``. Cost: O(n).
 
-    >>> URIValidator(Matches("port"))("80")
+    >>> URIValidator("port")("80")
     '80'
     """
 
-    def __init__(self, matches: Matches | None = None) -> None:
-        self.matches = matches or Matches()
+    def __init__(self, rule: str | Rule = "URI") -> None:
+        self.rule = as_rule(rule)
 
     def __call__(self, value: Any) -> Any:
         if not isinstance(value, str):
             raise ValidationError("Not a valid string.")
-        if not self.matches.is_valid(value):
-            report = self.matches.check(value)
+        if not self.rule.is_valid(value):
+            report = check_bounded(self.rule, value)
             error = ValidationError(report.summary)
             error.report = report  # type: ignore[attr-defined]
             raise error
         return value
 
     def _repr_args(self) -> str:
-        return f"matches={self.matches!r}"
+        return f"rule={self.rule!r}"
 
 
 class URI(fields.String):
-    """A field: ``URI(Matches("IRI", "rfc3987"), required=True)``; octets are no text.
+    """A field: ``URI(Rule("IRI", grammar="rfc3987"), required=True)``; octets are not text.
 
     >>> from marshmallow import Schema
     >>> class Hook(Schema):
-    ...     url = URI(Matches("URI-reference"))
+    ...     url = URI("URI-reference")
     >>> Hook().validate({"url": "/a b"})
     {'url': ['not a valid URI-reference: path 2: U+0020 SPACE is not allowed here in the path \
 (segment-nz); expected pchar']}
     """
 
-    def __init__(self, matches: Matches | None = None, **options: Any) -> None:
+    def __init__(self, rule: str | Rule = "URI", **options: Any) -> None:
         super().__init__(**options)
-        self.validators.insert(0, URIValidator(matches))
+        self.validators.insert(0, URIValidator(rule))
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> Any:
         if not isinstance(value, str):

@@ -1,6 +1,6 @@
 """Django REST framework: a field of a serializer.
 
-Owns it. Imports the framework (extra ``rest-framework``) and ``matches``. Invariant: a
+Owns it. Imports the framework (extra ``rest-framework``) and the public face. Invariant: a
 value stays the very string that came in.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..extras import needs
-from ..matches import Matches
+from ..rule import Rule, as_rule, check_bounded
 
 with needs("rest-framework"):
     from rest_framework import serializers
@@ -18,7 +18,7 @@ __all__ = ["URIField"]
 
 
 class URIField(serializers.CharField):
-    """A field: ``url = URIField(matches=Matches("URI-reference"))``; only text is text.
+    """A field: ``url = URIField(rule="URI-reference")``; only text is text.
 
     The detail of an error has the code ``uri_syntax``. Numbers and octets are refused, which a
     ``CharField`` takes, and white space at the ends is not cut off.
@@ -27,17 +27,17 @@ class URIField(serializers.CharField):
     def __init__(
         self,
         *,
-        matches: Matches | None = None,
+        rule: str | Rule = "URI",
         **options: Any,
     ) -> None:
-        self.matches = matches or Matches()
+        self.rule = as_rule(rule)
         super().__init__(**{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
-        if not self.matches.is_valid(data):
-            summary = self.matches.check(data).summary
+        if not self.rule.is_valid(data):
+            summary = check_bounded(self.rule, data).summary
             raise serializers.ValidationError(summary, code="uri_syntax")
         text: str = data
         return text

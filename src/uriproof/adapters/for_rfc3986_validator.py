@@ -6,7 +6,7 @@ grammar's.
 
 from __future__ import annotations
 
-from ..api import is_valid
+from ..rule import is_valid
 
 __all__ = ["validate_rfc3986"]
 

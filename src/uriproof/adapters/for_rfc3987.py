@@ -1,6 +1,6 @@
 """The interface of the package ``rfc3987``, as far as jsonschema and others use it.
 
-Owns the translation of its names. Imports the public face and ``matches``. Invariant: a rule
+Owns the translation of its names. Imports the public face alone. Invariant: a rule
 accepts exactly what the RFC's rule of that name accepts.
 """
 
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..api import Grammar
 from ..grammar.errors import UnknownRule
-from ..matches import Matches
+from ..report import InvalidURI
+from ..rule import Rule, check_bounded
 
 __all__ = ["match", "parse"]
 
@@ -27,7 +27,7 @@ def match(string: str, rule: str = "IRI_reference") -> object | None:
     >>> match("%C7", "pct_encoded") is not None, match("%C7X", "pct_encoded")
     (True, None)
     """
-    return True if _grammar(rule).is_valid(string, rule) else None
+    return True if _rule(rule).is_valid(string) else None
 
 
 def parse(string: str, rule: str = "IRI_reference") -> dict[str, str | None]:
@@ -38,9 +38,10 @@ def parse(string: str, rule: str = "IRI_reference") -> dict[str, str | None]:
     >>> parse("http://me@é:80/a#b")["authority"]
     'me@é:80'
     """
-    grammar = _grammar(rule)
-    Matches(rule, grammar).require(string)
-    has = grammar.check(string, rule).components
+    held = _rule(rule)
+    if not held.is_valid(string):
+        raise InvalidURI(check_bounded(held, string))
+    has = held.check(string).components
     found = {name: has[name].text if name in has else None for name in _COMPONENTS}
     if inside := [has[name] for name in _IN_AUTHORITY if name in has]:
         found["authority"] = string[inside[0].start : inside[-1].end]
@@ -48,12 +49,9 @@ def parse(string: str, rule: str = "IRI_reference") -> dict[str, str | None]:
 
 
 @cache
-def _grammar(rule: str) -> Grammar:
-    """The grammar that has the rule. Errors: UnknownRule, TypeError."""
-    uris, iris = Grammar.load("rfc3986"), Grammar.load("rfc3987")
+def _rule(name: str) -> Rule:
+    """The rule of URIs or of IRIs. Errors: UnknownRule, TypeError."""
     try:
-        uris.rule_name(rule)
+        return Rule(name)
     except UnknownRule:
-        iris.rule_name(rule)
-        return iris
-    return uris
+        return Rule(name, grammar="rfc3987")

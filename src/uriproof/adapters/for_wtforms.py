@@ -1,6 +1,6 @@
 """WTForms: a validator.
 
-Owns it. Imports WTForms (extra ``wtforms``) and ``matches``. Invariant: a value stays the
+Owns it. Imports WTForms (extra ``wtforms``) and the public face. Invariant: a value stays the
 very string that came in.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..extras import needs
-from ..matches import Matches
+from ..rule import Rule, as_rule, check_bounded
 
 with needs("wtforms"):
     from wtforms.validators import ValidationError
@@ -26,18 +26,18 @@ class URIValidator:
 
     def __init__(
         self,
-        matches: Matches | None = None,
+        rule: str | Rule = "URI",
         message: str | None = None,
     ) -> None:
-        self.matches = matches or Matches()
+        self.rule = as_rule(rule)
         self.message = message
 
     def __call__(self, form: Any, field: Any) -> None:
         text = field.data
         if not isinstance(text, str):
             raise ValidationError(field.gettext("This field is required."))
-        if not self.matches.is_valid(text):
-            report = self.matches.check(text)
+        if not self.rule.is_valid(text):
+            report = check_bounded(self.rule, text)
             error = ValidationError(self.message or report.summary)
             error.report = report
             raise error

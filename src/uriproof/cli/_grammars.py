@@ -15,9 +15,10 @@ from . import _click as click
 from ._files import read_text
 
 if TYPE_CHECKING:
-    from .. import Grammar
+    from .. import Grammar, Rule
 
-__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals", "rule_options", "subject"]
+__all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals"]
+__all__ += ["rule_of", "rule_options", "subject"]
 
 DEFAULT = "rfc3986"
 
@@ -87,6 +88,16 @@ def load(grammar: str) -> Grammar:
             return Grammar.load(grammar)
         name = os.path.basename(grammar).removesuffix(".abnf")
         return Grammar.from_abnf(read_text(grammar), name=name, file=grammar)
+
+
+def rule_of(rule: str | None, grammar: str, query: str | None, schemes: bool) -> Rule:
+    """What texts are validated against, by the values of ``rule_options``."""
+    from .. import Rule
+
+    home = load(grammar)
+    with refusals():
+        name = home.start if rule is None else rule
+        return Rule(name, grammar=home, query=query, schemes=schemes)
 
 
 def subject(named: str, grammar: str = DEFAULT) -> tuple[Grammar, str]:

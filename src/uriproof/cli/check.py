@@ -10,15 +10,15 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
+from ..rule import Rule
 from ..text.drawing import visible
 from . import _click as click
 from . import _console, _inputs
 from ._answers import format_choice
-from ._grammars import load, refusals, rule_options
+from ._grammars import refusals, rule_of, rule_options
 from ._inputs import Line
 from ._progress import Progress
 
@@ -96,7 +96,8 @@ def command(
     groups = ("security",) if advice is False else ("advice", "security")
     if security:
         advice = True
-    run = _Run(_Checker(grammar, rule, query, schemes, groups if security else ()), texts, files)
+    held = rule_of(rule, grammar, query, schemes)
+    run = _Run(held, groups if security else (), texts, files)
     if fix:
         run.fix(_console.style(sys.stderr, advice, color))
     else:
@@ -114,42 +115,19 @@ def command(
     return run.exit_code
 
 
-class _Checker:
-    """The checks of a grammar, with a rule and perhaps a query grammar that exist."""
-
-    def __init__(
-        self,
-        grammar: str,
-        rule: str | None,
-        query: str | None,
-        schemes: bool,
-        select: tuple[str, ...] = (),
-    ) -> None:
-        self._select = select
-        self._chosen: dict[str, Any] = {"rule": rule, "query": query, "scheme_rules": schemes}
-        self._grammar = load(grammar)
-        with refusals():
-            self.is_valid("")
-
-    def is_valid(self, text: str) -> bool:
-        return self._grammar.is_valid(text, **self._chosen)
-
-    def check(self, text: str) -> Report:
-        with refusals():  # the blame engine is built at the first invalid text
-            report = self._grammar.check(text, **self._chosen)
-        if not self._select:
-            return report
-        from ..advice import advise
-
-        given = report.text, report.rule, report.grammar, report.components, report.violations
-        return Report(*given, lambda it: advise(it, self._select))
-
-
 class _Run:
     """One call: what it reads, and what it has found so far."""
 
-    def __init__(self, checker: _Checker, texts: tuple[str, ...], files: tuple[str, ...]) -> None:
-        self._checker = checker
+    def __init__(
+        self,
+        rule: Rule,
+        advice: tuple[str, ...],
+        texts: tuple[str, ...],
+        files: tuple[str, ...],
+    ) -> None:
+        """``advice``: the groups of advice that is given, if it is not all."""
+        self._rule = rule
+        self._advice = advice
         self._texts = texts
         self._files = files
         self._count: Counter[str] = Counter()
@@ -160,7 +138,7 @@ class _Run:
         for line in self._lines():
             if line.text is None or line.blank:
                 continue
-            if terse and line.place is not None and self._checker.is_valid(line.text):
+            if terse and line.place is not None and self._rule.is_valid(line.text):
                 self._count["texts"] += 1
             else:
                 yield self._entry(line.text, line.place)
@@ -176,7 +154,7 @@ class _Run:
             if line.text is None or line.blank:
                 self._print(line.raw)
                 continue
-            if self._checker.is_valid(line.text):
+            if self._rule.is_valid(line.text):
                 self._count["texts"] += 1
                 self._print(line.raw)
                 continue
@@ -216,12 +194,22 @@ class _Run:
         return f"{line}; {files}" if count["unread"] else line
 
     def _entry(self, text: str, place: Place | None) -> Entry:
-        report = self._checker.check(text)
+        report = self._report(text)
         self._count["texts"] += 1
         if not report.ok:
             self._count["invalid"] += 1
             self._count["fixable"] += report.fixed is not None
         return Entry(report, place)
+
+    def _report(self, text: str) -> Report:
+        with refusals():  # the blame engine is built at the first invalid text
+            report = self._rule.check(text)
+        if not self._advice:
+            return report
+        from ..advice import advise
+
+        given = report.text, report.rule, report.grammar, report.components, report.violations
+        return Report(*given, lambda it: advise(it, self._advice))
 
     def _lines(self) -> Iterator[Line]:
         """The texts in order. A failure to read is reported at once, and counted."""

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from ..text.drawing import visible
 from . import INTERRUPTED, USAGE, _console
 from . import _click as click
-from ._grammars import load, refusals, rule_options
+from ._grammars import rule_of, rule_options
 from ._progress import Progress
 
 if TYPE_CHECKING:
-    from ..data.rule import ColumnRule
     from ..data.scan.run import Options, Result
+    from ..rule import Rule
 
 __all__ = ["ENGINES", "FORMATS", "command"]
 
@@ -123,15 +123,9 @@ def command(**given: Any) -> int:
     """
     if not given["files"]:
         raise click.UsageError("Nothing to scan: give a FILE, or - for standard input.")
-    grammar = load(given["grammar"])
+    rule = rule_of(given["rule"], given["grammar"], given["query"], given["schemes"])
     _check_folder(given["report"])
     try:
-        from ..data.rule import ColumnRule
-
-        with refusals():
-            rule = ColumnRule(
-                given["rule"] or grammar.start, grammar, given["query"], given["schemes"]
-            )
         return _Scan(given, rule).run()
     except ImportError as error:
         raise click.UsageError(str(error)) from error
@@ -140,7 +134,7 @@ def command(**given: Any) -> int:
 class _Scan:
     """One call, and what it shows."""
 
-    def __init__(self, given: dict[str, Any], rule: ColumnRule) -> None:
+    def __init__(self, given: dict[str, Any], rule: Rule) -> None:
         self._given, self._rule = given, rule
         self._progress = Progress()
 
@@ -185,7 +179,7 @@ class _Scan:
 
     def _about(self) -> dict[str, str]:
         """What the rule is."""
-        about = {"rule": self._rule.rule, "grammar": self._given["grammar"]}
+        about = {"rule": self._rule.name, "grammar": self._given["grammar"]}
         if self._given["query"]:
             about["query"] = self._given["query"]
         if self._given["schemes"]:
@@ -256,7 +250,7 @@ class _Scan:
 
         given = self._given
         lines = [("Files", " ".join(given["files"]))]
-        lines += [("Rule", f"{self._rule.rule} of {given['grammar']}")]
+        lines += [("Rule", f"{self._rule.name} of {given['grammar']}")]
         lines += [("Query", given["query"])] if given["query"] else []
         lines += [("Scheme-specific rules", "yes")] if given["schemes"] else []
         lines += [("Column", given["column"])] if given["column"] else []

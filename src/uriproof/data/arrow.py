@@ -13,11 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..api import Grammar
 from ..arguments import wrong
 from ..extras import needs
+from ..rule import Rule, as_rule
+from .columns import COMPONENTS, dividers
 from .explain import Explainer, Row, components_of, explain, explainer
-from .rule import COMPONENTS, ColumnRule
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -57,36 +57,30 @@ expression, which it does at every call."""
 
 def validate(
     array: Any,
-    rule: str = "URI",
-    *,
-    grammar: str | Grammar = "rfc3986",
-    query: str | None = None,
-    scheme_rules: bool = False,
+    rule: str | Rule = "URI",
 ) -> Column:
     """The verdict on each text of a column: a boolean array of n rows, chunked as the column is.
 
     ``array`` is an array of pyarrow, chunked or not, or anything with the Arrow PyCapsule
-    interface (a Series of Polars or pandas), of strings, also as a dictionary or as binary. The
-    other arguments are those of ``uriproof.is_valid``, for any grammar. Null rows stay null.
-    Bytes that are no UTF-8 are no characters of any rule.
+    interface (a Series of Polars or pandas), of strings, also as a dictionary or as binary.
+    ``rule`` is that of ``uriproof.is_valid``. Null rows stay null. Bytes that are not UTF-8 are no
+    characters of any rule.
 
     Errors: TypeError for an array of another type; those of ``is_valid`` for the rule. Cost:
-    O(n), in the threads of pyarrow; through Python with ``query`` or ``scheme_rules``.
+    O(n), in the threads of pyarrow; through Python for a ``Rule`` with a query
+    grammar, scheme rules or a policy.
 
     >>> import pyarrow
     >>> validate(pyarrow.array(["http://a/", "http://a b/", None])).to_pylist()
     [True, False, None]
     """
-    return verdicts(texts_of(array), ColumnRule(rule, grammar, query, scheme_rules))
+    return verdicts(texts_of(array), as_rule(rule))
 
 
 def violations(
     array: Any,
-    rule: str = "URI",
+    rule: str | Rule = "URI",
     *,
-    grammar: str | Grammar = "rfc3986",
-    query: str | None = None,
-    scheme_rules: bool = False,
     processes: int = 1,
 ) -> pa.StructArray:
     """The violations of all rows, as ``uriproof.check`` reports them: a struct a violation.
@@ -106,7 +100,7 @@ def violations(
     True
     """
     column = texts_of(array)
-    held = ColumnRule(rule, grammar, query, scheme_rules)
+    held = as_rule(rule)
     with explainer(held, processes) as explained:
         lists = of_each(column, held, explained)
     parts: list[pa.Array] = []
@@ -119,9 +113,7 @@ def violations(
     return pa.concat_arrays(parts) if parts else pa.array([], _ROW)
 
 
-def components(
-    array: Any, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
-) -> pa.StructArray | pa.ChunkedArray:
+def components(array: Any, rule: str | Rule = "URI") -> pa.StructArray | pa.ChunkedArray:
     """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
 
     A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3). Those
@@ -134,12 +126,12 @@ def components(
     >>> {name: text for name, text in found.items() if text is not None}
     {'scheme': 'http', 'host': 'a', 'port': '', 'path': '/', 'query': 'q'}
     """
-    held = ColumnRule(rule, grammar)
+    held = as_rule(rule)
     column = texts_of(array)
     return _by_chunk(lambda chunk: _components(chunk, held), column, _COMPONENTS)
 
 
-def of_each(column: Column, rule: ColumnRule, explained: Explainer | None = None) -> Column:
+def of_each(column: Column, rule: Rule, explained: Explainer | None = None) -> Column:
     """The violations of each row: a list of ``VIOLATION``, empty for a valid row, null for null."""
     chunked = isinstance(column, pa.ChunkedArray)
     valid = verdicts(column, rule)
@@ -153,7 +145,7 @@ def of_each(column: Column, rule: ColumnRule, explained: Explainer | None = None
     return pa.chunked_array(lists, pa.list_(VIOLATION)) if chunked else lists[0]
 
 
-def verdicts(column: Column, rule: ColumnRule) -> Column:
+def verdicts(column: Column, rule: Rule) -> Column:
     """``validate``, of a column as ``texts_of`` gives it, against a rule."""
     pattern = rule.pattern("re2")
     if pattern is None:
@@ -245,7 +237,7 @@ def _in_threads(work: Callable[[Any], Any], pieces: list[pa.Array]) -> list[Any]
         return list(pool.map(work, pieces))
 
 
-def _matched(chunk: pa.Array, pattern: str, rule: ColumnRule) -> pa.Array:
+def _matched(chunk: pa.Array, pattern: str, rule: Rule) -> pa.Array:
     """The verdicts of the engine's expression, on what is UTF-8; it says nothing of the rest."""
     return pc.match_substring_regex(chunk, pattern) if utf_8(chunk) else one_by_one(chunk, rule)
 
@@ -259,7 +251,7 @@ def utf_8(chunk: pa.Array) -> bool:
     return True
 
 
-def one_by_one(chunk: pa.Array, rule: ColumnRule) -> pa.Array:
+def one_by_one(chunk: pa.Array, rule: Rule) -> pa.Array:
     """The verdicts of Python, where no expression of the engine says them."""
     answers = rule.are_valid(as_texts(chunk.drop_null()))
     return _where(chunk.is_valid(), pa.array(answers, pa.bool_()))
@@ -302,14 +294,14 @@ def _ordinals(mask: pa.Array) -> pa.Array:
     return pc.subtract(pc.cumulative_sum(ones), 1)
 
 
-def _components(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
+def _components(chunk: pa.Array, rule: Rule) -> pa.StructArray:
     """The components of one chunk: by expressions where rows are valid, else by ``check``."""
-    dividers = rule.dividers("re2")
+    dividing = dividers(rule, "re2")
     pattern = rule.pattern("re2")
-    valid = _matched(chunk, pattern, rule) if dividers and pattern else None
+    valid = _matched(chunk, pattern, rule) if dividing and pattern else None
     if valid is None:
         return _spelled_out(chunk, rule)
-    columns = _divided(pc.if_else(valid, chunk, None), dividers)
+    columns = _divided(pc.if_else(valid, chunk, None), dividing)
     absent = pa.nulls(len(chunk), pa.string())
     found = pa.StructArray.from_arrays(
         [pc.cast(columns.get(name, absent), pa.string()) for name in COMPONENTS],
@@ -346,7 +338,7 @@ def _divided(texts: pa.Array, dividers: tuple[Divider, ...]) -> dict[str, pa.Arr
     return columns
 
 
-def _spelled_out(chunk: pa.Array, rule: ColumnRule) -> pa.StructArray:
+def _spelled_out(chunk: pa.Array, rule: Rule) -> pa.StructArray:
     """The components that ``check`` finds, text by text."""
     there = chunk.drop_null()
     found = components_of(rule, as_texts(there))

@@ -1,7 +1,7 @@
 """Explain texts that a rule does not accept, one at a time, in this process or in several.
 
 Owns ``Row``, the violation of a text as a record for columns, what may be shown of a text, and the
-pool of processes. Imports ``rule`` and ``report``; no engine, so that a process of the pool starts
+pool of processes. Imports the public face; no engine, so that a process of the pool starts
 in 0.1 s. Invariant: the records of a text are those of ``check``, in its order, whatever the number
 of processes.
 """
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
 
 from ..report import Report
-from .rule import COMPONENTS, ColumnRule
+from ..rule import Rule
+from .columns import COMPONENTS
 
 __all__ = ["FIELDS", "Explainer", "Row", "Shown", "components_of", "explain", "explainer", "show"]
 __all__ += ["violations_of"]
@@ -28,6 +30,8 @@ Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]
 
 Explainer: TypeAlias = Callable[[Iterable[str]], Iterable[list[Row]]]
 """Texts in, the violations of each out, in order."""
+
+_T = TypeVar("_T")
 
 _REMEMBERED = 4_096
 _SHORT = 500
@@ -45,50 +49,67 @@ class Shown(NamedTuple):
     host: str | None
 
 
-def explain(rule: ColumnRule, texts: Iterable[str]) -> list[list[Row]]:
+def explain(rule: Rule, texts: Iterable[str]) -> list[list[Row]]:
     """The violations of each text; none for a text that the rule accepts. Cost: O(n).
 
-    >>> explain(ColumnRule(), ["http://a/", "http://a b/"])
+    >>> explain(Rule(), ["http://a/", "http://a b/"])
     [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
     """
-    return [(_known if len(text) <= _SHORT else _rows)(rule, text) for text in texts]
+    return [_rows(rule, text) for text in texts]
 
 
-def violations_of(rule: ColumnRule, texts: Iterable[str]) -> Iterator[list[dict[str, Any]]]:
+def violations_of(rule: Rule, texts: Iterable[str]) -> Iterator[list[dict[str, Any]]]:
     """The violations of each text, each by the names of ``FIELDS``. Cost: O(n)."""
     for rows in explain(rule, texts):
         yield [dict(zip(FIELDS, row, strict=True)) for row in rows]
 
 
-def components_of(rule: ColumnRule, texts: Iterable[str]) -> Iterator[dict[str, str | None]]:
+def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | None]]:
     """The components that ``check`` finds in each text; None for what it has not. Cost: O(n)."""
     for text in texts:
         found = rule.check(text).components
         yield {name: found[name].text if name in found else None for name in COMPONENTS}
 
 
-def show(rule: ColumnRule, text: str) -> Shown:
+def show(rule: Rule, text: str) -> Shown:
     """The violations of a text, and what may be shown of it. Cost: O(n).
 
-    >>> show(ColumnRule(), "http://me:secret@a b/").text
+    >>> show(Rule(), "http://me:secret@a b/").text
     'http://me:******@a b/'
     """
-    return (_known_shown if len(text) <= _SHORT else _shown)(rule, text)
+    return _shown(rule, text)
 
 
-def _rows(rule: ColumnRule, text: str) -> list[Row]:
+def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T]:
+    """The same broken link stands on many pages: what was found in the last texts is kept, for as
+    long as its rule is, so that nobody's own grammar lives on because of it.
+    """
+    memory: WeakKeyDictionary[Rule, dict[str, _T]] = WeakKeyDictionary()
+
+    def remembering(rule: Rule, text: str) -> _T:
+        if len(text) > _SHORT:
+            return function(rule, text)
+        known = memory.setdefault(rule, {})
+        found = known.get(text)
+        if found is None:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            found = known[text] = function(rule, text)
+        return found
+
+    return remembering
+
+
+@_remembered
+def _rows(rule: Rule, text: str) -> list[Row]:
     return _of(rule.check(text))
 
 
-def _shown(rule: ColumnRule, text: str) -> Shown:
+@_remembered
+def _shown(rule: Rule, text: str) -> Shown:
     report = rule.check(text).masked()
     host = report.components.get("host")
     return Shown(report.text, _of(report), None if host is None else host.text)
-
-
-# The same broken link stands on many pages: what was found in the last texts is kept.
-_known = lru_cache(_REMEMBERED)(_rows)
-_known_shown = lru_cache(_REMEMBERED)(_shown)
 
 
 def _of(report: Report) -> list[Row]:
@@ -102,7 +123,7 @@ def _of(report: Report) -> list[Row]:
 
 
 @contextmanager
-def explainer(rule: ColumnRule, processes: int = 1) -> Iterator[Explainer]:
+def explainer(rule: Rule, processes: int = 1) -> Iterator[Explainer]:
     """What explains texts, by so many processes; one means this process.
 
     Other processes are started anew, not forked: a program that asks for them has to guard what
@@ -110,7 +131,7 @@ def explainer(rule: ColumnRule, processes: int = 1) -> Iterator[Explainer]:
 
     Errors: ValueError for less than one process; ``BrokenProcessPool`` where one is killed.
 
-    >>> with explainer(ColumnRule()) as explained:
+    >>> with explainer(Rule()) as explained:
     ...     list(explained(["http://a b/"]))
     [[(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
     """

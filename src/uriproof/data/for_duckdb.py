@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
-from ..api import Grammar
 from ..arguments import strings, wrong
 from ..extras import needs
+from ..rule import Rule, as_rule
 from ..workbench.export.duckdb_macros import division, verdict
+from .columns import COMPONENTS
 from .explain import components_of, violations_of
-from .rule import COMPONENTS, ColumnRule
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
@@ -38,11 +38,8 @@ _NUMBERS = count(1)
 
 def register(
     connection: Any,
-    rule: str = "URI",
+    rule: str | Rule = "URI",
     *,
-    grammar: str | Grammar = "rfc3986",
-    query: str | None = None,
-    scheme_rules: bool = False,
     prefix: str = "uri_",
 ) -> None:
     """Make the functions of a rule for a connection; those of the same prefix are replaced.
@@ -54,13 +51,13 @@ def register(
     where it is absent and empty where it is empty; those of an invalid text are the ones that
     ``check`` names. ``uri_component(text, 'host')`` is one of them. All are null for null.
 
-    ``prefix`` is another beginning of these names, so that a connection has several rules. The
-    other arguments are those of ``uriproof.is_valid``. The functions are temporary: nothing is
+    ``prefix`` is another beginning of these names, so that a connection has several rules. ``rule``
+    is that of ``uriproof.is_valid``. The functions are temporary: nothing is
     written to a file, which may be open for reading only. Another cursor registers its own.
 
     Errors: UnknownRule, UnknownGrammar; ValueError for a prefix that can begin no name; TypeError.
     Cost: O(n) in all threads of DuckDB, and that of ``check`` for each invalid text; through Python
-    with ``query`` or ``scheme_rules``.
+    for a ``Rule`` with a query grammar, scheme rules or a policy.
 
     >>> import duckdb
     >>> with duckdb.connect() as connection:
@@ -73,7 +70,7 @@ def register(
     strings(prefix=prefix)
     if not (prefix.isascii() and prefix.isidentifier()):
         raise ValueError(f"prefix: {prefix!r} is not letters, digits and underscores, as uri_ is")
-    held = ColumnRule(rule, grammar, query, scheme_rules)
+    held = as_rule(rule)
 
     def python(function: Callable[[list[str]], Iterable[Any]], made: str, type_: Any) -> str:
         """The SQL that calls a function in Python, under a name that nothing else has."""
@@ -99,7 +96,7 @@ def register(
     body = _cases(_VIOLATIONS, lists, (valid, f"[]::{_VIOLATIONS}"))
     _macro(connection, f"{prefix}violations(text)", body)
 
-    divided = division(held.loaded.compiled, held.rule, COMPONENTS) if pattern else None
+    divided = division(held.grammar.compiled, held.name, COMPONENTS) if pattern else None
     structs = python(
         lambda texts: components_of(held, texts),
         _COMPONENTS,

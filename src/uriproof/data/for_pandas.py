@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..api import Grammar
 from ..extras import needs
+from ..rule import Rule
 from .arrow import components, texts_of, validate, violations
+from .columns import COMPONENTS
 from .explain import FIELDS
-from .rule import COMPONENTS
 
 with needs("pandas"):
     import pandas as pd
@@ -49,38 +49,26 @@ class URIAccessor:
 
     def is_valid(
         self,
-        rule: str = "URI",
-        *,
-        grammar: str | Grammar = "rfc3986",
-        query: str | None = None,
-        scheme_rules: bool = False,
+        rule: str | Rule = "URI",
     ) -> pd.Series:
         """The verdict on each text: a Series of boolean, with the same index and name.
 
         A missing value stays one: NA. The arguments and errors are those of
-        ``uriproof.is_valid``. Cost: O(n), in Arrow; through Python with ``query`` or
-        ``scheme_rules``.
+        ``uriproof.is_valid``. Cost: O(n), in Arrow; through Python for a ``Rule`` with a query
+        grammar, scheme rules or a policy.
 
         >>> urls = pd.Series(["http://a/", "http://a b/"])
         >>> urls[~urls.uri.is_valid()].tolist()
         ['http://a b/']
         """
-        found = validate(
-            *(_column(self._series), rule),
-            grammar=grammar,
-            query=query,
-            scheme_rules=scheme_rules,
-        )
+        found = validate(_column(self._series), rule)
         made = _frame([found], ["valid"])["valid"]
         return made.set_axis(self._series.index).rename(self._series.name)
 
     def violations(
         self,
-        rule: str = "URI",
+        rule: str | Rule = "URI",
         *,
-        grammar: str | Grammar = "rfc3986",
-        query: str | None = None,
-        scheme_rules: bool = False,
         processes: int = 1,
     ) -> pd.DataFrame:
         """The violations of all rows, as ``uriproof.check`` reports them: a DataFrame, one a row.
@@ -95,18 +83,11 @@ class URIAccessor:
         >>> pd.Series(["http://a/", "http://h/?a b"]).uri.violations().loc[1, "fix"]
         '%20'
         """
-        found = violations(
-            _column(self._series),
-            rule,
-            grammar=grammar,
-            query=query,
-            scheme_rules=scheme_rules,
-            processes=processes,
-        )
+        found = violations(_column(self._series), rule, processes=processes)
         rows, *fields = found.flatten()
         return _frame(fields, FIELDS).set_axis(self._series.index.take(rows.to_numpy()))
 
-    def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pd.DataFrame:
+    def components(self, rule: str | Rule = "URI") -> pd.DataFrame:
         """The components of each text: a DataFrame with the same index.
 
         A component that a text does not have is NA, an empty one is empty (RFC 3986 §5.3). Those
@@ -116,12 +97,10 @@ class URIAccessor:
         >>> pd.Series(["http://a:/"]).uri.components().loc[0, ["host", "port", "query"]].tolist()
         ['a', '', <NA>]
         """
-        found = components(_column(self._series), rule, grammar=grammar)
+        found = components(_column(self._series), rule)
         return _frame(found.flatten(), COMPONENTS).set_axis(self._series.index)
 
-    def component(
-        self, name: str, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
-    ) -> pd.Series:
+    def component(self, name: str, rule: str | Rule = "URI") -> pd.Series:
         """One component of each text, with the same index; see ``components``.
 
         Errors: ValueError for a name that is none.
@@ -131,7 +110,7 @@ class URIAccessor:
         """
         if name not in COMPONENTS:
             raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
-        return self.components(rule, grammar=grammar)[name]
+        return self.components(rule)[name]
 
 
 @pd.api.extensions.register_series_accessor("uri")  # type: ignore[untyped-decorator]

@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..api import Grammar
 from ..extras import needs
+from ..rule import Rule, as_rule
+from .columns import COMPONENTS, dividers
 from .explain import components_of, violations_of
-from .rule import COMPONENTS, ColumnRule
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -61,28 +61,21 @@ class URIExpressions:
 
     def is_valid(
         self,
-        rule: str = "URI",
-        *,
-        grammar: str | Grammar = "rfc3986",
-        query: str | None = None,
-        scheme_rules: bool = False,
+        rule: str | Rule = "URI",
     ) -> pl.Expr:
-        """The verdict on each text; the arguments are those of ``uriproof.is_valid``.
+        """The verdict on each text; ``rule`` is that of ``uriproof.is_valid``.
 
-        Cost: O(n), in Polars; through Python with ``query`` or ``scheme_rules``.
+        Cost: O(n), in Polars; through Python for a ``Rule`` with a query grammar, scheme
+        rules or a policy.
 
         >>> pl.select(pl.lit("http://a/").uri.is_valid()).item()
         True
         """
-        return self._valid(ColumnRule(rule, grammar, query, scheme_rules))
+        return self._valid(as_rule(rule))
 
     def violations(
         self,
-        rule: str = "URI",
-        *,
-        grammar: str | Grammar = "rfc3986",
-        query: str | None = None,
-        scheme_rules: bool = False,
+        rule: str | Rule = "URI",
     ) -> pl.Expr:
         """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
 
@@ -93,12 +86,12 @@ class URIExpressions:
         >>> pl.select(pl.lit("http://a b/").uri.violations().list.len()).item()
         1
         """
-        rule_ = ColumnRule(rule, grammar, query, scheme_rules)
-        valid = self._valid(rule_)
-        found = self._python(~valid, partial(violations_of, rule_), VIOLATIONS)
+        held = as_rule(rule)
+        valid = self._valid(held)
+        found = self._python(~valid, partial(violations_of, held), VIOLATIONS)
         return _unless(valid, found, pl.lit([], dtype=VIOLATIONS))
 
-    def components(self, rule: str = "URI", *, grammar: str | Grammar = "rfc3986") -> pl.Expr:
+    def components(self, rule: str | Rule = "URI") -> pl.Expr:
         """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
 
         A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3). Those
@@ -107,18 +100,16 @@ class URIExpressions:
         >>> pl.select(pl.lit("http://a:/").uri.components().struct.field("port")).item()
         ''
         """
-        rule_ = ColumnRule(rule, grammar)
-        native = self._native(rule_, COMPONENTS)
-        python = partial(components_of, rule_)
+        held = as_rule(rule)
+        native = self._native(held, COMPONENTS)
+        python = partial(components_of, held)
         if native is None:
             return self._python(self._text.is_not_null(), python, _COMPONENTS)
-        valid = self._valid(rule_)
+        valid = self._valid(held)
         rest = self._python(~valid, python, _COMPONENTS)
         return _unless(valid, rest, native)
 
-    def component(
-        self, name: str, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
-    ) -> pl.Expr:
+    def component(self, name: str, rule: str | Rule = "URI") -> pl.Expr:
         """One component of each text, by its name; see ``components``.
 
         Errors: ValueError for a name that is none.
@@ -126,12 +117,12 @@ class URIExpressions:
         >>> pl.select(pl.lit("http://a:/").uri.component("host")).item()
         'a'
         """
-        rule_ = ColumnRule(rule, grammar)
-        native = self._native(rule_, (known(name),))
-        python = partial(_component, rule_, name)
+        held = as_rule(rule)
+        native = self._native(held, (known(name),))
+        python = partial(_component, held, name)
         if native is None:
             return self._python(self._text.is_not_null(), python, pl.String)
-        valid = self._valid(rule_)
+        valid = self._valid(held)
         return _unless(valid, self._python(~valid, python, pl.String), native.struct.field(name))
 
     @property
@@ -147,7 +138,7 @@ class URIExpressions:
         never = pl.when(typed).then(pl.lit(""))
         return pl.when(pl.lit(True)).then(given.cast(pl.String)).otherwise(never)
 
-    def _valid(self, rule: ColumnRule) -> pl.Expr:
+    def _valid(self, rule: Rule) -> pl.Expr:
         pattern = rule.pattern("rust")
         if pattern is not None:
             return self._text.str.contains(pattern)
@@ -161,13 +152,13 @@ class URIExpressions:
         work = partial(_of_present, function, made)
         return chosen.map_batches(work, return_dtype=made, is_elementwise=True)
 
-    def _native(self, rule: ColumnRule, wanted: tuple[str, ...]) -> pl.Expr | None:
+    def _native(self, rule: Rule, wanted: tuple[str, ...]) -> pl.Expr | None:
         """A struct of components of valid texts, divided by expressions; None where none does."""
-        dividers = rule.dividers("rust")
-        if rule.pattern("rust") is None or not dividers:
+        dividing = dividers(rule, "rust")
+        if rule.pattern("rust") is None or not dividing:
             return None
         text = pl.when(self._valid(rule)).then(self._text)
-        row, found = _divided(text, dividers, wanted)
+        row, found = _divided(text, dividing, wanted)
         absent = pl.lit(None, pl.String)
         made = pl.struct(found.get(name, absent).alias(name) for name in wanted)
         return row.struct.with_fields(made.alias("made")).struct.field("made")
@@ -187,19 +178,19 @@ class URISeries:
         # Nothing is refused here: hasattr() and getmembers() come by, on every Series there is.
         self._series = series
 
-    def is_valid(self, rule: str = "URI", **options: Any) -> pl.Series:
+    def is_valid(self, rule: str | Rule = "URI", **options: Any) -> pl.Series:
         """The verdict on each text: a Series of Boolean."""
         return self._of(lambda column: column.is_valid(rule, **options))
 
-    def violations(self, rule: str = "URI", **options: Any) -> pl.Series:
+    def violations(self, rule: str | Rule = "URI", **options: Any) -> pl.Series:
         """The violations of each text: a Series of lists."""
         return self._of(lambda column: column.violations(rule, **options))
 
-    def components(self, rule: str = "URI", **options: Any) -> pl.Series:
+    def components(self, rule: str | Rule = "URI", **options: Any) -> pl.Series:
         """The components of each text: a Series of structs."""
         return self._of(lambda column: column.components(rule, **options))
 
-    def component(self, name: str, rule: str = "URI", **options: Any) -> pl.Series:
+    def component(self, name: str, rule: str | Rule = "URI", **options: Any) -> pl.Series:
         """One component of each text: a Series of strings."""
         return self._of(lambda column: column.component(name, rule, **options))
 
@@ -270,9 +261,9 @@ def _of_present(
     return values.gather(place.set(~there, None)) if len(texts) < len(column) else values
 
 
-def _verdicts(rule: ColumnRule, texts: list[str]) -> Iterable[bool]:
+def _verdicts(rule: Rule, texts: list[str]) -> Iterable[bool]:
     return rule.are_valid(texts)
 
 
-def _component(rule: ColumnRule, name: str, texts: list[str]) -> Iterable[str | None]:
+def _component(rule: Rule, name: str, texts: list[str]) -> Iterable[str | None]:
     return (each[name] for each in components_of(rule, texts))

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from ..api import Grammar
 from ..arguments import wrong
 from ..extras import needs
+from ..rule import Rule, as_rule
+from .columns import COMPONENTS
 from .explain import FIELDS
-from .rule import COMPONENTS, ColumnRule
 
 with needs("spark"):
     from pyspark.sql import functions, types
@@ -42,25 +42,20 @@ _CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]?")
 
 def is_valid(
     column: Column | str,
-    rule: str = "URI",
-    *,
-    grammar: str | Grammar = "rfc3986",
-    query: str | None = None,
-    scheme_rules: bool = False,
+    rule: str | Rule = "URI",
 ) -> Column:
     """The verdict on each text of a column of strings: a column of booleans; null stays null.
 
-    The other arguments are those of ``uriproof.is_valid``, for any grammar. Evaluated by the JVM
-    (``rlike``), where workers need no Python; with ``query`` or ``scheme_rules``, and for rules
-    that Java has no expression for, by Python on the workers. Bytes of a file that are no UTF-8
-    are no characters of any rule.
+    ``rule`` is that of ``uriproof.is_valid``. Evaluated by the JVM (``rlike``), where workers need
+    no Python; for a ``Rule`` with more than a grammar, and where Java has no expression for it, by
+    Python on the workers. Bytes of a file that are not UTF-8 are no characters of any rule.
 
     Errors: those of ``uriproof.is_valid`` for the rule; AnalysisException of Spark for a column
     of another type than string. Cost: linear in the text.
 
     ``frame.filter(~is_valid("url"))`` has the rows that are not valid.
     """
-    held = ColumnRule(rule, grammar, query, scheme_rules)
+    held = as_rule(rule)
     # A collation would change what the expression means, and a number would become a text.
     texts = sql.collate(_column(column), "UTF8_BINARY")
     pattern = java_pattern(held)
@@ -75,11 +70,8 @@ def is_valid(
 def violations(
     frame: DataFrame,
     column: str,
-    rule: str = "URI",
+    rule: str | Rule = "URI",
     *,
-    grammar: str | Grammar = "rfc3986",
-    query: str | None = None,
-    scheme_rules: bool = False,
     keep: Sequence[str] | None = None,
 ) -> DataFrame:
     """The violations of a column, as ``uriproof.check`` reports them: a row a violation.
@@ -95,7 +87,7 @@ def violations(
 
     ``violations(frame, "url", keep=["id", "url"]).write.parquet("violations")`` saves them.
     """
-    held = ColumnRule(rule, grammar, query, scheme_rules)
+    held = as_rule(rule)
     kept = list(frame.columns if keep is None else keep)
     taken = sorted({*kept} & {*FIELDS, TEXT})
     if taken:
@@ -111,9 +103,7 @@ def violations(
     return in_python(failing(frame, column, held), column, held, kept, schema, _exploded)
 
 
-def components(
-    column: Column | str, rule: str = "URI", *, grammar: str | Grammar = "rfc3986"
-) -> Column:
+def components(column: Column | str, rule: str | Rule = "URI") -> Column:
     """The components of each text: a struct of ``scheme``, ``userinfo``, ``host`` and so on.
 
     A component that a text does not have is null, an empty one is empty (RFC 3986 §5.3), which
@@ -125,14 +115,14 @@ def components(
 
     ``frame.select(components("url").alias("uri")).select("uri.host")`` is the column of hosts.
     """
-    held = ColumnRule(rule, grammar)
+    held = as_rule(rule)
     made = types.StructType([types.StructField(name, types.StringType()) for name in COMPONENTS])
     texts = sql.collate(_column(column), "UTF8_BINARY")
     divided: Column = sql.arrow_udf(_far(held, _components), made)(texts)
     return divided.alias("components")
 
 
-def java_pattern(rule: ColumnRule) -> str | None:
+def java_pattern(rule: Rule) -> str | None:
     """The expression that the JVM may run on texts of any length; None where Python has to.
 
     None also for an expression that could overflow the stack of Java on a long text: that ends
@@ -142,17 +132,17 @@ def java_pattern(rule: ColumnRule) -> str | None:
     return None if pattern is None or _DEEP.search(_CLASSES.sub("x", pattern)) else pattern
 
 
-def failing(frame: DataFrame, column: str, rule: ColumnRule) -> DataFrame:
+def failing(frame: DataFrame, column: str, rule: Rule) -> DataFrame:
     """The rows of a frame that fail; where the JVM has no verdict, all that are not null."""
     if java_pattern(rule) is None:
         return frame.filter(sql.collate(frame[column], "UTF8_BINARY").isNotNull())
-    return frame.filter(~is_valid(frame[column], rule.rule, grammar=rule.grammar))
+    return frame.filter(~is_valid(frame[column], rule))
 
 
 def in_python(
     frame: DataFrame,
     column: str,
-    rule: ColumnRule,
+    rule: Rule,
     kept: Sequence[str],
     schema: types.StructType,
     work: Callable[..., Iterator[Any]],
@@ -174,7 +164,7 @@ def _column(given: Column | str) -> Column:
     return given
 
 
-def _far(rule: ColumnRule, work: Callable[..., Any]) -> Callable[[Any], Any]:
+def _far(rule: Rule, work: Callable[..., Any]) -> Callable[[Any], Any]:
     """The work, so that a worker can load it before it knows whether it has uriproof.
 
     Spark sends a function that is defined in a function with all that it needs, which is text.
@@ -209,19 +199,19 @@ def _far(rule: ColumnRule, work: Callable[..., Any]) -> Callable[[Any], Any]:
     return run
 
 
-def _verdicts(rule: ColumnRule, texts: Any) -> Any:
+def _verdicts(rule: Rule, texts: Any) -> Any:
     from .arrow import texts_of, verdicts
 
     return verdicts(texts_of(texts), rule)
 
 
-def _components(rule: ColumnRule, texts: Any) -> Any:
+def _components(rule: Rule, texts: Any) -> Any:
     from .arrow import components
 
-    return components(texts, rule.rule, grammar=rule.grammar)
+    return components(texts, rule)
 
 
-def _exploded(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
+def _exploded(rule: Rule, batches: Iterable[Any]) -> Iterator[Any]:
     """Of batches of rows, a row for each violation of the text in the last column."""
     import pyarrow as pa
     import pyarrow.compute as pc

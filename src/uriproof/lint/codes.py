@@ -168,11 +168,11 @@ def violation_title(code: str) -> str:
 def _violation(code: str) -> Code:
     """The code of a violation, explained by the report of its example."""
     from ..grammar import registry
-    from ..validate.report import Constraints, make_report
+    from ..validate.report import make_report
 
     example = _VIOLATIONS[code]
     grammar = registry.load("rfc3986")
-    report = make_report(grammar, example.bad, example.rule, Constraints(schemes=example.schemes))
+    report = make_report(grammar, example.bad, example.rule, schemes=example.schemes)
     first = report.violations[0]
     component, _, kind = code.partition("-")
     good = example.good or report.fixed or ""

@@ -141,10 +141,10 @@ def explain(code: str) -> Explanation:
         return Explanation(known, (known.bad,), None, section, url)
     from ..advice import advise
     from ..grammar import registry
-    from ..validate.report import Constraints, make_report
+    from ..validate.report import make_report
 
     grammar = registry.load("rfc3986")
-    report = make_report(grammar, known.bad, known.rule, Constraints(schemes=known.schemes), advise)
+    report = make_report(grammar, known.bad, known.rule, schemes=known.schemes, adviser=advise)
     found = report.violations if known.kind == "violations" else advise(report, [code])
     spans = [(one.start, one.end) for one in found]
     messages = dict.fromkeys(one.message for one in found)

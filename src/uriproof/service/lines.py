@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from functools import cache
+from functools import lru_cache
 from math import isfinite
 from time import monotonic
 from typing import Any
 
-from ..api import Grammar
 from ..grammar.errors import GrammarError, GrammarLimit
+from ..rule import Grammar, Rule
 from .limits import Limits
 
 __all__ = ["Broken", "answer", "lines_of"]
@@ -29,6 +29,8 @@ _KEYS = {
     "advice": bool,
 }
 _SHOWN = 80
+_RULES = 256
+"""Rules that are remembered: a client asks for a few, and none can fill the memory with names."""
 
 
 class Broken(Exception):
@@ -93,13 +95,9 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
     try:
         given = json.loads(line, parse_constant=_not_json, parse_float=_finite)
         asked = {"text": given} if isinstance(given, str) else _checked(given)
-        [report] = _grammar(asked.get("grammar", "rfc3986")).check_many(
-            [asked["text"]],
-            asked.get("rule"),
-            query=asked.get("query"),
-            scheme_rules=asked.get("scheme_rules", False),
-            max_length=limits.length,
-            max_violations=limits.violations,
+        named = (asked.get(key) for key in ("rule", "grammar", "query", "scheme_rules"))
+        [report] = _rule(*named).check_many(
+            [asked["text"]], max_length=limits.length, max_violations=limits.violations
         )
         made = report.to_dict(advice=asked.get("advice", False))
     except _Wrong as error:
@@ -142,9 +140,12 @@ def _checked(given: object) -> dict[str, Any]:
     return given
 
 
-@cache
-def _grammar(name: str) -> Grammar:
-    return Grammar.load(name)
+@lru_cache(maxsize=_RULES)
+def _rule(name: str | None, grammar: str | None, query: str | None, schemes: bool | None) -> Rule:
+    home = Grammar.load(grammar or "rfc3986")
+    return Rule(
+        home.start if name is None else name, grammar=home, query=query, schemes=bool(schemes)
+    )
 
 
 def _error(number: int, asked: dict[str, Any], code: str, message: str) -> dict[str, Any]:

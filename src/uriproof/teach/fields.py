@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..api import Grammar
 from ..errors import UriproofError
 from ..grammar.errors import Fault
+from ..rule import Grammar
 
 __all__ = ["GENERIC", "LONGEST", "Fields", "Refused", "fault_record", "read"]
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD, Automaton
 from ..report import Fix, Violation
-from .report import UNCONSTRAINED, Constraints, make_report
+from .report import make_report
 
 Span = tuple[int, int]
 Step = tuple[int, int]
@@ -31,7 +31,8 @@ def check_holes(
     text: str,
     rule: str,
     holes: Sequence[Span],
-    constraints: Constraints = UNCONSTRAINED,
+    *,
+    schemes: bool = False,
 ) -> tuple[Violation, ...]:
     """What no filling of the holes can fix; holes are spans of code points, in text order.
 
@@ -45,7 +46,7 @@ def check_holes(
     """
     known = grammar.cache.setdefault((check_holes, rule), {})
     filled, accepted = fillings(grammar.automaton(rule), text, holes, known)
-    if accepted and constraints == UNCONSTRAINED:
+    if accepted and not schemes:
         return ()
     pieces: list[str] = []
     places: list[int] = []  # per code point of the filled text, its offset in the text; -1 in holes
@@ -56,7 +57,7 @@ def check_holes(
         at = end
     pieces.append(text[at:])
     places += [*range(at, len(text) + 1)]
-    report = make_report(grammar, "".join(pieces), rule, constraints)
+    report = make_report(grammar, "".join(pieces), rule, schemes=schemes)
     return tuple(
         moved for v in report.violations if (moved := _moved(v, places, text, holes)) is not None
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
@@ -26,20 +26,6 @@ from .recovery import Blame
 FRAGMENT = "fragment"
 
 
-class Constraints(NamedTuple):
-    """What a text is validated against beside the rule.
-
-    ``query``: the query component, against the first start rule of that grammar. ``schemes``: all
-    before the fragment, against the rule of its scheme, where a bundled grammar has one; a scheme
-    says nothing of fragments (RFC 3986 §3.5).
-    """
-
-    query: Compiled | None = None
-    schemes: bool = False
-
-
-UNCONSTRAINED = Constraints()
-
 Adviser: TypeAlias = Callable[[Report], tuple[Advice, ...]]
 
 
@@ -47,37 +33,40 @@ def make_report(
     grammar: Compiled,
     text: str,
     rule: str,
-    constraints: Constraints = UNCONSTRAINED,
+    *,
+    schemes: bool = False,
     adviser: Adviser | None = None,
     most: int | None = None,
 ) -> Report:
-    """The report of a text under a rule, in its canonical spelling. Cost: O(n).
-
-    ``adviser`` is what the report will ask for advice; ``most``, how many violations to explain.
-    Spec: RFC 3986 §3, Appendix A and B.
-    """
-    return report(plan_of(grammar, rule), text, constraints, adviser, most)
+    """The report of a text under a rule, in its canonical spelling; see ``report``."""
+    return report(plan_of(grammar, rule), text, None, schemes, adviser, most)
 
 
 def report(
     plan: Plan,
     text: str,
-    constraints: Constraints = UNCONSTRAINED,
+    query: Compiled | None = None,
+    schemes: bool = False,
     adviser: Adviser | None = None,
     most: int | None = None,
 ) -> Report:
     """The report of a text under the rule of a plan. Cost: O(n).
 
-    Of more than ``most`` violations, the rest are counted, which takes less time.
+    ``query``: the query is also validated against the first start rule of that grammar.
+    ``schemes``: all before the fragment also against the rule of its scheme, where a bundled
+    grammar has one; a scheme says nothing of fragments (RFC 3986 §3.5). ``adviser`` is what the
+    report will ask for advice. Of more than ``most`` violations, the rest are counted, which takes
+    less time. Spec: RFC 3986 §3, Appendix A and B.
     """
     grammar, rule = plan.grammar, plan.rule
     valid = bool(plan.match(text))
-    if valid and (constraints is UNCONSTRAINED or accepts(grammar, text, rule, constraints)):
+    plain = query is None and not schemes
+    if valid and (plain or accepts(grammar, text, rule, query, schemes)):
         return Report(text, rule, grammar.name, lambda text: components_of(plan, text), (), adviser)
     reading, placed = examine(plan, text, valid)
-    if constraints.query is not None:
-        placed = _merged(placed, _of_query(reading.known, text, constraints.query, plan.query_path))
-    if constraints.schemes:
+    if query is not None:
+        placed = _merged(placed, _of_query(reading.known, text, query, plan.query_path))
+    if schemes:
         # The scheme's own words come first: they say more of the same violation.
         placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
     found = partial(components, reading)
@@ -87,7 +76,7 @@ def report(
         return Report(text, rule, grammar.name, found, violations, adviser, more)
     made = Report(text, rule, grammar.name, found, violations, adviser)
     fixed = made.fixed
-    if fixed is not None and not accepts(grammar, fixed, rule, constraints):
+    if fixed is not None and not accepts(grammar, fixed, rule, query, schemes):
         # The fixes of one component can be at odds with another: then there are none.
         violations = tuple([v._replace(fix=None) for v in violations])
         return Report(text, rule, grammar.name, found, violations, adviser)
@@ -95,19 +84,23 @@ def report(
 
 
 def accepts(
-    grammar: Compiled, text: str, rule: str, constraints: Constraints = UNCONSTRAINED
+    grammar: Compiled,
+    text: str,
+    rule: str,
+    query: Compiled | None = None,
+    schemes: bool = False,
 ) -> bool:
     """The verdict alone: that of the matchers of all that the text is validated against."""
     if not grammar.matcher(rule)(text):
         return False
-    if constraints == UNCONSTRAINED:
+    if query is None and not schemes:
         return True
     found = spans(plan_of(grammar, rule), text)
-    if constraints.query is not None and QUERY in found:
+    if query is not None and QUERY in found:
         start, end = found[QUERY]
-        if not constraints.query.matcher(constraints.query.start)(text[start:end]):
+        if not query.matcher(query.start)(text[start:end]):
             return False
-    own = _scheme_rule(text, found) if constraints.schemes else None
+    own = _scheme_rule(text, found) if schemes else None
     return own is None or bool(own[0].matcher(own[1])(_before_fragment(text, found)))
 
 

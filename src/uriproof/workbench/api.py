@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..api import Grammar
 from ..arguments import (
     flags,
     integers,
@@ -20,6 +19,7 @@ from ..arguments import (
     strings_or_none,
     wrong,
 )
+from ..rule import Grammar
 
 if TYPE_CHECKING:
     from ..grammar.derive.explain import Derivation
@@ -147,7 +147,8 @@ def sample(
     O(states * length) once, O(length) a text.
 
     >>> from itertools import islice
-    >>> all(Grammar.load("rfc3986").is_valid(t) for t in islice(sample("URI"), 100))
+    >>> from uriproof import is_valid
+    >>> all(is_valid(text) for text in islice(sample("URI"), 100))
     True
     """
     from .derived import drawn
@@ -173,7 +174,8 @@ def near_misses(
     Parameters, errors and cost as of ``sample``.
 
     >>> from itertools import islice
-    >>> {Grammar.load("rfc3986").is_valid(m.text, "host") for m in islice(near_misses("host"), 100)}
+    >>> from uriproof import is_valid
+    >>> {is_valid(miss.text, "host") for miss in islice(near_misses("host"), 100)}
     {False}
     """
     from .misses import misses
@@ -193,7 +195,7 @@ def extract_abnf(text: str) -> Extraction:
     more than 1,000,000 characters. Cost: O(n). Source: RFC 5234 §4.
 
     >>> found = extract_abnf("2. A port is\\n\\n      port = *DIGIT\\n\\n   and so on.")
-    >>> Grammar.from_abnf(found.abnf).is_valid("80")
+    >>> Grammar.from_abnf(found.abnf)["port"].is_valid("80")
     True
     """
     strings(text=text)

@@ -52,7 +52,7 @@ def command(
         found = explain(source.compiled, name, text)
         if not found.ok and form != "svg":
             try:
-                report = source.check(text, name)
+                report = source[name].check(text)
             except GrammarLimit:  # the derivation is shown all the same
                 report = None
     if form == "svg":

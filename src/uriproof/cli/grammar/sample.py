@@ -184,7 +184,7 @@ class _Misses:
         )
         left = _TRIES
         for miss in drawn:
-            report = self._grammar.check(miss.text, self._rule)
+            report = self._grammar[self._rule].check(miss.text)
             if self._matches(report):
                 left = _TRIES
                 yield _record(miss, report)
@@ -197,7 +197,7 @@ class _Misses:
 
     def _within(self, text: str) -> tuple[int, int] | None:
         """Where the component stands in a sample."""
-        found = self._grammar.check(text, self._rule).components.get(self._component or "")
+        found = self._grammar[self._rule].check(text).components.get(self._component or "")
         return None if found is None else (found.start, found.end)
 
     def _matches(self, report: Report) -> bool:

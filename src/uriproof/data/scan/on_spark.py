@@ -18,8 +18,8 @@ from urllib.parse import unquote
 
 from ...extras import needs
 from ...processes import apart
+from ...rule import Rule
 from ..for_pyspark import TEXT, failing, in_python, sql
-from ..rule import ColumnRule
 from ._spark_readers import BLOCK, READERS
 from .read import STANDARD_INPUT, Unreadable, format_of
 from .summary import Counts, OfFile
@@ -43,7 +43,7 @@ def scan_on_spark(
     paths: Sequence[str],
     column: str | None,
     format: str | None,
-    rule: ColumnRule,
+    rule: Rule,
     out: str | None,
     jobs: int,
 ) -> Counts:
@@ -70,7 +70,7 @@ def _scanned(
     paths: Sequence[str],
     format: str,
     column: str | None,
-    rule: ColumnRule,
+    rule: Rule,
     out: str | None,
 ) -> Counts:
     if spark.conf.get("spark.sql.files.minPartitionNum", None) is None:
@@ -124,7 +124,7 @@ for _name in ("component", "production", "kind", "code", "fix", "text", "counts"
     _SCHEMA.add(_name, "string")
 
 
-def _counted(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
+def _counted(rule: Rule, batches: Iterable[Any]) -> Iterator[Any]:
     """On a worker: the violations of rows that fail, and in the end a row with their counts."""
     import pyarrow.compute as pc
 
@@ -168,14 +168,14 @@ def _summed(counts: DataFrame, tasks: int) -> Counts:
     """The sum of counts, by the workers: first of some, then of those."""
     schema = types.StructType().add("counts", "string")
     for left in (isqrt(tasks), 1):
-        counts = in_python(counts.repartition(left), "counts", ColumnRule(), [], schema, _added)
+        counts = in_python(counts.repartition(left), "counts", Rule(), [], schema, _added)
     total = Counts()
     for row in counts.collect():
         total.add(_from_json(row.counts))
     return total
 
 
-def _added(_: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
+def _added(_: Rule, batches: Iterable[Any]) -> Iterator[Any]:
     import pyarrow as pa
 
     total = Counts()

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ...errors import UriproofError
 from ...extras import needs
-from ..rule import ColumnRule
+from ...rule import Rule
 from .engine import engine as _engine
 from .journal import Journal, StateError
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
@@ -99,7 +99,7 @@ class Tick(NamedTuple):
 
 def scan(
     files: Sequence[str],
-    rule: ColumnRule,
+    rule: Rule,
     options: Options,
     *,
     notify: Callable[[str], None],
@@ -150,7 +150,7 @@ class _Run:
     def __init__(
         self,
         files: Sequence[str],
-        rule: ColumnRule,
+        rule: Rule,
         options: Options,
         notify: Callable[[str], None],
         tick: Callable[[Tick], None],
@@ -309,7 +309,7 @@ class _Run:
 
 
 def _by_spark(
-    files: Sequence[str], rule: ColumnRule, options: Options, finish: Callable[[Result], None]
+    files: Sequence[str], rule: Rule, options: Options, finish: Callable[[Result], None]
 ) -> Result:
     """The same by Spark, which divides the work itself, and writes a folder."""
     from .on_spark import scan_on_spark

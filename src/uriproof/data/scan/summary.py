@@ -152,9 +152,9 @@ class Counts:
         Each invalid row has its number in the file, from 0. Cost: O(violations).
 
         >>> from uriproof.data.explain import show
-        >>> from uriproof.data.rule import ColumnRule
+        >>> from uriproof import Rule
         >>> counts = Counts()
-        >>> counts.take("a.txt", [(3, show(ColumnRule(), "http://a b/"))], rows=5)
+        >>> counts.take("a.txt", [(3, show(Rule(), "http://a b/"))], rows=5)
         >>> counts.codes, counts.hosts, counts.examples["host-illegal"][0].row
         (Counter({'host-illegal': 1}), Counter({'a b': 1}), 3)
         """

@@ -12,8 +12,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...rule import Rule
 from ..explain import show
-from ..rule import ColumnRule
 from .engine import engine
 from .parts import part_name, writing
 from .read import Chunk, Source, Unreadable, plug_in
@@ -54,7 +54,7 @@ class Work:
     ``folder`` is where parts are written, if they are.
     """
 
-    rule: ColumnRule
+    rule: Rule
     engine: str
     sources: tuple[Source, ...]
     folder: str | None

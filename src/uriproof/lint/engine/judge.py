@@ -156,14 +156,14 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
-            from ...validate.report import Constraints, make_report
+            from ...validate.report import make_report
 
             if len(self._reports) >= _REMEMBERED:
                 self._reports.clear()
             grammar = registry.load("rfc3987" if iri else "rfc3986")
-            beside = Constraints(schemes=self._scheme_rules and not iri)
+            schemes = self._scheme_rules and not iri
             report = self._reports[key] = make_report(
-                grammar, text, self._rule(name, iri), beside, advise
+                grammar, text, self._rule(name, iri), schemes=schemes, adviser=advise
             )
         return report
 

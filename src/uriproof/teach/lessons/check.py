@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 
-from ...api import Grammar
+from ...rule import Grammar
 from .claims import BadClaim, Claim, Context, holds, refutes
 from .judge import context, judge, right_answer
 from .light import choices
@@ -155,7 +155,7 @@ def _counterexample(
         loaded = Grammar.load(grammar)
         same = grammar == exercise.grammar
         rule = loaded.rule_name(example.rule or (exercise.rule if same else loaded.start))
-        if loaded.is_valid(example.text, rule) != example.valid:
+        if loaded[rule].is_valid(example.text) != example.valid:
             found = "valid" if not example.valid else "invalid"
             yield key, f"the engine finds {example.text!r} {found} as {rule} of {grammar}"
         if (
@@ -167,7 +167,7 @@ def _counterexample(
         yield key, str(error)
         return
     if example.shows is not None:
-        here = Context(example.text, rule, grammar)
+        here = Context(example.text, loaded[rule])
         try:
             if not holds(example.shows, here):
                 yield (*key, "shows"), "this does not hold of the counterexample"

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...api import Grammar
 from ...errors import UriproofError
 from ...report import Report
+from ...rule import Grammar, Rule
 from ...text.names import did_you_mean, or_list
 
 if TYPE_CHECKING:
@@ -45,28 +45,27 @@ class BadClaim(UriproofError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a claim is about unless it says so itself: a text of a rule of a grammar.
+    """What a claim is about unless it says so itself: a text, and a rule.
 
     ``seen`` is what a browser made of it, if somebody looked.
     """
 
     text: str
-    rule: str
-    grammar: str
-    query: str | None = None
+    rule: Rule
     seen: Mapping[str, Any] = field(default_factory=dict)
 
-    def loaded(self) -> Grammar:
-        return Grammar.load(self.grammar)
+    @property
+    def grammar(self) -> str:
+        return self.rule.grammar.name
 
     def report(self) -> Report:
-        return self.loaded().check(self.text, self.rule, query=self.query)
+        return self.rule.check(self.text)
 
 
 def holds(claim: Claim, context: Context) -> bool:
     """Whether a claim is true. Errors: BadClaim.
 
-    >>> here = Context("http://e.com?", "URI", "rfc3986")
+    >>> here = Context("http://e.com?", Rule("URI"))
     >>> holds({"component": "query", "is": ""}, here), holds({"absent": "query"}, here)
     (True, False)
     >>> holds({"every": "IPv4address", "is": "reg-name"}, here)
@@ -77,21 +76,24 @@ def holds(claim: Claim, context: Context) -> bool:
     subject = claim.get("of", claim[kind] if kind in ("valid", "invalid") else None)
     if isinstance(subject, str):
         context = replace(context, text=subject)
-    grammar, rule = claim.get("grammar", context.grammar), claim.get("rule")
-    if rule is None:
-        other = grammar != context.grammar
-        try:
-            rule = Grammar.load(grammar).start if other else context.rule
-        except LookupError as error:
-            raise BadClaim(str(error)) from None
-    query = None if {"rule", "grammar"} & claim.keys() else context.query
-    context = replace(context, rule=rule, grammar=grammar, query=query)
     try:
+        if {"rule", "grammar"} & claim.keys():
+            context = replace(context, rule=_rule(claim, context))
         return bool(known.decide(claim, context))
     except BadClaim:
         raise
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise BadClaim(f"{kind}: {error}") from None
+
+
+def _rule(claim: Claim, context: Context) -> Rule:
+    """The rule that a claim names: by default that of its exercise, or the grammar's start."""
+    grammar = claim.get("grammar", context.grammar)
+    same = grammar == context.grammar
+    try:
+        return Grammar.load(grammar).rule(claim.get("rule", context.rule.name if same else None))
+    except LookupError as error:
+        raise BadClaim(str(error)) from None
 
 
 def kind_of(claim: Claim) -> str:
@@ -147,7 +149,7 @@ def _accepts(side: str, text: str, grammar: str) -> bool:
     if side.startswith("re:"):
         return read_pattern(side[3:]).accepts(text)
     name, colon, rule = side.rpartition(":")
-    return Grammar.load(name if colon else grammar).is_valid(text, rule)
+    return Grammar.load(name if colon else grammar)[rule].is_valid(text)
 
 
 def _typed(key: str, value: object, kind: str) -> None:
@@ -229,7 +231,7 @@ def _absent(claim: Claim, context: Context) -> bool:
 def _production(claim: Claim, context: Context) -> object:
     from ...workbench.api import explain
 
-    found = explain(context.text, context.rule, context.loaded())
+    found = explain(context.text, context.rule.name, context.rule.grammar)
     at = claim.get("at")
     return found.ok and any(
         node.is_rule
@@ -249,7 +251,7 @@ def _blamed(claim: Claim, context: Context) -> object:
 def _derivations(claim: Claim, context: Context) -> object:
     from ...workbench.api import explain
 
-    found = explain(context.text, context.rule, context.loaded())
+    found = explain(context.text, context.rule.name, context.rule.grammar)
     return found.count == claim["derivations"]
 
 

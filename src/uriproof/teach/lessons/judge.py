@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...api import Grammar
 from ...report import Report
+from ...rule import Grammar, Rule
 from ...text.drawing import named
 from ..beginner import beginner
 from .claims import BadClaim, Context, alike, component, holds
@@ -53,7 +53,8 @@ def context(exercise: Exercise, text: str | None = None) -> Context:
     """What the claims of an exercise are about."""
     about = exercise.text or "" if text is None else text
     seen = dataclasses.asdict(exercise.observed) if exercise.observed else {}
-    return Context(about, exercise.rule, exercise.grammar, exercise.query, seen)
+    rule = Rule(exercise.rule, grammar=exercise.grammar, query=exercise.query)
+    return Context(about, rule, seen)
 
 
 def letter(number: int) -> str:
@@ -142,7 +143,7 @@ def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Ver
             "text": example.text,
             "rule": rule,
             "grammar": grammar,
-            "valid": Grammar.load(grammar).is_valid(example.text, rule),
+            "valid": Grammar.load(grammar)[rule].is_valid(example.text),
             "what": pieces(example.what),
         },
     )
@@ -309,7 +310,7 @@ def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     here = context(exercise)
     where = _pointed(exercise, offset)
     blamed = [v for v in here.report().violations if v.start <= offset < max(v.end, v.start + 1)]
-    derived = explain(here.text, here.rule, here.loaded())
+    derived = explain(here.text, here.rule.name, here.rule.grammar)
     if blamed:
         return [_plain("There is a violation at "), *where, _plain(", but it is not the first.")]
     if offset < derived.viable:

@@ -59,14 +59,14 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 
 def lit(exercise: Exercise) -> Lit:
     """What is right to click. Errors: ValueError, if the question has no one answer."""
-    from ...api import Grammar
+    from ...rule import Grammar
     from ...workbench.api import explain
 
     light = given(exercise.light)
     text = exercise.text or ""
     grammar = Grammar.load(exercise.grammar)
     rule = grammar.rule_name(exercise.rule)
-    report = grammar.check(text, rule)
+    report = grammar[rule].check(text)
     at = light.at
     if at is None:
         at = report.violations[0].start if report.violations else 0
@@ -141,7 +141,7 @@ def _around(derivation: Derivation, number: int) -> list[int]:
 
 
 def _model(exercise: Exercise) -> Model:
-    from ...api import Grammar
+    from ...rule import Grammar
 
     return Grammar.load(exercise.grammar).compiled.model
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...advice import GROUPS, rules
+from ...rule import Rule
 from ..beginner import beginner
 from ..fields import GENERIC, Fields, Refused
 
@@ -19,7 +20,7 @@ VIOLATIONS = 500
 def answer(fields: Fields) -> dict[str, Any]:
     """A text, and the rule that it is held to, in; its report out.
 
-    ``scheme_rules`` and ``query`` are those of ``uriproof.check``. The report has asterisks for a
+    ``scheme_rules`` and ``query`` are those of a ``Rule``. The report has asterisks for a
     password, as many as it has characters; its fixes are those of the text itself.
     """
     grammar = fields.grammar()
@@ -30,10 +31,8 @@ def answer(fields: Fields) -> dict[str, Any]:
     if scheme_rules and grammar.name != GENERIC:
         words = f"scheme_rules are rules of URIs: they need the grammar {GENERIC}"
         raise Refused("invalid-request", words)
-    checked = grammar.check_many(
-        [text], rule, query=query, scheme_rules=scheme_rules, max_violations=VIOLATIONS
-    )
-    report = next(checked)
+    held = Rule(rule, grammar=grammar, query=query, schemes=scheme_rules)
+    report = next(held.check_many([text], max_violations=VIOLATIONS))
     made = report.to_dict()
     masked = report.masked()
     for record, shown, own in zip(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...api import Grammar
+from ...rule import Grammar
 from ..fields import Fields, Refused
 
 if TYPE_CHECKING:

@@ -74,7 +74,7 @@ def _link(lesson: Lesson | None) -> dict[str, str] | None:
 
 
 def _production(name: str, grammar: str = "rfc3986") -> dict[str, Any]:
-    from ...api import Grammar
+    from ...rule import Grammar
 
     own, colon, rule_name = name.rpartition(":")
     grammar = own if colon else grammar

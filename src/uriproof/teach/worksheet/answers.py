@@ -109,7 +109,7 @@ def _is_right(question: Question, answer: str, grammar: Grammar) -> bool:
 
             kept = SequenceMatcher(None, question.text, answer, autojunk=False).ratio()
             return answer in question.right or (
-                kept >= _NEAR and grammar.is_valid(answer, question.rule)
+                kept >= _NEAR and grammar[question.rule].is_valid(answer)
             )
         case "production" | "reading":
             letter = answer.strip("().").lower()

@@ -172,7 +172,7 @@ class _Maker:
         made = text
         for start, end, word in sorted(edits, reverse=True):
             tried = made[:start] + word + made[end:]
-            if self._grammar.is_valid(tried, rule):
+            if self._grammar[rule].is_valid(tried):
                 made = tried
         return made
 
@@ -180,7 +180,7 @@ class _Maker:
         known = _WORDS.get(name)
         if known is None or (box.start == box.end and self._random.random() < 1 / 2):
             return None
-        words = [word for word in known if self._grammar.is_valid(word, name)]
+        words = [word for word in known if self._grammar[name].is_valid(word)]
         return self._random.choice(words) if words else None
 
     def _misses(self) -> list[tuple[str, Report]]:
@@ -199,7 +199,7 @@ class _Maker:
                 made = self._edited(text)
                 if made.strip() != made or len(made) > LONGEST or not made:
                     continue
-                report = self._grammar.check(made, self._rule)
+                report = self._grammar[self._rule].check(made)
                 if len(report.violations) != 1 or report.more:
                     continue
                 first = report.violations[0]
@@ -331,7 +331,7 @@ class _Maker:
             for m in drawn
             if not m.text.isalnum()
             and m.text.isprintable()
-            and self._grammar.is_valid(m.text, rule)
+            and self._grammar[rule].is_valid(m.text)
         ]
         near = list(dict.fromkeys(t for t in near if len(t) > 3))  # noqa: PLR2004
         valid.sort(key=len)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import UriproofError
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
+from ...grammar.remember import per_grammar
 from ...text.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -76,6 +77,15 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
         return dialect.write(captured(compiled, name, captures, dialect.backtracks))
     text: str = module.export(compiled, name)
     return text
+
+
+@per_grammar
+def pattern(compiled: Compiled, rule: str, to: str) -> str | None:
+    """``export``, or None where the target cannot say the rule; for ``Rule.pattern``."""
+    try:
+        return export(compiled, rule, to)
+    except GrammarLimit:
+        return None
 
 
 def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:

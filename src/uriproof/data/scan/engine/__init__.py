@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from ....plug_ins import plug_ins
-from ...rule import ColumnRule
+from ....rule import Rule
 
 __all__ = ["engine", "engines"]
 
@@ -23,14 +23,14 @@ def engines() -> tuple[str, ...]:
     return plug_ins(__path__)
 
 
-def engine(name: str) -> Callable[[Any, ColumnRule], Any]:
+def engine(name: str) -> Callable[[Any, Rule], Any]:
     """The verdicts of an engine, null for null. Errors: ImportError, with the extra that it needs.
 
     Texts that are not UTF-8, and rules without an expression, are Python's.
     """
     found = import_module(f"{__name__}.{name}")
 
-    def verdicts(texts: Any, rule: ColumnRule) -> Any:
+    def verdicts(texts: Any, rule: Rule) -> Any:
         from ...arrow import one_by_one, utf_8
 
         pattern = rule.pattern(found.TO)

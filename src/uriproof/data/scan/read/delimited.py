@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.csv as pc
 
-from ....api import is_valid
+from ....rule import Rule, is_valid
 from ....text.drawing import visible
 from ...explain import show
-from ...rule import ColumnRule
 from . import Chunk, Notify, Source, Texts, Unreadable
 from ._columns import TEXT, Path, choose
 from ._stream import Block, Octets, blocks
@@ -234,7 +233,7 @@ def _is_header(cells: list[str], below: list[str]) -> tuple[bool, str]:
 
 def _shown(cell: str) -> str:
     """The beginning of a cell, without passwords."""
-    return visible(show(ColumnRule(), cell).text[:80])
+    return visible(show(Rule(), cell).text[:80])
 
 
 def _records(raw: bytes, delimiter: str) -> list[list[str]]:

@@ -1,0 +1,275 @@
+"""Fields of data models that are annotated with a ``Rule``: in pydantic, and in any class.
+
+Owns what pydantic is told about such a field, and the reading of annotations for the frameworks
+that do not read them. Imports the public face; pydantic only when pydantic asks. Invariant: a value
+stays the very string that came in; a type that is not text is an error when the model is made, not
+when the first text comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ForwardRef,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+from weakref import WeakKeyDictionary
+
+from .extras import needs
+from .report import MOST_DETAILS, InvalidURI, Report
+from .rule import FORMATS, Rule, check_bounded
+from .text.names import or_list
+from .uri.uri import URI
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema, ValidationError
+
+__all__ = ["InvalidFields", "check_field", "check_fields", "core_schema", "json_schema"]
+
+_CONTAINED = {
+    ("absolute-URI", "rfc3986"): "uri",
+    ("relative-ref", "rfc3986"): "uri-reference",
+    ("namestring", "rfc8141"): "uri",
+}
+"""Of rules that are no formats: the format that has all their texts, and more."""
+
+_PARSED = ("URI", "URI-reference", "absolute-URI")
+_NOT_A_TYPE = "Rule(...) is not a type: write Annotated[str, Rule(...)]"
+
+
+def core_schema(rule: Rule, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    """What pydantic validates a field with: the text, or a ``uriproof.URI`` if that is the type.
+
+    An error has the type ``uri_syntax``, or ``uri_policy`` if only the policy refuses the text; its
+    ``ctx`` is ``Report.details()`` and ``summary``; its ``input`` has asterisks for a password.
+    Octets are not text, whatever pydantic's mode. Errors: TypeError for a type that is not text;
+    ValueError for a ``URI`` of another rule than those that it can have.
+    """
+    with needs("pydantic"):
+        from pydantic_core import core_schema as made
+
+    validate = _validator(rule)
+    if source is URI:
+        kind: Any = rule.name
+        if kind not in _PARSED or rule.grammar.name != "rfc3986":
+            raise ValueError(f"a URI is of the rule {or_list(_PARSED)}, not of {kind}")
+        text = made.str_schema(strict=True)
+        return made.no_info_after_validator_function(lambda one: URI(validate(one), kind), text)
+    if isinstance(source, Rule):
+        raise TypeError(_NOT_A_TYPE)
+    inner = handler(source)
+    if not inner["type"].startswith("function-"):  # which may make a text of anything
+        require_text(source)
+    return made.no_info_after_validator_function(validate, _strict(inner))
+
+
+def json_schema(rule: Rule, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    """The JSON Schema of a field: the ``format``, if the rule has one, and ``maxLength``."""
+    made = handler(schema)
+    subject = (rule.name, rule.grammar.name)
+    formats = {of: name for name, of in FORMATS.items()} | _CONTAINED
+    extra: dict[str, Any] = {}
+    if subject in formats:
+        extra["format"] = formats[subject]
+    if rule.policy is not None and rule.policy.max_length is not None:
+        extra["maxLength"] = rule.policy.max_length
+    for one in made.get("anyOf", [made]):  # of a text that may be None, the text
+        if one.get("type") != "null":
+            one.update(extra)
+    return made
+
+
+def _validator(rule: Rule) -> Callable[[Any], Any]:
+    def validate(text: Any) -> Any:
+        if isinstance(text, str):
+            if rule.is_valid(text):
+                return text
+            raise _refused(check_bounded(rule, text))
+        if text is None:
+            return text
+        from pydantic_core import PydanticKnownError
+
+        raise PydanticKnownError("string_type")
+
+    return validate
+
+
+def require_text(annotation: Any) -> None:
+    """That texts, and None, are all that a type admits. Errors: TypeError. Cost: O(n) for n parts.
+
+    What is not known when a model is made, such as a type variable, is looked at with each value.
+
+    >>> require_text(str | None)
+    >>> require_text(bytes)
+    Traceback (most recent call last):
+    ...
+    TypeError: Rule is for text, not for bytes: write Annotated[str, Rule(...)]
+    """
+    if not _is_text(annotation):
+        parts = bool(get_args(annotation))
+        shown = annotation if parts else getattr(annotation, "__name__", annotation)
+        words = "annotate the text in it, as in" if parts else "write"
+        raise TypeError(f"Rule is for text, not for {shown}: {words} Annotated[str, Rule(...)]")
+
+
+def _is_text(annotation: Any) -> bool:
+    if annotation in (Any, object, str, None, NoneType):
+        return True
+    if isinstance(annotation, str | ForwardRef | TypeVar):
+        return True
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType):
+        return any(one is not NoneType for one in arguments) and all(map(_is_text, arguments))
+    if origin is Annotated:
+        return _is_text(arguments[0])
+    if origin is Literal:
+        return all(one is None or isinstance(one, str) for one in arguments)
+    for of in ("__value__", "__supertype__"):  # of ``type`` and of NewType
+        if hasattr(annotation, of):
+            return _is_text(getattr(annotation, of))
+    return isinstance(annotation, type) and issubclass(annotation, str)
+
+
+def _strict(schema: Any) -> Any:
+    """The schema, with octets refused where a text may stand."""
+    if schema["type"] == "str":
+        return {**schema, "strict": True}
+    if schema["type"] == "union":
+        return {**schema, "choices": [_strict(one) for one in schema["choices"]]}
+    if schema["type"] in ("nullable", "default", "function-after"):
+        return {**schema, "schema": _strict(schema["schema"])}
+    return schema
+
+
+def _refused(report: Report) -> ValidationError:
+    """What pydantic reports as it is, at the place of the field: with a masked input."""
+    from pydantic_core import PydanticCustomError, ValidationError
+
+    kind = "uri_policy" if report.only_policy else "uri_syntax"
+    # Last, for pydantic replaces the names in braces one after the other, in what it replaced too.
+    context = {**report.details(), "summary": report.summary}
+    error = PydanticCustomError(kind, "{summary}", context)
+    details: Any = {"type": error, "input": report.masked().text}
+    return ValidationError.from_exception_data(report.rule, [details])
+
+
+class InvalidFields(InvalidURI):
+    """What ``check_fields`` raises: ``reports`` has a report for each invalid text, by place.
+
+    ``report`` is the first of them.
+    """
+
+    reports: Mapping[str, Report]
+
+    def __init__(self, reports: Mapping[str, Report]) -> None:
+        self.reports = reports
+        super().__init__(next(iter(reports.values())))
+        self.args = (reports,)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{place}: {report.summary}" for place, report in self.reports.items())
+
+
+def check_fields(self: object) -> None:
+    """Validate the fields of an object whose annotations have a ``Rule``.
+
+    To be called when the object is made: in ``__post_init__`` of a msgspec ``Struct`` or of a
+    dataclass, and in ``__attrs_post_init__`` of an attrs class. Texts in lists, tuples, sets,
+    mappings and unions are found as well; None and what is not text is left to the framework.
+
+    Errors: InvalidFields, a ValueError, for which msgspec raises its ValidationError; it lists the
+    first of many; TypeError for a ``Rule`` on a type that is not text. Cost: O(n); annotations
+    are read once for each class.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Hook:
+    ...     url: Annotated[str, Rule("URI")]
+    ...     def __post_init__(self):
+    ...         check_fields(self)
+    >>> Hook("http://h/a b")
+    Traceback (most recent call last):
+    ...
+    uriproof.fields.InvalidFields: url: not a valid URI: path 10: U+0020 SPACE \
+is not allowed here in the path (segment); expected pchar
+    """
+    kind: Any = type(self)
+    _check({name: (hint, getattr(self, name, None)) for name, hint in _annotated(kind).items()})
+
+
+def check_field(self: object, attribute: Any, value: Any) -> None:
+    """A validator for attrs: ``attrs.field(validator=check_field)``, also when a field is set.
+
+    Errors and cost as ``check_fields``.
+    """
+    kind: Any = type(self)
+    annotated = _annotated(kind)
+    if attribute.name not in annotated:
+        raise TypeError(f"the field {attribute.name} is not annotated with a Rule")
+    _check({attribute.name: (annotated[attribute.name], value)})
+
+
+def _check(values: Mapping[str, tuple[Any, Any]]) -> None:
+    """Of values by name, each with its annotation. Errors: InvalidFields."""
+    wrong: dict[str, Report] = {}
+    for name, (annotation, value) in values.items():
+        for place, rule, text in _texts(name, annotation, value):
+            if not rule.is_valid(text):
+                wrong[place] = check_bounded(rule, text)
+                if len(wrong) == MOST_DETAILS:
+                    raise InvalidFields(wrong)
+    if wrong:
+        raise InvalidFields(wrong)
+
+
+_known: WeakKeyDictionary[type, Mapping[str, Any]] = WeakKeyDictionary()
+
+
+def _annotated(kind: type) -> Mapping[str, Any]:
+    """The annotations of a class that have a ``Rule`` somewhere, as long as the class lives."""
+    found = _known.get(kind)
+    if found is None:
+        hints = get_type_hints(kind, include_extras=True)
+        found = {name: hint for name, hint in hints.items() if _has_rule(hint)}
+        _known[kind] = found
+    return found
+
+
+def _has_rule(hint: Any) -> bool:
+    if get_origin(hint) is Annotated and any(isinstance(one, Rule) for one in get_args(hint)):
+        require_text(get_args(hint)[0])
+        return True
+    if isinstance(hint, Rule):
+        raise TypeError(_NOT_A_TYPE)
+    return any(map(_has_rule, get_args(hint)))
+
+
+def _texts(place: str, hint: Any, value: Any) -> Iterator[tuple[str, Rule, str]]:
+    """The texts in a value, each with its place and the rule it is validated against."""
+    if get_origin(hint) is Annotated:
+        inner, *extras = get_args(hint)
+        if isinstance(value, str):
+            yield from ((place, one, value) for one in extras if isinstance(one, Rule))
+        yield from _texts(place, inner, value)
+        return
+    arguments = [one for one in get_args(hint) if _has_rule(one)]
+    for one in arguments:
+        if isinstance(value, str) or not isinstance(value, Collection):
+            yield from _texts(place, one, value)
+        elif isinstance(value, Mapping):
+            is_value = get_args(hint)[-1] is one
+            for key, item in value.items():
+                yield from _texts(f"{place}[…]", one, item if is_value else key)
+        else:
+            for number, item in enumerate(value):
+                yield from _texts(f"{place}[{number}]", one, item)

@@ -1,0 +1,673 @@
+"""The public face: a rule, and a text, in; a verdict, a report or a tree out.
+
+Owns ``Rule``, the one value that says what a text is validated against, ``Grammar``, which has the
+rules, and the functions, which are one line each over a ``Rule``. Imports everything below it,
+lazily where the verdict alone does not need it. Invariant: ``is_valid``, ``check``, ``parse`` and
+``require`` agree on every text.
+"""
+
+from __future__ import annotations
+
+from .arguments import flags, iterables, limits, strings, strings_or_none, wrong
+from .plug_ins import from_above
+
+TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, NoReturn
+
+    import lark
+
+    from .grammar.compiled import Compiled
+    from .grammar.machine.automaton import Automaton
+    from .grammar.model import Model
+    from .policy import Policy
+    from .report import Report
+    from .validate.plan import Plan
+
+__all__ = ["Grammar", "Rule", "are_valid", "as_rule", "check", "check_bounded", "check_many"]
+__all__ += ["is_valid", "parse", "require"]
+
+GENERIC = "rfc3986"
+
+FORMATS = {
+    "uri": ("URI", GENERIC),
+    "uri-reference": ("URI-reference", GENERIC),
+    "iri": ("IRI", "rfc3987"),
+    "iri-reference": ("IRI-reference", "rfc3987"),
+    "uri-template": ("URI-Template", "rfc6570"),
+}
+"""The formats of JSON Schema, each with its rule and grammar (JSON Schema Validation §7.3.5)."""
+
+EXPLAINED = 16_384
+"""Code points of a text whose violations are explained if the work is to be bounded: twice what
+servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
+
+_ONE_TEXT = "for one text, call is_valid"
+_ONE_CHECK = "for one text, call check"
+
+
+class Rule:
+    """What a text is validated against: immutable, hashable, equal by value, and can be pickled.
+
+    ``name`` is a production of ``grammar``, in any case: a bundled grammar, by its name, or your
+    own. ``query``, the name of a bundled query grammar (``parameters``, ``key-value``) or a
+    ``Grammar``, is what the query has to satisfy as well: its start rule. With ``schemes`` the text
+    before the fragment has to satisfy the grammar of its scheme, too, where there is a bundled one
+    (``uriproof grammar list`` names the schemes). ``policy`` refuses what the grammar allows.
+
+    Every function that validates takes a ``Rule``, and ``Annotated[str, Rule("absolute-URI")]`` is
+    a field that pydantic validates; ``check_fields`` is for other classes. As a validator of attrs,
+    ``attrs.field(validator=Rule("URI"))``, it is called.
+
+    Errors: UnknownRule, UnknownGrammar, with near names; GrammarError, GrammarLimit for a rule of
+    your own grammar that cannot be used; ValueError for ``schemes`` with another grammar than
+    rfc3986, or a policy on what the rule does not have; TypeError. Cost: the rule's expression is
+    read once for each grammar.
+
+    >>> strict = Rule("absolute-URI", query="key-value")
+    >>> strict.is_valid("http://h/?a=1&b=2"), strict.is_valid("http://h/?a")
+    (True, False)
+    >>> strict
+    Rule('absolute-URI', query='key-value')
+    """
+
+    __slots__ = ("__weakref__", "_match", "_plan", "grammar", "name", "policy", "query", "schemes")
+
+    name: str
+    grammar: Grammar
+    query: Grammar | None
+    schemes: bool
+    policy: Policy | None
+    _match: Callable[[str], Any]
+    _plan: Plan | None
+
+    def __init__(
+        self,
+        name: str = "URI",
+        *,
+        grammar: str | Grammar = GENERIC,
+        query: str | Grammar | None = None,
+        schemes: bool = False,
+        policy: Policy | None = None,
+    ) -> None:
+        strings(name=name)
+        flags(schemes=schemes)
+        fill = object.__setattr__
+        home = _grammar("grammar", grammar, "a str or a Grammar")
+        fill(self, "grammar", home)
+        fill(self, "name", home.compiled.rule_name(name))
+        fill(self, "query", None if query is None else _query(query))
+        fill(self, "schemes", schemes)
+        fill(self, "policy", _effective(policy))
+        fill(self, "_plan", None)
+        fill(self, "_match", self._matcher())
+
+    def is_valid(self, text: str) -> bool:
+        """True exactly when the rule accepts the whole text; see ``uriproof.is_valid``."""
+        if not isinstance(text, str):
+            strings(text=text)
+        return True if self._match(text) else False  # noqa: SIM210 -- a call of bool() is slower
+
+    def check(self, text: str) -> Report:
+        """Report every character that the rule does not allow; see ``uriproof.check``."""
+        if not isinstance(text, str):
+            strings(text=text)
+        return self._report(text)
+
+    def parse(self, text: str) -> lark.Tree[Any]:
+        """The tree of the text; see ``uriproof.parse``."""
+        from .validate.parse import parse, parse_if_valid
+
+        compiled = self.grammar.compiled
+        if compiled.regular(self.name) or not self._plain:
+            self.require(text)
+            return parse(compiled, text, self.name, self._beside[0])
+        strings(text=text)
+        tree = parse_if_valid(compiled, text, self.name)
+        return self._refuse(text) if tree is None else tree
+
+    def require(self, text: str) -> str:
+        """The same text, if the rule accepts it; see ``uriproof.require``."""
+        return text if self.is_valid(text) else self._refuse(text)
+
+    def are_valid(self, texts: Iterable[str]) -> Iterator[bool]:
+        """``is_valid`` of each text, in order; see ``uriproof.are_valid``."""
+        from .validate.batch import verdicts
+
+        iterables("str", _ONE_TEXT, texts=texts)
+        return verdicts(self._match, texts)
+
+    def check_many(
+        self,
+        texts: Iterable[str],
+        *,
+        max_length: int | None = None,
+        max_violations: int | None = None,
+    ) -> Iterator[Report]:
+        """``check`` of each text, in order, with limits; see ``uriproof.check_many``."""
+        from .validate.batch import reports
+
+        iterables("str", _ONE_CHECK, texts=texts)
+        limits(max_length=max_length, max_violations=max_violations)
+
+        def made(text: str) -> Report:
+            return self._report(text, max_violations)
+
+        return reports(made, texts, (self.grammar.name, self.name), max_length)
+
+    def pattern(self, target: str) -> str | None:
+        """The whole verdict as text for another engine: ``re2``, ``rust``, ``java``, ``postgres``.
+
+        None where one expression cannot say it: with a query grammar, scheme rules or a policy, for
+        a rule that is not regular, and for one beyond what the target can express. Errors:
+        UnknownTarget, with near names; TypeError. Cost: that of the rule's automaton at the most.
+
+        >>> Rule("port").pattern("re2"), Rule(schemes=True).pattern("re2")
+        ('\\\\A(?:[0-9]*)\\\\z', None)
+        """
+        strings(target=target)
+        made: str | None = from_above("pattern")(self.grammar.compiled, self.name, target)
+        return made if self._plain else None
+
+    @staticmethod
+    def check_fields(made: object) -> None:
+        """Validate the fields of an object that are annotated with a ``Rule``.
+
+        To be called when the object is made: in a class of msgspec or a dataclass,
+        ``__post_init__ = Rule.check_fields``; in one of attrs, ``__attrs_post_init__``. See
+        ``uriproof.fields.check_fields``.
+        """
+        from_above("check_fields")(made)
+
+    def __call__(self, instance: object, attribute: object, value: str) -> None:
+        """As a validator of attrs. Errors: InvalidURI, TypeError."""
+        self.require(value)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return from_above("core_schema")(self, source, handler)
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> Any:
+        return from_above("json_schema")(self, schema, handler)
+
+    @property
+    def _beside(self) -> tuple[Compiled | None, bool]:
+        """The query grammar and the scheme rules, as validation takes them."""
+        return None if self.query is None else self.query.compiled, self.schemes
+
+    @property
+    def _plain(self) -> bool:
+        """Whether the text is validated against the rule, and nothing beside it."""
+        return self.query is None and not self.schemes and self.policy is None
+
+    def _matcher(self) -> Callable[[str], Any]:
+        """What tells a valid text by something true. Errors: GrammarLimit, ValueError."""
+        compiled, name = self.grammar.compiled, self.name
+        match = compiled.matcher(name)
+        if self.schemes and self.grammar is not Grammar.load(GENERIC):
+            raise ValueError(
+                f"scheme rules are rules of URIs, not of {compiled.name}; "
+                "check with the grammar rfc3986"
+            )
+        query, schemes = self._beside
+        if query is not None or schemes:
+            from .validate.report import accepts
+
+            match = lambda text: accepts(compiled, text, name, query, schemes)  # noqa: E731
+        if self.policy is not None:
+            from .policy import allowing, require_applicable
+
+            require_applicable(self.policy, compiled, name)
+            match = allowing(self.policy, self._planned(), match)
+        return match
+
+    def _planned(self) -> Plan:
+        from .validate.plan import plan_of
+
+        plan = plan_of(self.grammar.compiled, self.name)
+        object.__setattr__(self, "_plan", plan)
+        return plan
+
+    def _report(self, text: str, most: int | None = None) -> Report:
+        """The report of a text, with at most so many violations explained. Cost: O(n)."""
+        from .validate.report import report
+
+        plan = self._plan or self._planned()
+        query, schemes = self._beside
+        if self.policy is None:
+            return report(plan, text, query, schemes, _advise, most)
+        from .policy import applied
+        from .validate.batch import too_long
+
+        length = self.policy.max_length
+        if length is not None and len(text) > length:
+            return too_long(text, self.grammar.name, self.name, length)
+        return applied(self.policy, report(plan, text, query, schemes, _advise, most), most)
+
+    def _refuse(self, text: str) -> NoReturn:
+        from .report import InvalidURI
+
+        raise InvalidURI(self._report(text))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a rule cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a rule cannot be changed: {name}")
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.name, self.grammar, self.query, self.schemes, self.policy
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Rule) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, self._key()
+
+    def __repr__(self) -> str:
+        shown = [repr(self.name)]
+        if self.grammar.name != GENERIC or not self.grammar.bundled:
+            shown.append(f"grammar={self.grammar._shown}")
+        if self.query is not None:
+            shown.append(f"query={self.query._shown}")
+        shown += ["schemes=True"] * self.schemes
+        if self.policy is not None:
+            shown.append(f"policy={self.policy!r}")
+        return f"Rule({', '.join(shown)})"
+
+
+def is_valid(text: str, rule: str | Rule = "URI") -> bool:
+    """True exactly when the rule accepts the whole text.
+
+    ``rule`` is a ``Rule``, or the name of any production of RFC 3986 Appendix A.
+
+    Errors: UnknownRule; TypeError for anything but ``str``. Never raises on text: control
+    characters and lone surrogates are data. Cost: O(n). Spec: RFC 3986 Appendix A.
+
+    >>> is_valid("http://example.com/a?b#c"), is_valid("http://example.com/a b")
+    (True, False)
+    >>> is_valid("../up", "URI-reference"), is_valid("?x", Rule(query="key-value"))
+    (True, False)
+    """
+    if rule.__class__ is str:
+        try:
+            return True if _generic[rule]._match(text) else False  # noqa: SIM210 -- as above
+        except (KeyError, TypeError):
+            pass  # a rule's first use, or what is wrong with the arguments
+    return as_rule(rule).is_valid(text)
+
+
+def check(text: str, rule: str | Rule = "URI") -> Report:
+    """Report every character of the text that the rule does not allow.
+
+    n code points in; violations sorted, disjoint, in code-point offsets ``[start, end)``; none
+    exactly when the rule accepts the text. ``rule`` as in ``is_valid``.
+
+    Errors: UnknownRule, TypeError. Never raises on text. Cost: O(n).
+    Spec: RFC 3986 §3, Appendix A and B.
+
+    >>> check("http://a b/").violations[0].start
+    8
+    >>> [(v.start, v.production) for v in check("http://h/%zz?[#").violations]
+    [(9, 'pct-encoded'), (13, 'query')]
+    >>> [(v.start, v.expected) for v in check("http:a.org", Rule(schemes=True)).violations]
+    [(5, ('"//"',))]
+    """
+    return as_rule(rule).check(text)
+
+
+def parse(text: str, rule: str | Rule = "URI") -> lark.Tree[Any]:
+    """The tree of the text; its nodes are named by the rules of the grammar.
+
+    The tokens of the tree, joined, are the text. With a query grammar, the query's node holds the
+    tree of that grammar.
+
+    Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, TypeError. Cost: O(n).
+    Spec: RFC 3986 Appendix A, read as first match wins (§3).
+
+    >>> [node.data for node in parse("urn:a").iter_subtrees_topdown()]
+    ['URI', 'scheme', 'hier-part', 'path-rootless', 'segment-nz']
+    """
+    return as_rule(rule).parse(text)
+
+
+def require(text: str, rule: str | Rule = "URI") -> str:
+    """The same text, if the rule accepts it.
+
+    Errors: InvalidURI, whose ``report`` says what is wrong; UnknownRule, TypeError. Cost: O(n).
+
+    >>> require("http://example.com/")
+    'http://example.com/'
+    """
+    return as_rule(rule).require(text)
+
+
+def are_valid(texts: Iterable[str], rule: str | Rule = "URI") -> Iterator[bool]:
+    """``is_valid`` of each text, in order.
+
+    Errors: as ``is_valid``; for a text that is not a ``str`` when its turn comes. Cost: O(n) in
+    all, less per text than calling ``is_valid``; memory for one text at a time.
+
+    >>> list(are_valid(["http://a/", "http://a b/"]))
+    [True, False]
+    """
+    return as_rule(rule).are_valid(texts)
+
+
+def check_many(
+    texts: Iterable[str],
+    rule: str | Rule = "URI",
+    *,
+    max_length: int | None = None,
+    max_violations: int | None = None,
+) -> Iterator[Report]:
+    """``check`` of each text, in order, with limits on the work, for untrusted texts.
+
+    A text of more than ``max_length`` code points is not read: its report has one violation, of
+    the code ``too-long``. Of more than ``max_violations`` in a text the rest are not explained:
+    ``Report.more`` counts them, and the report has no fix.
+
+    Errors: as ``check``; for a text that is not a ``str`` when its turn comes; ValueError for a
+    limit below 1. Cost: O(n) for a text, and at most O(``max_length`` + ``max_violations``) with
+    both limits; memory for one report at a time.
+
+    >>> texts = ["http://a/", "http://h/a b c", "x" * 99]
+    >>> reports = check_many(texts, max_length=50, max_violations=1)
+    >>> [([v.code for v in r.violations], r.more) for r in reports]
+    [([], 0), (['path-illegal'], 1), (['too-long'], 0)]
+    """
+    return as_rule(rule).check_many(texts, max_length=max_length, max_violations=max_violations)
+
+
+def as_rule(rule: str | Rule) -> Rule:
+    """The rule that is meant; a text is the production of RFC 3986 of that name.
+
+    Errors: UnknownRule, TypeError.
+    """
+    if isinstance(rule, Rule):
+        return rule
+    if not isinstance(rule, str):
+        raise wrong("rule", rule, "a str or a Rule")
+    found = _generic.get(rule)
+    if found is None:
+        found = Grammar.load(GENERIC)[rule]
+        _generic[found.name] = found
+    return found
+
+
+def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
+    """``check`` of an untrusted text, with at most so many violations, so that work is bounded.
+
+    Of a text of more than 16,384 code points that the grammar does not accept, only the length is
+    reported. Errors: TypeError. Cost: O(n), for such a text no more than reading it.
+    """
+    from .report import MOST_DETAILS
+    from .validate.batch import too_long
+    from .validate.report import accepts
+
+    strings(text=text)
+    grammar = rule.grammar
+    most_read = rule.policy.max_length if rule.policy is not None else None
+    if (
+        len(text) <= EXPLAINED
+        or (most_read is not None and len(text) > most_read)
+        or accepts(grammar.compiled, text, rule.name, *rule._beside)
+    ):
+        return rule._report(text, MOST_DETAILS if most is None else most)
+    report = too_long(text, grammar.name, rule.name, EXPLAINED)
+    message = (
+        f"the text has {len(text):,} characters, and what is wrong in one of more than "
+        f"{EXPLAINED:,} is not explained here"
+    )
+    (violation,) = report.violations
+    abnf = grammar.compiled.rule(rule.name).text  # it is the grammar that refuses the text
+    found = violation._replace(message=message, rule=abnf)
+    return type(report)(text, report.rule, report.grammar, {}, (found,))
+
+
+class Grammar:
+    """A grammar, bundled or your own; ``grammar["rule"]`` is a ``Rule`` of it, which validates.
+
+    >>> Grammar.load("key-value").rule().is_valid("a=1&b=2")
+    True
+    >>> even = Grammar.from_abnf('pairs = *( 2DIGIT )')
+    >>> even["pairs"].check("123").violations[0].kind
+    'missing'
+    """
+
+    def __init__(self, compiled: Compiled) -> None:
+        from .grammar.compiled import Compiled
+
+        if not isinstance(compiled, Compiled):
+            instead = "call Grammar.load(name) or Grammar.from_abnf(text)"
+            raise wrong("compiled", compiled, "a compiled grammar", instead)
+        self._compiled = compiled
+        self._rules: dict[str, Rule] = {}
+
+    @staticmethod
+    def load(name: str) -> Grammar:
+        """A bundled grammar, by the name of its file in ``grammars/``.
+
+        Errors: UnknownGrammar, with near names. Cost: loaded once, and no more than is used.
+        """
+        strings(name=name)
+        known = _loaded.get(name)
+        if known is None:
+            from .grammar import registry
+
+            known = _loaded[name] = Grammar(registry.load(name))
+        return known
+
+    @staticmethod
+    def from_abnf(text: str, *, name: str = "grammar", file: str = "<text>") -> Grammar:
+        """A grammar from ABNF (RFC 5234, RFC 7405), whose header may import bundled ones.
+
+        ``name`` and ``file`` are what reports and errors call it; one that takes rules from the
+        bundled grammar of its name is called ``NAME.abnf``. Errors: GrammarError, with
+        every fault, its line and column; GrammarLimit, for a text of more than 1,000,000
+        characters, or when a rule is first used that is beyond what can be compiled;
+        UnusableRule, a GrammarError, when a rule is used that leads to one which nothing defines;
+        TypeError.
+
+        >>> partly = Grammar.from_abnf("a = 1*DIGIT\\nb = a <some words>")
+        >>> partly["a"].is_valid("12"), partly.rules
+        (True, ('a', 'DIGIT'))
+        """
+        strings(text=text, name=name, file=file)
+        from .grammar.registry import compile_abnf
+
+        return Grammar(compile_abnf(text, name=name, file=file))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """For ``copy`` and ``pickle``: a bundled grammar by its name, another by its model."""
+        if self.bundled:
+            return Grammar.load, (self.name,)
+        return _of_model, (self._compiled.model,)
+
+    @property
+    def name(self) -> str:
+        return self._compiled.name
+
+    @property
+    def bundled(self) -> bool:
+        """Whether ``Grammar.load`` gives this one."""
+        return _loaded.get(self.name) is self
+
+    @property
+    def compiled(self) -> Compiled:
+        """The grammar's model and machines, for tools of this repository."""
+        return self._compiled
+
+    @property
+    def start(self) -> str:
+        """The name of the first of the start rules, which ``rule()`` gives.
+
+        One that cannot be used is named all the same: ``rule()`` says why, and others can be given.
+        """
+        from .grammar.errors import UnusableRule
+
+        try:
+            return self._compiled.start
+        except UnusableRule as error:
+            return error.rule
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of all rules, those of imported grammars last."""
+        return tuple(self._compiled.model.rules)
+
+    def rule_name(self, name: str) -> str:
+        """A rule's name as the grammar spells it, from any case, or from an identifier.
+
+        Errors: UnknownRule, with near names; TypeError.
+        """
+        strings(name=name)
+        return self._compiled.rule_name(name)
+
+    def __getitem__(self, name: str) -> Rule:
+        """The rule of that name. Errors: UnknownRule, with near names; TypeError; as ``Rule``."""
+        known = self._rules.get(name) if isinstance(name, str) else None
+        if known is None:
+            made = Rule(name, grammar=self)
+            known = self._rules.setdefault(made.name, made)
+        return known
+
+    def rule(self, name: str | None = None) -> Rule:
+        """The rule of that name, or the first start rule. Errors: as ``grammar[name]``."""
+        strings_or_none(rule=name)
+        return self[self._compiled.start if name is None else name]
+
+    def automaton(self, rule: str | None = None) -> Automaton:
+        """The rule's minimal automaton: what it accepts, to compare and to make texts from.
+
+        Errors: UnknownRule, GrammarLimit. Cost: made once, by the subset construction.
+        """
+        return self._compiled.automaton(self._named(rule))
+
+    def lark(self, rule: str | None = None, **options: Any) -> lark.Lark:
+        """The lark parser of a rule, for a Transformer or a Visitor of your own.
+
+        LALR(1) where that decides the rule, else Earley, which is slower. Its trees are those of
+        ``parse``, but for the names, which are such that methods can have them: in lower case,
+        with ``_`` for ``-``; ``rule_name`` gives the RFC's spelling back. Earley's differ in two
+        more ways: of several readings of a text, it may take another than the first alternative;
+        and a leaf that no terminal reads in linear time has its parts as children. ``options`` go
+        to lark as they are: ``keep_all_tokens=False`` leaves the delimiters out,
+        ``propagate_positions`` adds offsets. A text that the rule does not accept raises lark's
+        ``UnexpectedInput``.
+
+        Errors: UnknownRule, GrammarLimit; lark's own for options that it does not take. Cost: a
+        parser is made by each call, so keep it; the first one of a rule that is no start rule of
+        a bundled grammar parses some thousand texts to choose the way.
+
+        >>> from lark import Transformer
+        >>> class Names(Transformer):
+        ...     def reg_name(self, children):
+        ...         return str(children[0]).lower()
+        ...     def port(self, children):
+        ...         return int(children[0])
+        ...     def authority(self, children):
+        ...         return children
+        ...     def host(self, children):
+        ...         return children[0]
+        >>> parser = Grammar.load("rfc3986").lark("authority", keep_all_tokens=False)
+        >>> Names().transform(parser.parse("EXAMPLE.com:80"))
+        ['example.com', 80]
+        >>> Grammar.load("rfc3986").rule_name("hier_part")
+        'hier-part'
+        """
+        from .grammar.compile.lark_parser import make_parser
+
+        return make_parser(self._compiled, self._named(rule), **options)
+
+    def _named(self, rule: str | None) -> str:
+        strings_or_none(rule=rule)
+        return self._compiled.start if rule is None else self._compiled.rule_name(rule)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal are two of the same name and model: what is pickled comes back equal."""
+        if not isinstance(other, Grammar):
+            return NotImplemented
+        return self is other or (
+            self.name == other.name
+            and self.bundled == other.bundled
+            and self._compiled.model == other._compiled.model
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def _shown(self) -> str:
+        """As an argument: a bundled one by its name."""
+        return repr(self.name) if self.bundled else repr(self)
+
+    def __repr__(self) -> str:
+        start = self._compiled.model.meant or self.start
+        return f"<Grammar {self.name}: {len(self.rules)} rules, start {start}>"
+
+
+_loaded: dict[str, Grammar] = {}
+_generic: dict[str, Rule] = {}
+"""The rules of RFC 3986 that were used before, by name: the fast way through the functions."""
+
+
+def _of_model(model: Model) -> Grammar:
+    from .grammar.compiled import Compiled
+
+    return Grammar(Compiled(model=model))
+
+
+def _restored(
+    name: str, grammar: Grammar, query: Grammar | None, schemes: bool, policy: Policy | None
+) -> Rule:
+    return Rule(name, grammar=grammar, query=query, schemes=schemes, policy=policy)
+
+
+def _grammar(argument: str, given: str | Grammar, wanted: str) -> Grammar:
+    if isinstance(given, str):
+        return Grammar.load(given)
+    if not isinstance(given, Grammar):
+        raise wrong(argument, given, wanted)
+    return given
+
+
+def _query(given: str | Grammar) -> Grammar:
+    """A bundled grammar whose start rule is a query, or one's own. Errors: UnknownGrammar, listing
+    the bundled ones; TypeError.
+    """
+    if not isinstance(given, str):
+        found = _grammar("query", given, "a str, a Grammar or None")
+        found.rule()  # raises now, and not with the first text
+        return found
+    from .grammar import registry
+
+    if given in registry.names() and _is_query(registry.load(given)):
+        return Grammar.load(given)
+    from .grammar.errors import UnknownGrammar
+
+    raise UnknownGrammar(given, [n for n in registry.names() if _is_query(registry.load(n))])
+
+
+def _is_query(grammar: Compiled) -> bool:
+    return grammar.model.components.get(grammar.start) == "query"
+
+
+def _effective(policy: Policy | None) -> Policy | None:
+    """A policy that refuses something, else None. Errors: TypeError."""
+    if policy is None:
+        return None
+    from .policy import Policy
+
+    if not isinstance(policy, Policy):
+        raise wrong("policy", policy, "a Policy or None")
+    return None if policy == Policy() else policy
+
+
+def _advise(report: Report) -> tuple[Any, ...]:
+    from .advice import advise
+
+    return advise(report)
