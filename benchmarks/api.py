@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from uriproof import is_valid
-from uriproof.api import Grammar
+from uriproof.rule import Grammar
 
 from .goals import Goal
 from .texts import INVALID, VALID
@@ -164,7 +164,7 @@ def _rust() -> dict[tuple[str, str, str], Job]:
         return made
 
     iri = Grammar.load("rfc3987")
-    ours = {"uri": is_valid, "iri": lambda text: iri.is_valid(text, "IRI")}
+    ours = {"uri": is_valid, "iri": lambda text: iri["IRI"].is_valid(text)}
     return jobs(RUST, {}) | jobs("jsonschema-rs, uriproof", {"formats": ours})
 
 

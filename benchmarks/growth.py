@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.render import Style
@@ -201,10 +201,10 @@ def _call(verb: str, text: str, family: Family) -> Job:
     """One call of a verb. What the grammar makes once is made before it is measured."""
     if family.file:
         return lambda: _linted(text, family.file)
-    run: Callable[..., object] = getattr(_grammar(family), verb)
-    beside = {"query": family.query, "scheme_rules": family.schemes}
-    given = {key: value for key, value in beside.items() if value}
-    return partial(run, text, family.rule, **given)
+    home = _grammar(family)
+    rule = Rule(family.rule or home.start, grammar=home, query=family.query, schemes=family.schemes)
+    run: Callable[..., object] = getattr(rule, verb)
+    return partial(run, text)
 
 
 def measure(family: Family) -> Growth:

@@ -17,11 +17,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel
 
-from uriproof import Matches, Policy
+from uriproof import Policy, Rule
 from uriproof.adapters.for_pydantic import without_input
 
-PublicURI = Annotated[str, Matches("URI", policy=Policy.fetches())]
-Inside = Annotated[str, Matches("URI-reference", policy=Policy.redirects())]
+PublicURI = Annotated[str, Rule("URI", policy=Policy.fetches())]
+Inside = Annotated[str, Rule("URI-reference", policy=Policy.redirects())]
 
 app = FastAPI(title="Links")
 links: list[Link] = []

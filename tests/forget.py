@@ -11,7 +11,7 @@ import os
 
 import pytest
 
-from uriproof import api
+from uriproof import rule
 from uriproof.grammar import registry
 from uriproof.grammar.compile import rx
 
@@ -25,6 +25,6 @@ def _forget() -> None:
         for made in vars(grammar).values():
             if isinstance(made, dict):
                 made.clear()
-    api._matchers.clear()
+    rule._generic.clear()
     rx.nullable.cache_clear()
     rx.first.cache_clear()

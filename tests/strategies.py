@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from uriproof import api
+from uriproof import Grammar
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
@@ -34,7 +34,7 @@ def edited(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
 def any_text(grammar: Compiled, rule: str) -> st.SearchStrategy[str]:
     """Valid texts, near misses, and anything at all."""
     return st.one_of(
-        edited(for_hypothesis.valid(rule, api.Grammar(grammar))),
+        edited(for_hypothesis.valid(rule, Grammar(grammar))),
         st.lists(CHARACTERS, max_size=20).map("".join),
         st.text(),
     )

@@ -655,7 +655,7 @@ def test_patterns_of_attacks(text: str, codes: list[str]) -> None:
     ],
 )
 def test_iris_have_the_same_components(text: str, codes: list[str]) -> None:
-    report = uriproof.Grammar.load("rfc3987").check(text, "IRI")
+    report = uriproof.Grammar.load("rfc3987")["IRI"].check(text)
     assert report.ok
     assert [a.code for a in report.advice] == codes
 

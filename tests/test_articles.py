@@ -145,9 +145,9 @@ RUNS: dict[str, Callable[..., Any]] = {
     "split": _split,
     "urllib_quote": quote,
     "utf8": lambda of: _hex(of.encode()),
-    "valid": lambda of, rule="URI", grammar="rfc3986": uriproof.Grammar.load(grammar).is_valid(
-        of, rule
-    ),
+    "valid": lambda of, rule="URI", grammar="rfc3986": uriproof.Grammar.load(grammar)[
+        rule
+    ].is_valid(of),
     "warnings": lambda of: [warning.code for warning in uriproof.cleaning(of).warnings],
 }
 

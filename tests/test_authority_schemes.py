@@ -123,7 +123,7 @@ def test_ftp_is_rfc_1738_over_the_characters_of_rfc_3986() -> None:
 def test_a_question_mark_in_an_ftp_url_begins_a_query(text: str) -> None:
     assert registry.load("rfc1738").accepts("ftpurl", text)
     assert uriproof.is_valid(text, "absolute-URI")
-    assert not uriproof.Grammar.load("ftp").is_valid(text)
+    assert not uriproof.Grammar.load("ftp").rule().is_valid(text)
 
 
 def test_ldap_takes_every_filter_of_rfc_4515() -> None:
@@ -180,8 +180,8 @@ def test_blame_near_every_move(scheme: str, most: int) -> None:
     texts = list(cover(automaton))
     chosen = random.sample(texts, min(len(texts), most))
     for text in [t for c in chosen for t in (c, *neighbours(c, automaton, random, 3))]:
-        report = grammar.check(text, rule)
-        assert report.ok is automaton.accepts(text) is grammar.is_valid(text, rule), text
+        report = grammar[rule].check(text)
+        assert report.ok is automaton.accepts(text) is grammar[rule].is_valid(text), text
         assert all(a.end <= b.start for a, b in pairwise(report.violations)), text
         assert all(v.path[0] == rule and v.path[-1] == v.production for v in report.violations)
         if report.fixed is not None:
@@ -209,5 +209,5 @@ def test_a_violation_cites_the_specification_of_the_scheme(
     text: str, production: str, section: str
 ) -> None:
     name, rule = SCHEMES[text.partition(":")[0]]
-    first = uriproof.Grammar.load(name).check(text, rule).violations[0]
+    first = uriproof.Grammar.load(name)[rule].check(text).violations[0]
     assert (first.production, first.section) == (production, section)

@@ -11,7 +11,6 @@ from strategies import RFC3986, any_text
 
 import uriproof
 from uriproof.grammar.charset import MAX_REMEMBERED
-from uriproof.validate.batch import CHUNK
 
 TEXTS = st.lists(any_text(RFC3986, "URI-reference"), max_size=30)
 
@@ -20,29 +19,19 @@ TEXTS = st.lists(any_text(RFC3986, "URI-reference"), max_size=30)
 def test_the_same_verdicts_as_one_by_one(texts: list[str], rule: str) -> None:
     alone = [uriproof.is_valid(t, rule) for t in texts]
     assert list(uriproof.are_valid(texts, rule)) == alone
-    invalid = [(i, t) for i, t in enumerate(texts) if not alone[i]]
-    assert list(uriproof.find_invalid(texts, rule)) == invalid
+    assert [report.ok for report in uriproof.check_many(texts, rule)] == alone
 
 
 @given(TEXTS, st.sampled_from(["key-value", "parameters"]))
 def test_with_a_query_grammar(texts: list[str], query: str) -> None:
-    alone = [uriproof.is_valid(t, "URI-reference", query=query) for t in texts]
-    assert list(uriproof.are_valid(texts, "URI-reference", query=query)) == alone
-    found = uriproof.find_invalid(texts, "URI-reference", query=query)
-    assert [i for i, _ in found] == [i for i, ok in enumerate(alone) if not ok]
+    rule = uriproof.Rule("URI-reference", query=query)
+    alone = [uriproof.is_valid(t, rule) for t in texts]
+    assert list(uriproof.are_valid(texts, rule)) == alone
 
 
 def test_with_a_grammar_that_only_an_automaton_decides() -> None:
     grammar = uriproof.Grammar.from_abnf('a = *( "a" / "aa" ) "b"')
-    assert list(grammar.are_valid(["ab", "a", "aab", ""])) == [True, False, True, False]
-    assert list(grammar.find_invalid(["ab", "a", "aab", ""])) == [(1, "a"), (3, "")]
-
-
-@pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])
-def test_numbers_go_on_over_chunks(size: int) -> None:
-    texts = ["" if i % 7 == 0 else "a:" for i in range(size)]
-    assert list(uriproof.find_invalid(texts)) == [(i, "") for i in range(0, size, 7)]
-    assert list(uriproof.are_valid(texts)) == [i % 7 != 0 for i in range(size)]
+    assert list(grammar.rule().are_valid(["ab", "a", "aab", ""])) == [True, False, True, False]
 
 
 def test_texts_are_taken_as_they_are_needed() -> None:
@@ -54,9 +43,6 @@ def test_texts_are_taken_as_they_are_needed() -> None:
             taken += 1
             yield "a:" if taken % 1000 else " "
 
-    assert next(uriproof.find_invalid(endless())) == (999, " ")
-    assert taken <= 1000 + CHUNK
-    taken = 0
     verdicts = uriproof.are_valid(endless())
     assert [next(verdicts) for _ in range(3)] == [True] * 3
     assert taken == 3
@@ -65,16 +51,15 @@ def test_texts_are_taken_as_they_are_needed() -> None:
 @pytest.mark.parametrize("wrong", [b"a:", 7, None])
 def test_what_is_no_text_is_told(wrong: object) -> None:
     texts: list[object] = ["a:", wrong]
-    for verb in (uriproof.are_valid, uriproof.find_invalid):
-        with pytest.raises(TypeError, match="each text must be a str"):
-            list(verb(texts))  # type: ignore[arg-type]  # the point of the test
+    with pytest.raises(TypeError, match="each text must be a str"):
+        list(uriproof.are_valid(texts))  # type: ignore[arg-type]  # the point of the test
 
 
 def test_unknown_names_are_told_at_once() -> None:
     with pytest.raises(uriproof.UnknownRule):
         uriproof.are_valid([], "URL")
     with pytest.raises(uriproof.UnknownGrammar):
-        uriproof.find_invalid([], query="pairs")
+        uriproof.are_valid([], uriproof.Rule(query="pairs"))
 
 
 def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:

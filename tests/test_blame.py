@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import uriproof
-from uriproof import Grammar, check, encode
+from uriproof import Grammar, Rule, check, encode
 
 LIST = 'l = item *( "," item )\nitem = "foo" / "bar"\n'
 DATE = 'date = 4DIGIT "-" 2DIGIT "-" 2DIGIT\n'
@@ -30,9 +30,9 @@ class Seen:
 
 
 def seen(text: str, rule: str = "URI", grammar: str | Grammar = "rfc3986", **beside: Any) -> Seen:
-    loaded = Grammar.load(grammar) if isinstance(grammar, str) else grammar
-    report = loaded.check(text, rule, **beside)
-    assert report.ok is loaded.is_valid(text, rule, **beside)
+    held = Rule(rule, grammar=grammar, **beside)
+    report = held.check(text)
+    assert report.ok is held.is_valid(text)
     return Seen([(v.start, v.end, v.kind) for v in report.violations], report)
 
 
@@ -140,7 +140,7 @@ def test_pairs(query: str, spans: list[tuple[int, int, str]]) -> None:
 def test_scheme_rules_say_what_is_missing_and_leave_the_rest(
     text: str, spans: list[tuple[int, int, str]]
 ) -> None:
-    assert seen(text, scheme_rules=True).spans == spans
+    assert seen(text, schemes=True).spans == spans
 
 
 def test_a_scheme_that_is_missing_leaves_the_rest_innocent() -> None:
@@ -170,19 +170,19 @@ def test_an_authority_under_another_name(
 
 
 def test_what_has_no_component_is_named() -> None:
-    found = seen("file://h:80/a?x", scheme_rules=True).report.violations
+    found = seen("file://h:80/a?x", schemes=True).report.violations
     assert [v.message for v in found] == ["file-URI has no port", "file-URI has no query"]
 
 
 def test_delimiters_belong_to_what_follows_them() -> None:
-    (violation,) = seen("tel://+1", scheme_rules=True).report.violations
+    (violation,) = seen("tel://+1", schemes=True).report.violations
     assert (violation.component, violation.found) == ("host", "//")
-    (violation,) = seen("tel:", scheme_rules=True).report.violations
+    (violation,) = seen("tel:", schemes=True).report.violations
     assert violation.component == "path"
 
 
 def test_a_scheme_says_nothing_of_fragments() -> None:
-    found = seen("data:,x#f", "absolute-URI", scheme_rules=True)
+    found = seen("data:,x#f", "absolute-URI", schemes=True)
     assert found.spans == [(7, 9, "extra")]
 
 

@@ -25,18 +25,19 @@ QUERY_GRAMMARS = ["parameters", "key-value"]
 def verdicts(text: str, rule: str, grammar: str = "rfc3986", query: str | None = None) -> Report:
     """The report, after every other engine has agreed with it."""
     loaded = uriproof.Grammar.load(grammar)
-    report = loaded.check(text, rule, query=query)
-    assert loaded.is_valid(text, rule, query=query) is report.ok
+    held = uriproof.Rule(rule, grammar=loaded, query=query)
+    report = held.check(text)
+    assert held.is_valid(text) is report.ok
     if query is None:
         assert registry.load(grammar).automaton(rule).accepts(text) is report.ok
     if report.ok:
-        assert loaded.require(text, rule, query=query) is text
-        tree = loaded.parse(text, rule, query=query)
+        assert held.require(text) is text
+        tree = held.parse(text)
         assert "".join(str(t) for t in tree.scan_values(lambda _: True)) == text
     else:
-        for verb in (loaded.require, loaded.parse):
+        for verb in (held.require, held.parse):
             with pytest.raises(uriproof.InvalidURI) as caught:
-                verb(text, rule, query=query)
+                verb(text)
             assert caught.value.report == report
     return report
 
@@ -65,13 +66,13 @@ def mends(report: Report, query: str | None = None) -> None:
     if report.ok or report.fixed is None:
         return
     grammar = uriproof.Grammar.load(report.grammar)
-    assert grammar.is_valid(report.fixed, report.rule, query=query)
+    assert uriproof.Rule(report.rule, grammar=grammar, query=query).is_valid(report.fixed)
     for left in report.violations:
         text = report.text
         for v in reversed(report.violations):
             if v is not left and v.fix is not None:
                 text = v.fix.apply(text)
-        assert not grammar.is_valid(text, report.rule, query=query), left
+        assert not uriproof.Rule(report.rule, grammar=grammar, query=query).is_valid(text), left
 
 
 @given(data=st.data(), rule=st.sampled_from(sorted(RFC3986.model.rules)))

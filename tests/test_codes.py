@@ -47,10 +47,10 @@ def reached(schemes: bool, every: int = 1) -> frozenset[str]:
     found: set[str] = set()
     for text in islice(mutations(), 0, None, every):
         for rule in ("URI", "URI-reference", "absolute-URI"):
-            report = generic.check(text, rule, scheme_rules=schemes)
+            report = uriproof.Rule(rule, grammar=generic, schemes=schemes).check(text)
             found.update(v.code for v in report.violations)
         if not schemes:
-            found.update(v.code for v in iri.check(text, "IRI-reference").violations)
+            found.update(v.code for v in iri["IRI-reference"].check(text).violations)
     return frozenset(found)
 
 
@@ -86,9 +86,9 @@ class TestTable:
     @pytest.mark.parametrize("code", VIOLATIONS)
     def test_the_example_of_a_violation(self, code: str) -> None:
         known = codes()[code]
-        report = uriproof.check(known.bad, known.rule, scheme_rules=known.schemes)
+        report = uriproof.check(known.bad, uriproof.Rule(known.rule, schemes=known.schemes))
         assert [v.code for v in report.violations] == [code]
-        assert uriproof.is_valid(known.good, known.rule, scheme_rules=known.schemes)
+        assert uriproof.is_valid(known.good, uriproof.Rule(known.rule, schemes=known.schemes))
         assert report.fixed in {None, known.good}
         assert (known.section, known.abnf) == (
             report.violations[0].section,

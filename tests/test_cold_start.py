@@ -82,7 +82,7 @@ RUN = "from uriproof.cli import main; main()"
 
 def test_what_a_plain_call_does_not_load() -> None:
     found = loaded(RUN, "check", "http://example.com/")
-    assert "uriproof.api" in found
+    assert "uriproof.rule" in found
     assert found.isdisjoint({"click", "lark", "inspect", "dataclasses"})
 
 

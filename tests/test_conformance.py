@@ -77,7 +77,9 @@ class Text:
     def report(self) -> uriproof.Report:
         name, query = self.table.get("grammar", "rfc3986"), self.table.get("query")
         rule = self.table.get("rule", "URI")
-        return uriproof.Grammar.load(name).check(self.text, rule, query=query)
+        return uriproof.Rule(rule, grammar=uriproof.Grammar.load(name), query=query).check(
+            self.text
+        )
 
 
 def _corpus() -> dict[str, list[Text]]:

@@ -60,7 +60,7 @@ class Case:
         return uriproof if self.grammar == "rfc3986" else uriproof.Grammar.load(self.grammar)
 
     def check(self) -> uriproof.Report:
-        report = self.verbs.check(self.text, self.rule, query=self.query)
+        report = self.verbs.check(self.text, uriproof.Rule(self.rule, query=self.query))
         assert isinstance(report, uriproof.Report)
         return report
 
@@ -272,7 +272,7 @@ def _by_regex(file: str, every: int) -> list[Case]:
 @sample_or_all
 def test_is_valid(file: str, every: int) -> None:
     def judge(case: Case) -> None:
-        assert case.verbs.is_valid(case.text, case.rule, query=case.query) is case.ok
+        assert case.verbs.is_valid(case.text, uriproof.Rule(case.rule, query=case.query)) is case.ok
 
     _assert_all(_by_regex(file, every), judge)
 
@@ -295,8 +295,8 @@ def test_require_and_parse(file: str, every: int) -> None:
     def judge(case: Case) -> None:
         verbs = case.verbs
         if case.ok:
-            assert verbs.require(case.text, case.rule, query=case.query) is case.text
-            tree = verbs.parse(case.text, case.rule, query=case.query)
+            assert verbs.require(case.text, uriproof.Rule(case.rule, query=case.query)) is case.text
+            tree = verbs.parse(case.text, uriproof.Rule(case.rule, query=case.query))
             assert isinstance(tree, lark.Tree)
             assert tree.data == case.rule
             return
@@ -326,7 +326,9 @@ def _well_formed(case: Case) -> None:
         assert v.section, v
         assert v.expected or v.kind != "missing", v
     if report.fixed is not None:
-        assert case.verbs.is_valid(report.fixed, case.rule, query=case.query), report.fixed
+        assert case.verbs.is_valid(report.fixed, uriproof.Rule(case.rule, query=case.query)), (
+            report.fixed
+        )
 
 
 def _blamed(case: Case) -> None:

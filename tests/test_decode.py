@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from strategies import CHARACTERS
 from tiers import bound
 
-from uriproof.api import is_valid
 from uriproof.cli import main
 from uriproof.percent._octets import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
 from uriproof.percent.errors import DecodeError, Errors
+from uriproof.rule import is_valid
 from uriproof.uri.uri import URI
 
 Spans = list[tuple[int, int, str]]

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.api import Grammar, is_valid
+from uriproof import Rule
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
@@ -27,6 +27,7 @@ from uriproof.percent.errors import (
     ProductionError,
     UnknownEncoding,
 )
+from uriproof.rule import Grammar, is_valid
 from uriproof.uri.uri import URI
 
 # Productions that take any data, percent-encoded; the second row wants at least one octet.
@@ -121,7 +122,7 @@ def test_proper_url_encoding() -> None:
     assert encode("doc@1:5", "segment", minimal=True) == "doc@1:5"
     url = encode(back, "value", grammar="key-value", minimal=True)
     assert url == back  # "=" may stand in a value, which the article encodes; both are right
-    assert is_valid(f"http://example.com/doc@1:5/?back_uri={url}", query="key-value")
+    assert is_valid(f"http://example.com/doc@1:5/?back_uri={url}", Rule(query="key-value"))
     assert encode("a&b", "segment", minimal=True) == "a&b"
     assert encode("a&b", "value", grammar="key-value", minimal=True) == "a%26b"
 
@@ -251,7 +252,7 @@ def test_decode_of_encode_is_the_text_where_it_must_not_be_empty(
     component, grammar = place
     written = encode(text, component, grammar=grammar, minimal=minimal)
     assert decode(written, component, grammar=grammar) == text
-    assert Grammar.load(grammar).is_valid(written, component)
+    assert Grammar.load(grammar)[component].is_valid(written)
 
 
 @given(st.binary(), st.sampled_from(PLACES), st.sampled_from(["", "minimal", "every"]))

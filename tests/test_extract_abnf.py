@@ -102,7 +102,7 @@ def test_a_rule_across_a_page_break_and_after_it() -> None:
         "     ; nothing else",
         "signed = [ sign ] number",
     ]
-    assert Grammar.from_abnf(found).is_valid("-(1,000)", "signed")
+    assert Grammar.from_abnf(found)["signed"].is_valid("-(1,000)")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_entities_of_xml() -> None:
 def test_prose_values_that_name_a_bundled_grammar_are_imported() -> None:
     found = str(extract_abnf("   link = DQUOTE u DQUOTE\n   u = <URI, see [RFC3986], Section 3>"))
     assert found.startswith("; imports: rfc5234 rfc3986\n")
-    assert Grammar.from_abnf(found).is_valid('"http://a/"')
+    assert Grammar.from_abnf(found).rule().is_valid('"http://a/"')
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
 
-from uriproof.api import Grammar, is_valid
+from uriproof import Rule
 from uriproof.cli import main
 from uriproof.percent.errors import (
     CharacterError,
@@ -23,6 +23,7 @@ from uriproof.percent.errors import (
     UnknownEncoding,
 )
 from uriproof.percent.form import decode_form, decode_query, encode_form, encode_query
+from uriproof.rule import Grammar, is_valid
 from uriproof.uri.uri import URI
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
@@ -120,7 +121,7 @@ def test_other_encodings() -> None:
 def test_form_data_comes_back(pairs: list[tuple[str, str]]) -> None:
     written = encode_form(pairs)
     assert decode_form(written) == decode_form(written, errors="raise") == pairs
-    assert Grammar.load("form-urlencoded").is_valid(written)
+    assert Grammar.load("form-urlencoded").rule().is_valid(written)
     assert parse_qsl(written, keep_blank_values=True) == pairs
     # Python's differs in two characters.
     assert urlencode(pairs).replace("~", "%7E") == written.replace("*", "%2A")
@@ -151,7 +152,7 @@ def test_proper_url_encoding() -> None:
     # The article encodes the second equals sign; in this grammar a value may have it.
     assert query == f"back_uri={back}"
     assert decode_query(query) == decode_query(query.replace("?foo=", "?foo%3D"))
-    assert is_valid(f"http://example.com/doc@1:5/?{query}", query="key-value")
+    assert is_valid(f"http://example.com/doc@1:5/?{query}", Rule(query="key-value"))
 
 
 def test_uri_safe_characters() -> None:
@@ -263,14 +264,14 @@ def test_faults_of_a_query_have_their_place_in_the_whole() -> None:
 def test_pairs_come_back(pairs: list[tuple[str, str]], minimal: bool) -> None:
     written = encode_query(pairs, minimal=minimal)
     assert decode_query(written) == pairs
-    assert is_valid(f"x:?{written}", query="key-value")
+    assert is_valid(f"x:?{written}", Rule(query="key-value"))
 
 
 @given(st.lists(FULL, min_size=1), st.booleans())
 def test_parameters_come_back(texts: list[str], minimal: bool) -> None:
     written = encode_query(texts, "parameters", minimal=minimal)
     assert decode_query(written, "parameters") == texts
-    assert is_valid(f"x:?{written}", query="parameters")
+    assert is_valid(f"x:?{written}", Rule(query="parameters"))
 
 
 # Wrong calls

@@ -12,7 +12,7 @@ from counting import Counted, growth, operations, steps
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.grammar import registry
 from uriproof.validate.examine import Placed
 from uriproof.validate.recovery import Blame
@@ -34,7 +34,7 @@ def checking(
 
     def prepare(n: int) -> Work:
         text = Counted(before + unit * n + after)
-        return lambda: grammar.check(text, rule, query=query, scheme_rules=scheme_rules)
+        return lambda: Rule(rule, grammar=grammar, query=query, schemes=scheme_rules).check(text)
 
     return prepare
 
@@ -132,7 +132,7 @@ def test_own_grammars(name: str) -> None:
 
     def prepare(n: int) -> Work:
         bad = unit * n
-        return lambda: grammar.check(bad)
+        return lambda: grammar.rule().check(bad)
 
     assert growth(prepare, 20, operations) <= MOST
 

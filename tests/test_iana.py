@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from uriproof.api import Grammar
 from uriproof.grammar import schemes as iana
+from uriproof.rule import Grammar
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "grammars" / "iana-uri-schemes.csv"
@@ -38,7 +38,7 @@ def test_the_references_are_the_registry_s() -> None:
 
 def test_every_registered_scheme_is_a_scheme() -> None:
     grammar = Grammar.load("rfc3986")
-    assert [s for s in iana.schemes() if not grammar.is_valid(s, "scheme")] == []
+    assert [s for s in iana.schemes() if not grammar["scheme"].is_valid(s)] == []
     assert [s for s in iana.schemes() if s != s.lower()] == []
 
 

@@ -189,8 +189,8 @@ def test_private_use_is_for_the_query_alone() -> None:
     for rule in ("iuserinfo", "ireg-name", "isegment", "ifragment"):
         assert _only("rfc3987", rule, "rfc3987", "iquery") is None
         for private in ("\ue000", "\U000f0000", "\U0010fffd"):
-            assert not grammar.is_valid(private, rule)
-            assert grammar.is_valid(private, "iquery")
+            assert not grammar[rule].is_valid(private)
+            assert grammar["iquery"].is_valid(private)
     assert _only("rfc3987", "iquery", "rfc3987", "ifragment") == "\ue000"
 
 
@@ -198,12 +198,12 @@ def test_an_iri_of_every_plane_is_parsed() -> None:
     grammar = uriproof.Grammar.load("rfc3987")
     for plane in range(1, 15):
         text = f"http://h/{chr(plane * 0x10000 + 0x1000)}{chr(plane * 0x10000 + 0xFFFD)}"
-        assert grammar.is_valid(text), hex(plane)
-        (segment,) = grammar.parse(text).find_data("isegment")
+        assert grammar.rule().is_valid(text), hex(plane)
+        (segment,) = grammar.rule().parse(text).find_data("isegment")
         assert isinstance(segment, lark.Tree)
         assert "".join(map(str, segment.children)) == text[9:]
     for text in ("http://h/\U000e0fff", "http://h/\U000f0000", "http://h/\U0001fffe"):
-        assert [v.start for v in grammar.check(text).violations] == [9]
+        assert [v.start for v in grammar.rule().check(text).violations] == [9]
 
 
 # Characters that delimit, that cannot stand, that make addresses, and others.
@@ -217,7 +217,7 @@ US_ASCII = st.text(st.sampled_from(":/?#[]@%.!a1fzGv \\<+-"), max_size=24)
 @example(text="http://u@h b:8o/[p]?{#^#")
 @example(text="1://[::1::]:/%zz")
 def test_in_us_ascii_iris_are_blamed_as_uris_are(uri: str, iri: str, text: str) -> None:
-    found = uriproof.Grammar.load("rfc3987").check(text, iri)
+    found = uriproof.Grammar.load("rfc3987")[iri].check(text)
     before = uriproof.check(text, uri)
     assert found.fixed == before.fixed
     assert list(found.components) == list(before.components)
@@ -247,14 +247,14 @@ def test_in_us_ascii_iris_are_blamed_as_uris_are(uri: str, iri: str, text: str) 
 def test_reports_are_sound_and_mend(grammar: str, rule: str, data: st.DataObject) -> None:
     text = data.draw(any_text(registry.load(grammar), rule))
     verbs = uriproof.Grammar.load(grammar)
-    report = verbs.check(text, rule)
-    assert report.ok is verbs.is_valid(text, rule) is _automaton(grammar, rule).accepts(text)
+    report = verbs[rule].check(text)
+    assert report.ok is verbs[rule].is_valid(text) is _automaton(grammar, rule).accepts(text)
     end = 0
     for violation in report.violations:
         assert end <= violation.start <= violation.end <= len(text)
         end = violation.end
     if report.fixed is not None:
-        assert verbs.is_valid(report.fixed, rule)
+        assert verbs[rule].is_valid(report.fixed)
 
 
 def test_every_iri_maps_to_a_uri() -> None:
@@ -272,7 +272,7 @@ def test_every_iri_maps_to_a_uri() -> None:
 @example(text="//[::g]:x")
 def test_without_a_percent_sign_zones_change_no_blame(text: str) -> None:
     text = text.replace("%", "")
-    found = uriproof.Grammar.load("rfc6874").check(text, "URI-reference")
+    found = uriproof.Grammar.load("rfc6874")["URI-reference"].check(text)
     before = uriproof.check(text, "URI-reference")
     assert [(v.start, v.end, v.kind, v.component) for v in found.violations] == [
         (v.start, v.end, v.kind, v.component) for v in before.violations
@@ -298,14 +298,14 @@ def test_the_shortest_texts_that_only_rfc2396_allows() -> None:
     found = {
         text
         for characters_of in product("/:@a", repeat=4)
-        if old.is_valid(text := "".join(characters_of), rule) and not new.is_valid(text, rule)
+        if old[rule].is_valid(text := "".join(characters_of)) and not new[rule].is_valid(text)
     }
     assert {"//:a", "//@@"} <= found
     assert all(text.startswith("//") for text in found)
     for length in range(4):
         for some in product(characters if length < 3 else "/:@a?#%[;", repeat=length):
             text = "".join(some)
-            assert new.is_valid(text, rule) or not old.is_valid(text, rule), text
+            assert new[rule].is_valid(text) or not old[rule].is_valid(text), text
 
 
 def test_the_shortest_texts_that_only_rfc3986_allows() -> None:
@@ -352,8 +352,8 @@ def test_the_opaque_part_of_rfc2396_is_undivided() -> None:
     for length in range(5):
         for characters in product(":/?#@[a %", repeat=length):
             text = "".join(characters)
-            report = grammar.check(text)
-            assert report.ok is grammar.is_valid(text), text
+            report = grammar.rule().check(text)
+            assert report.ok is grammar.rule().is_valid(text), text
             assert "URI-reference" not in report.components, text  # it was divided
             if "opaque-part" in report.components:
                 assert "query" not in report.components, text

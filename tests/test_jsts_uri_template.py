@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from uriproof.api import Grammar
+from uriproof.rule import Grammar
 
 FILE = Path(__file__).parents[2] / "shared" / "data" / "jsts" / "jsts-uri-template.json"
 
@@ -41,7 +41,7 @@ def test_the_suite_is_there_in_full() -> None:
 )
 def test_verdict(text: str, valid: bool) -> None:
     template = Grammar.load("rfc6570")
-    assert template.is_valid(text) is valid
-    report = template.check(text)
+    assert template.rule().is_valid(text) is valid
+    report = template.rule().check(text)
     assert report.ok is valid
     assert bool(report.violations) is not valid

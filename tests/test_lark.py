@@ -90,7 +90,7 @@ def test_the_line_in_the_header_gives_a_parser_of_the_rule(
     good, bad = drawn(grammar, rule, FAST if is_fast else SLOW)
     spelled = SPELLED.findall(file.read_text(encoding="utf-8"))
     for text in good:
-        tree, expected = parser.parse(text), grammar.parse(text, rule)
+        tree, expected = parser.parse(text), grammar[rule].parse(text)
         assert joined(tree) == text
         # Earley may choose another reading where a text has several.
         if is_fast or explain(grammar.compiled, rule, text).count == 1:
@@ -198,7 +198,7 @@ def test_a_parser_of_a_grammar_of_ones_own(abnf: str, good: list[str], bad: list
     grammar = uriproof.Grammar.from_abnf(abnf)
     parser = grammar.lark()
     for text in good:
-        for tree in (parser.parse(text), grammar.parse(text)):
+        for tree in (parser.parse(text), grammar.rule().parse(text)):
             assert "".join(map(str, tree.scan_values(lambda _: True))) == text
     for text in bad:
         with pytest.raises(UnexpectedInput):
@@ -229,7 +229,7 @@ def test_the_first_alternative_wins_wherever_its_rule_stands(
     grammar = uriproof.Grammar.from_abnf(abnf)
     tree = grammar.lark(rule).parse(text)
     assert list(tree.find_data(found)), tree.pretty()
-    assert plain(tree) == plain(grammar.parse(text, rule))
+    assert plain(tree) == plain(grammar[rule].parse(text))
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_the_first_alternative_wins_wherever_its_rule_stands(
 )
 def test_a_rule_of_characters_alone_is_one_token(grammar: str, rule: str, text: str) -> None:
     load = uriproof.Grammar.from_abnf if "=" in grammar else uriproof.Grammar.load
-    tree = load(grammar).parse(text, rule)
+    tree = load(grammar)[rule].parse(text)
     assert plain(tree) == plain(load(grammar).lark(rule).parse(text)) == (rule, [text])
 
 
@@ -259,7 +259,7 @@ def test_a_leaf_that_no_terminal_reads_is_spelled_out_and_no_other(abnf: str) ->
     line = 'line = name ":" value\nname = 1*ALPHA'
     grammar = uriproof.Grammar.from_abnf(f"; starts: line\n{header}\n{line}\n{value}")
     text = "ab:cd ef"
-    tree, expected = grammar.lark("line").parse(text), grammar.parse(text, "line")
+    tree, expected = grammar.lark("line").parse(text), grammar["line"].parse(text)
     assert plain(tree, ["value"]) == plain(expected)
     assert plain(expected) == ("line", [("name", ["ab"]), ":", ("value", ["cd ef"])])
     assert plain(tree) != plain(expected)
@@ -293,14 +293,14 @@ def test_trees_of_random_grammars(seed: int) -> None:
     for length in range(5):
         for letters in islice(product("abcA", repeat=length), 120):
             text = "".join(letters)
-            if not grammar.is_valid(text):
+            if not grammar.rule().is_valid(text):
                 with pytest.raises(UnexpectedInput):
                     parser.parse(text)
                 continue
             assert "".join(map(str, parser.parse(text).scan_values(lambda _: True))) == text
-            for node in grammar.parse(text).iter_subtrees():
+            for node in grammar.rule().parse(text).iter_subtrees():
                 inner = "".join(map(str, node.scan_values(lambda _: True)))
-                assert grammar.is_valid(inner, node.data), (text, node)
+                assert grammar[node.data].is_valid(inner), (text, node)
 
 
 TERMINALS = ['"a"', '"b"', '%s"A"', '"ab"', '"aB"', "%x61", "%x61-62", '"c"', "%x61.62"]

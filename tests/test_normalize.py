@@ -324,12 +324,12 @@ def test_the_normal_form_of_a_uri_of_a_scheme_is_one(scheme: str) -> None:
         for piece in PUT_IN:
             at = random.randrange(len(sample) + 1)
             text = sample[:at] + piece + sample[at:]
-            if not is_valid(text, scheme_rules=True):
+            if not is_valid(text, uriproof.Rule(schemes=True)):
                 continue
             tried += 1
             for level in LEVELS:
                 normal = normalize(text, level)
-                assert is_valid(normal, scheme_rules=True), (text, normal)
+                assert is_valid(normal, uriproof.Rule(schemes=True)), (text, normal)
                 assert normalize(normal, level) == normal
     assert tried > len(PUT_IN)
 

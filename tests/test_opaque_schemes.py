@@ -89,10 +89,10 @@ def test_whether_every_text_of_a_scheme_is_a_uri(scheme: str) -> None:
 
 def test_a_telephone_number_with_a_number_sign_is_no_telephone_number_to_a_uri_parser() -> None:
     text = "tel:*31#;phone-context=+49"
-    assert uriproof.Grammar.load("rfc3966").is_valid(text)
+    assert uriproof.Grammar.load("rfc3966").rule().is_valid(text)
     assert uriproof.is_valid(text)
     # Before the "#" there is a local number, and no context.
-    assert not uriproof.is_valid(text, scheme_rules=True)
+    assert not uriproof.is_valid(text, uriproof.Rule(schemes=True))
 
 
 def test_a_namestring_is_an_rq_namestring_and_perhaps_a_fragment() -> None:
@@ -110,7 +110,7 @@ def test_where_an_r_component_ends() -> None:
     exact = language("rfc8141", "rq-namestring")
     assert difference(exact, verbatim, contained=True) is None
     assert difference(verbatim, exact) == "urn:aa:a?+a?="
-    tree = uriproof.Grammar.load("rfc8141").parse("urn:example:a?+b?=c", "rq-namestring")
+    tree = uriproof.Grammar.load("rfc8141")["rq-namestring"].parse("urn:example:a?+b?=c")
     assert [text_of(found) for found in tree.find_data("r-component")] == ["b"]
     assert [text_of(found) for found in tree.find_data("q-component")] == ["c"]
     without = own(
@@ -141,8 +141,8 @@ def test_a_token_of_a_media_type_is_one_of_rfc_2045_in_a_url() -> None:
     tspecials = set('()<>@,;:\\"/[]?=')
     plain = {chr(c) for c in range(0x21, 0x7F)} - tspecials
     data = uriproof.Grammar.load("rfc2397")
-    urlchars = {c for c in map(chr, range(0x80)) if data.is_valid(c, "urlchar")}
-    allowed = {c for c in map(chr, range(0x100)) if data.is_valid(c, "token")}
+    urlchars = {c for c in map(chr, range(0x80)) if data["urlchar"].is_valid(c)}
+    allowed = {c for c in map(chr, range(0x100)) if data["token"].is_valid(c)}
     assert allowed == plain & urlchars
     assert plain - allowed == set("#%^`{|}")
 
@@ -151,7 +151,7 @@ def test_an_atom_of_an_address_is_one_of_rfc_5322_in_a_uri() -> None:
     """RFC 6068 section 2: what of it cannot stand in a URI is percent-encoded, and some more."""
     atext = set("!#$%&'*+-/=?^_`{|}~") | {c for c in map(chr, range(0x80)) if c.isalnum()}
     mailto = uriproof.Grammar.load("rfc6068")
-    bare = {c for c in map(chr, range(0x100)) if mailto.is_valid(c, "atext")}
+    bare = {c for c in map(chr, range(0x100)) if mailto["atext"].is_valid(c)}
     assert atext - bare == set("%#/?&=^`{|}")
     assert bare <= atext
 
@@ -191,8 +191,8 @@ def report_of(scheme: str, text: str) -> Report:
     """The report under the scheme's rule, which the regular expression and automaton bear out."""
     grammar, rule = RULES[scheme]
     loaded = uriproof.Grammar.load(grammar)
-    report = loaded.check(text, rule)
-    assert report.ok is loaded.is_valid(text, rule) is language(grammar, rule).accepts(text)
+    report = loaded[rule].check(text)
+    assert report.ok is loaded[rule].is_valid(text) is language(grammar, rule).accepts(text)
     end = 0
     for v in report.violations:
         assert end <= v.start <= v.end <= len(text)
@@ -202,7 +202,7 @@ def report_of(scheme: str, text: str) -> Report:
         assert v.message
         end = v.end
     if not report.ok and report.fixed is not None:
-        assert loaded.is_valid(report.fixed, rule)
+        assert loaded[rule].is_valid(report.fixed)
     return report
 
 
@@ -216,8 +216,8 @@ def test_any_text_has_a_sound_report(data: Any, scheme: str) -> None:
 def test_any_text_has_a_sound_report_beside_the_generic_one(data: Any, scheme: str) -> None:
     grammar, rule = RULES[scheme]
     text = data.draw(any_text(registry.load(grammar), rule))
-    report = uriproof.check(text, scheme_rules=True)
-    assert report.ok is uriproof.is_valid(text, scheme_rules=True)
+    report = uriproof.check(text, uriproof.Rule(schemes=True))
+    assert report.ok is uriproof.is_valid(text, uriproof.Rule(schemes=True))
 
 
 @pytest.mark.parametrize("scheme", sorted(set(RULES) - {"about", "geo", "info", "ni", "nih"}))
@@ -309,11 +309,11 @@ def test_the_scheme_itself_is_of_any_case_and_no_other(scheme: str) -> None:
     loaded = uriproof.Grammar.load(grammar)
     text = next(iter(cover(language(grammar, rule))))
     rest = text[len(scheme) :]
-    assert loaded.is_valid(scheme + rest, rule)
-    assert loaded.is_valid(scheme.upper() + rest, rule)
-    assert not loaded.is_valid("x" + scheme + rest, rule)
-    assert not loaded.is_valid(scheme + "x" + rest, rule)
-    assert not loaded.is_valid(rest, rule)
+    assert loaded[rule].is_valid(scheme + rest)
+    assert loaded[rule].is_valid(scheme.upper() + rest)
+    assert not loaded[rule].is_valid("x" + scheme + rest)
+    assert not loaded[rule].is_valid(scheme + "x" + rest)
+    assert not loaded[rule].is_valid(rest)
 
 
 TREES = {
@@ -336,7 +336,7 @@ TREES = {
 @pytest.mark.parametrize("text", TREES)
 def test_trees_name_the_parts(text: str) -> None:
     grammar, rule = RULES[text.partition(":")[0]]
-    tree = uriproof.Grammar.load(grammar).parse(text, rule)
+    tree = uriproof.Grammar.load(grammar)[rule].parse(text)
     assert tree.data == rule
     assert text_of(tree) == text
     for name in TREES[text]:

@@ -15,7 +15,8 @@ from lark.exceptions import UnexpectedInput
 from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
-from uriproof.data.rule import ColumnRule
+from uriproof.data.columns import dividers
+from uriproof.data.explain import explain
 from uriproof.grammar import registry
 from uriproof.grammar.work import STEPS, at_most
 from uriproof.workbench.abnf.lint import lint_abnf
@@ -39,8 +40,10 @@ def test_a_rule_has_the_last_word_over_its_dividing_grammar(element: str, longes
     for length in range(longest + 1):
         for characters in product(":/?#@[]a1x%h", repeat=length):
             text = "".join(characters)
-            report = grammar.check(text)
-            assert report.ok is grammar.is_valid(text) is grammar.automaton().accepts(text), text
+            report = grammar.rule().check(text)
+            assert (
+                report.ok is grammar.rule().is_valid(text) is grammar.automaton().accepts(text)
+            ), text
             end = 0
             for violation in report.violations:
                 assert end <= violation.start <= violation.end
@@ -49,7 +52,7 @@ def test_a_rule_has_the_last_word_over_its_dividing_grammar(element: str, longes
 
 def test_an_absent_component_stands_before_the_delimiter_of_the_next() -> None:
     grammar = uriproof.Grammar.from_abnf(SPLIT + DIVIDED[-1])
-    (violation,) = grammar.check("a://b#c").violations
+    (violation,) = grammar.rule().check("a://b#c").violations
     assert (violation.start, violation.end, violation.expected) == (5, 5, ('"?" query',))
     assert violation.message == '"?" query is missing'
 
@@ -70,13 +73,13 @@ def test_an_absent_component_stands_before_the_delimiter_of_the_next() -> None:
 )
 def test_repetitions_that_backtracking_would_not_survive(abnf: str, text: str, ok: bool) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
-    assert grammar.is_valid(text) is ok
-    assert grammar.check(text).ok is ok
+    assert grammar.rule().is_valid(text) is ok
+    assert grammar.rule().check(text).ok is ok
 
 
 def test_a_grammar_without_a_header_has_escapes_all_the_same() -> None:
     grammar = uriproof.Grammar.from_abnf('q = *( ALPHA / pct-encoded )\npct-encoded = "%" 2HEXDIG')
-    (violation,) = grammar.check("a%4gz").violations[:1]
+    (violation,) = grammar.rule().check("a%4gz").violations[:1]
     assert (violation.start, violation.kind, violation.production) == (
         1,
         "bad-escape",
@@ -86,9 +89,9 @@ def test_a_grammar_without_a_header_has_escapes_all_the_same() -> None:
 
 def test_a_rule_that_is_no_component_is_its_own() -> None:
     grammar = uriproof.Grammar.from_abnf("port = 1*DIGIT")
-    (violation,) = grammar.check("8o").violations
+    (violation,) = grammar.rule().check("8o").violations
     assert (violation.component, violation.code) == ("port", "port-illegal")
-    assert list(grammar.check("80").components) == ["port"]
+    assert list(grammar.rule().check("80").components) == ["port"]
 
 
 @pytest.mark.parametrize(
@@ -128,27 +131,27 @@ def test_a_grammar_that_is_not_regular_has_the_first_violation(
     text: str, blamed: tuple[int, int, str, tuple[str, ...]] | None
 ) -> None:
     grammar = uriproof.Grammar.from_abnf(NESTED)
-    found = [(v.start, v.end, v.kind, v.expected) for v in grammar.check(text).violations]
+    found = [(v.start, v.end, v.kind, v.expected) for v in grammar.rule().check(text).violations]
     assert found == ([] if blamed is None else [blamed])
-    assert grammar.is_valid(text) is (blamed is None)
+    assert grammar.rule().is_valid(text) is (blamed is None)
 
 
 def test_a_grammar_that_is_not_regular_has_trees() -> None:
     grammar = uriproof.Grammar.from_abnf(NESTED)
     depth = 500
-    tree = grammar.parse("(" * depth + "7" + ")" * depth)
+    tree = grammar.rule().parse("(" * depth + "7" + ")" * depth)
     assert sum(1 for _ in tree.find_data("expr")) == depth + 1
     with pytest.raises(uriproof.InvalidURI):
-        grammar.parse("(7")
+        grammar.rule().parse("(7")
     with pytest.raises(uriproof.GrammarLimit, match="not regular"):
         grammar.automaton()
 
 
 def test_left_recursion_has_a_verdict_a_report_and_a_tree() -> None:
     grammar = uriproof.Grammar.from_abnf('s = s "a" s / "b"')
-    assert grammar.is_valid("babab")
-    assert grammar.check("baab").violations[0].start == 2
-    assert grammar.parse("bab").data == "s"
+    assert grammar.rule().is_valid("babab")
+    assert grammar.rule().check("baab").violations[0].start == 2
+    assert grammar.rule().parse("bab").data == "s"
 
 
 @pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
@@ -156,13 +159,13 @@ def test_the_name_of_a_grammar_changes_nothing_but_its_name(name: str) -> None:
     """It may be that of a bundled grammar, of the core rules, even of one that it imports."""
     abnf = 'a = 1*DIGIT [ CRLF ]\nb = "B" a'
     grammar = uriproof.Grammar.from_abnf(abnf, name=name)
-    assert [grammar.is_valid(text, "a") for text in ("12", "12\r\n", "")] == [True, True, False]
+    assert [grammar["a"].is_valid(text) for text in ("12", "12\r\n", "")] == [True, True, False]
     faults, remarks = lint_abnf(
         abnf, name=name, file="g.abnf", resolve=lambda n: registry.load(n).model
     )
     assert (faults, [remark.code for remark in remarks]) == ((), [])
     own = uriproof.Grammar.from_abnf(f"; imports: {name} rfc5234\nmine = 2DIGIT", name=name)
-    assert own.is_valid("12")
+    assert own.rule().is_valid("12")
     assert own.compiled.rule("mine").grammar == own.name != own.compiled.rule(own.rules[1]).grammar
     assert own.compiled.rule(own.rules[1]).grammar in {name, "rfc5234"}
 
@@ -186,9 +189,9 @@ loop = "x" loop
 def test_what_a_rule_does_not_reach_does_not_refuse_it() -> None:
     grammar = uriproof.Grammar.from_abnf(PARTLY, file="p.abnf")
     assert grammar.rules == ("b", "f", "DIGIT")
-    assert grammar.is_valid("12", "b")
-    assert grammar.check("1x", "f").violations[0].start == 1
-    assert str(grammar.parse("12", "B").data) == "b"
+    assert grammar["b"].is_valid("12")
+    assert grammar["f"].check("1x").violations[0].start == 1
+    assert str(grammar["B"].parse("12").data) == "b"
     assert uriproof.export("f", "regex", grammar)
     assert "start a" in repr(grammar)
 
@@ -207,10 +210,9 @@ def test_a_rule_that_leads_to_what_is_not_defined(
     rule: str | None, way: tuple[str, ...], line: int
 ) -> None:
     grammar = uriproof.Grammar.from_abnf(PARTLY, file="p.abnf")
-    for verb in ("is_valid", "check", "parse", "require"):
-        with pytest.raises(uriproof.UnusableRule) as caught:
-            getattr(grammar, verb)("", rule)
-        assert (caught.value.way, [f.line for f in caught.value.faults]) == (way, [line])
+    with pytest.raises(uriproof.UnusableRule) as caught:
+        grammar.rule(rule)
+    assert (caught.value.way, [f.line for f in caught.value.faults]) == (way, [line])
     first, place, *_ = str(caught.value).split("\n")
     assert first == f"rule {way[0]} cannot be used" + f": {' → '.join(way)}" * (len(way) > 1)
     assert place.startswith(f"p.abnf:{line}:")
@@ -260,7 +262,7 @@ def test_prose_that_names_a_rule_of_an_imported_grammar() -> None:
         name="link",
     )
     texts = "<../a?b>", "<a b>", "{80}", "{x}"
-    assert [grammar.is_valid(text) for text in texts] == [True, False, True, False]
+    assert [grammar.rule().is_valid(text) for text in texts] == [True, False, True, False]
     assert grammar.compiled.rule("URI-reference").grammar == "rfc3986"
 
 
@@ -287,15 +289,15 @@ def test_what_is_dead_empty_or_circular_is_read_alike_by_all(
     (call,) = re.findall(r"^// (Lark\(.*\))$", text, re.MULTILINE)
     parsers = [grammar.lark(), eval(call, {"Lark": Lark, "text": text})]  # noqa: S307 -- our own
     for each in good:
-        assert grammar.is_valid(each)
-        assert grammar.check(each).ok
-        assert "".join(map(str, grammar.parse(each).scan_values(lambda _: True))) == each
+        assert grammar.rule().is_valid(each)
+        assert grammar.rule().check(each).ok
+        assert "".join(map(str, grammar.rule().parse(each).scan_values(lambda _: True))) == each
         for parser in parsers:
             parser.parse(each)
     for each in bad:
-        assert not grammar.check(each).ok
+        assert not grammar.rule().check(each).ok
         with pytest.raises(uriproof.InvalidURI):
-            grammar.parse(each)
+            grammar.rule().parse(each)
         for parser in parsers:
             with pytest.raises(UnexpectedInput):
                 parser.parse(each)
@@ -311,7 +313,7 @@ def test_a_grammar_that_lark_would_multiply_out_has_trees_all_the_same() -> None
     ]
     for row, text in rows:
         grammar = uriproof.Grammar.from_abnf(f"r = {row}\n{inner}")
-        assert "".join(map(str, grammar.parse(text).scan_values(lambda _: True))) == text
+        assert "".join(map(str, grammar.rule().parse(text).scan_values(lambda _: True))) == text
         with pytest.raises(uriproof.GrammarLimit, match="multiply"):
             grammar.lark()
         with pytest.raises(uriproof.GrammarLimit, match="multiply"):
@@ -335,8 +337,8 @@ def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -
     grammar = uriproof.Grammar.from_abnf(abnf)
     rule = grammar.compiled.start
     doors: dict[str, Callable[[], object]] = {
-        "is_valid": lambda: grammar.is_valid(text),
-        "check": lambda: grammar.check(text),
+        "is_valid": lambda: grammar.rule().is_valid(text),
+        "check": lambda: grammar.rule().check(text),
         "lark": grammar.lark,
         "export": lambda: uriproof.export(rule, "lark", grammar),
         "sample": lambda: next(uriproof.sample(rule, grammar)),
@@ -364,17 +366,17 @@ def test_a_users_grammar_is_freed_with_all_that_was_made_of_it() -> None:
 
 def use(grammar: uriproof.Grammar, text: str, slow: bool) -> None:
     """A grammar through the public doors; the slow ones only now and then."""
-    grammar.is_valid(text)
-    grammar.check("x")
-    grammar.parse(text)
-    list(grammar.check_many([text]))
-    matches = uriproof.Matches("s", grammar, policy=uriproof.Policy(max_length=9))
-    assert matches.is_valid(text)
-    assert matches.predicate(text)
-    column = ColumnRule("s", grammar)
-    column.pattern("re2")
-    column.dividers("re2")
-    uriproof.Policy(max_length=5).is_valid("x", "s", grammar)
+    grammar.rule().is_valid(text)
+    grammar.rule().check("x")
+    grammar.rule().parse(text)
+    list(grammar.rule().check_many([text]))
+    short = uriproof.Rule("s", grammar=grammar, policy=uriproof.Policy(max_length=9))
+    assert short.is_valid(text)
+    uriproof.Rule("URI", query=grammar).check(f"a:?{text}")
+    plain = grammar["s"]
+    plain.pattern("re2")
+    dividers(plain, "re2")
+    explain(plain, ["x"])
     if slow:
         for target in ("lark", "ecmascript", "ebnf", "json-schema"):
             uriproof.export("s", target, grammar)
@@ -392,5 +394,5 @@ def test_a_start_rule_that_cannot_be_used_is_named_and_refused_by_the_verbs() ->
     assert grammar.start == "a"
     assert "start a" in repr(grammar)
     with pytest.raises(uriproof.UnusableRule):
-        grammar.is_valid("x")
-    assert grammar.is_valid("x", "b")
+        grammar.rule().is_valid("x")
+    assert grammar["b"].is_valid("x")

@@ -1,6 +1,6 @@
 """Policies: what an application refuses though the grammar allows it.
 
-Owns the promises of ``Policy``, its presets and ``Matches``. Imports the public face. Invariant: a
+Owns the promises of ``Policy``, its presets and ``Rule``. Imports the public face. Invariant: a
 preset is tried on the attack strings, and what it lets through is listed by name.
 """
 
@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, advise, check
+from uriproof import InvalidURI, Policy, Rule, UnknownGrammar, UnknownRule, advise, check
 from uriproof.cli.explain import command
+from uriproof.rule import check_bounded
 
 PAGE = Path(__file__).parent.parent / "docs" / "validate" / "policies.md"
 ATTACKS = Path(__file__).parent.parent.parent / "shared" / "data" / "attack-strings.json"
@@ -28,7 +29,7 @@ LET_THROUGH = {
 
 
 def codes(text: str, rule: str = "URI", **policy: Any) -> list[str]:
-    return [v.code for v in Policy(**policy).check(text, rule).violations]
+    return [v.code for v in Rule(rule, policy=Policy(**policy)).check(text).violations]
 
 
 @pytest.mark.parametrize(
@@ -62,14 +63,14 @@ def codes(text: str, rule: str = "URI", **policy: Any) -> list[str]:
 )
 def test_what_is_refused(text: str, policy: dict[str, Any], wanted: list[str]) -> None:
     made = Policy(**policy)
-    report = made.check(text, "URI-reference")
+    report = Rule("URI-reference", policy=made).check(text)
     assert [v.code for v in report.violations] == wanted
-    assert made.is_valid(text, "URI-reference") is report.ok is (not wanted)
+    assert Rule("URI-reference", policy=made).is_valid(text) is report.ok is (not wanted)
     assert report.text is text
 
 
 def test_several_reasons_at_one_place_are_one_violation() -> None:
-    report = Policy(forbid=["userinfo", "http-userinfo"]).check("http://me@h/")
+    report = Rule(policy=Policy(forbid=["userinfo", "http-userinfo"])).check("http://me@h/")
     (violation,) = report.violations
     assert violation.code == "userinfo-forbidden"
     assert (violation.hint or "").endswith("(http-userinfo)")
@@ -77,7 +78,7 @@ def test_several_reasons_at_one_place_are_one_violation() -> None:
 
 def test_violations_of_the_grammar_stay() -> None:
     text = "ftp://h/a b"
-    report = Policy(schemes=["http"]).check(text)
+    report = Rule(policy=Policy(schemes=["http"])).check(text)
     assert [v.code for v in report.violations] == ["scheme-forbidden", "path-illegal"]
     assert report.violations[1] == check(text).violations[0]
     assert report.fixed is None
@@ -116,8 +117,11 @@ def test_presets_on_the_attack_strings() -> None:
     assert len(attacks) == 144
 
     def through(policy: Policy, rule: str) -> set[str]:
-        reports = {name: policy.check(text, rule, most=5) for name, text in attacks.items()}
-        assert all(policy.is_valid(r.text, rule) is r.ok for r in reports.values())
+        reports = {
+            name: check_bounded(Rule(rule, policy=policy), text, 5)
+            for name, text in attacks.items()
+        }
+        assert all(Rule(rule, policy=policy).is_valid(r.text) is r.ok for r in reports.values())
         return {name for name, report in reports.items() if report.ok}
 
     relative = {"empty"}  # a reference to the page itself
@@ -138,26 +142,26 @@ def test_the_page_says_what_stops_each_string() -> None:
             (redirect, Policy.redirects("good.com", "example.com"), "URI-reference"),
             (fetch, Policy.fetches(), "URI"),
         ):
-            found = dict.fromkeys(v.code for v in policy.check(text, rule).violations)
+            found = dict.fromkeys(v.code for v in Rule(rule, policy=policy).check(text).violations)
             assert ", ".join(found) == words, text
 
 
 def test_presets_allow_what_is_usual() -> None:
     for text in ("/", "/a/b?c=d&e#f", "?q=1", "a/b", "#top"):
-        assert Policy.redirects().is_valid(text, "URI-reference"), text
-        assert Policy.redirects("h.example").is_valid(text, "URI-reference"), text
+        assert Rule("URI-reference", policy=Policy.redirects()).is_valid(text), text
+        assert Rule("URI-reference", policy=Policy.redirects("h.example")).is_valid(text), text
     for text in ("https://example.com/a?b=c", "http://www.example.org:8080/"):
-        assert Policy.fetches().is_valid(text), text
-        assert not Policy.redirects("h.example").is_valid(text, "URI-reference"), text
+        assert Rule(policy=Policy.fetches()).is_valid(text), text
+        assert not Rule("URI-reference", policy=Policy.redirects("h.example")).is_valid(text), text
 
 
 def test_a_rule_or_grammar_that_there_is_not() -> None:
     with pytest.raises(UnknownRule):
-        Matches("UR")
+        Rule("UR")
     with pytest.raises(UnknownGrammar):
-        Matches(grammar="rfc3968")
+        Rule(grammar="rfc3968")
     with pytest.raises(TypeError, match="policy"):
-        Matches(policy={})  # type: ignore[arg-type]
+        Rule(policy={})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -174,11 +178,8 @@ def test_a_policy_is_never_without_effect(
     rule: str, grammar: str, policy: dict[str, Any], words: str
 ) -> None:
     made = Policy(**policy)
-    for use in (Matches, lambda *given: made.check("x", *given[:2])):
-        with pytest.raises(ValueError, match=words):
-            use(rule, grammar, made)
     with pytest.raises(ValueError, match=words):
-        made.is_valid("x", rule, grammar)
+        Rule(rule, grammar=grammar, policy=made)
 
 
 LONG = {
@@ -193,23 +194,25 @@ LONG = {
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_a_long_text_that_is_not_valid(text: str) -> None:
-    report = Matches().check(text)
+    report = check_bounded(Rule(), text)
     (violation,) = report.violations
     assert (violation.code, violation.start, report.only_policy) == ("too-long", 16_384, False)
     assert report.summary.startswith(f"not a valid URI: text 16384: the text has {len(text):,}")
-    assert Matches().check(text, most=None).violations[0].code != "too-long"
+    assert Rule().check(text).violations[0].code != "too-long"
 
 
 def test_what_is_forbidden_shows_no_password() -> None:
-    report = Policy(forbid=["userinfo", "userinfo-password"]).check("ftp://me:S3KRET@h/")
+    report = Rule(policy=Policy(forbid=["userinfo", "userinfo-password"])).check(
+        "ftp://me:S3KRET@h/"
+    )
     shown = f"{report} {report!r} {report.summary} {report.to_dict()}"
     assert "S3KRET" not in shown
     assert "userinfo 6: this component (userinfo) is not allowed" in report.summary
 
 
-def test_matches() -> None:
+def test_a_rule_of_another_grammar() -> None:
     text = "urn:isbn:0451450523"
-    urn = Matches("assigned-name", "rfc8141")
+    urn = Rule("assigned-name", grammar="rfc8141")
     assert urn.require(text) is text
     with pytest.raises(InvalidURI) as caught:
         urn.require("urn:x:y z")
@@ -218,7 +221,7 @@ def test_matches() -> None:
 
 
 def test_work_is_bounded() -> None:
-    report = Matches().check("http://h/" + " a" * 5000)
+    report = check_bounded(Rule(), "http://h/" + " a" * 5000)
     assert len(report.violations) + report.more == 5000
     assert len(report.violations) == 20
 
@@ -232,7 +235,7 @@ def test_the_command_explains_its_codes(code: str) -> None:
 
 def test_fetches_takes_hosts() -> None:
     policy = Policy.fetches("a.example")
-    assert policy.is_valid("https://a.example/")
-    [violation] = policy.check("https://b.example/").violations
+    assert Rule(policy=policy).is_valid("https://a.example/")
+    [violation] = Rule(policy=policy).check("https://b.example/").violations
     assert violation.code == "host-forbidden"
     assert violation.message == "this host is not among those allowed: a.example"

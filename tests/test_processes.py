@@ -38,9 +38,9 @@ if __name__ == "__main__":
 EXPLAINER = """
 import sys
 from uriproof.data.explain import explainer
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 if __name__ == "__main__":
-    with explainer(ColumnRule(), 2) as explained:
+    with explainer(Rule(), 2) as explained:
         print(list(explained(["http://a b/"])))
 """
 

@@ -104,7 +104,7 @@ URL = "http://me:S3KRET@h/ "
         uriproof.normalize,
         uriproof.uri_to_iri,
         uriproof.iri_to_uri,
-        uriproof.Matches().require,
+        uriproof.Rule().require,
         lambda text: uriproof.clean(text + "["),
         lambda text: uriproof.resolve(text, "a"),
         lambda text: uriproof.equivalent(text, text),

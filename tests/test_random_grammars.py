@@ -112,10 +112,10 @@ def test_the_four_verbs_agree(portion: int) -> None:
         good = random.sample(sorted(accepted), min(PARSED, len(accepted)))
         for text in [*good, *random.sample(TEXTS, PARSED)]:
             try:
-                report = own.check(text)
-                assert report.ok is own.is_valid(text) is (text in accepted), (abnf, text)
+                report = own.rule().check(text)
+                assert report.ok is own.rule().is_valid(text) is (text in accepted), (abnf, text)
                 if report.ok and simple:
-                    tree = own.parse(text)
+                    tree = own.rule().parse(text)
                     assert "".join(map(str, tree.scan_values(lambda _: True))) == text, abnf
             except GrammarLimit:
                 continue
@@ -158,8 +158,8 @@ def test_exports_say_the_same(portion: int, target: str) -> None:
 @pytest.mark.parametrize(("abnf", "text", "ok"), KNOWN)
 def test_loops_over_what_may_be_empty(abnf: str, text: str, ok: bool) -> None:
     own = uriproof.Grammar.from_abnf(abnf)
-    assert own.is_valid(text) is ok
-    assert own.check(text).ok is ok
+    assert own.rule().is_valid(text) is ok
+    assert own.rule().check(text).ok is ok
     assert own.automaton().accepts(text) is ok
     for target, (head, tail) in ANCHORS.items():
         pattern = export(own.compiled, own.start, target)
@@ -168,8 +168,8 @@ def test_loops_over_what_may_be_empty(abnf: str, text: str, ok: bool) -> None:
         inner = unescaped(pattern[len(head) : len(pattern) - len(tail)])
         assert bool(re.fullmatch(inner, text)) is ok, target
     if ok:
-        assert own.require(text) == text
-        assert "".join(map(str, own.parse(text).scan_values(lambda _: True))) == text
+        assert own.rule().require(text) == text
+        assert "".join(map(str, own.rule().parse(text).scan_values(lambda _: True))) == text
 
 
 def unsettled(ops: Any) -> bool:
@@ -252,13 +252,13 @@ def test_hostile_grammars_have_one_verdict(portion: int) -> None:
         abnf = hostile(seeded(seed))
         try:
             own = uriproof.Grammar.from_abnf(abnf)
-            verdicts = {text: own.is_valid(text) for text in HOSTILE}
+            verdicts = {text: own.rule().is_valid(text) for text in HOSTILE}
         except (GrammarError, GrammarLimit):
             continue  # rules that never end, or that are too large
         for text, verdict in verdicts.items():
             assert checked(own, text, verdict) is verdict, (abnf, text)
             try:
-                tree = own.parse(text)
+                tree = own.rule().parse(text)
                 assert "".join(map(str, tree.scan_values(lambda _: True))) == text, (abnf, text)
                 assert verdict, (abnf, text)
             except uriproof.InvalidURI:
@@ -279,7 +279,7 @@ def test_hostile_grammars_have_one_verdict(portion: int) -> None:
 
 def checked(own: uriproof.Grammar, text: str, otherwise: bool) -> bool:
     try:
-        return own.check(text).ok
+        return own.rule().check(text).ok
     except GrammarLimit:
         return otherwise
 

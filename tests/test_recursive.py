@@ -87,8 +87,8 @@ def test_verdicts(abnf: str, longest: int) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
     for length in range(longest + (3 if len(alphabet) == 2 else 1)):
         for text in map("".join, product(alphabet, repeat=length)):
-            assert grammar.is_valid(text) is accepts(text), text
-            report = grammar.check(text)
+            assert grammar.rule().is_valid(text) is accepts(text), text
+            report = grammar.rule().check(text)
             assert report.ok is accepts(text)
             assert len(report.violations) <= 1
 
@@ -147,29 +147,29 @@ def test_an_escape_sequence_is_blamed_whole() -> None:
     abnf = 'c = "(" *( ALPHA / pct-encoded / c ) ")"\npct-encoded = "%" HEXDIG HEXDIG'
     found = compile_abnf(abnf).furthest("c", "((a%4z))")
     assert found == (3, ("HEXDIG", "HEXDIG"), ("c", "pct-encoded"))
-    (violation,) = uriproof.Grammar.from_abnf(abnf).check("((a%4z))").violations
+    (violation,) = uriproof.Grammar.from_abnf(abnf).rule().check("((a%4z))").violations
     assert (violation.kind, violation.start, violation.end) == ("bad-escape", 3, 4)
 
 
 def test_a_report() -> None:
-    report = uriproof.Grammar.from_abnf(SUM).check("1+*2")
+    report = uriproof.Grammar.from_abnf(SUM).rule().check("1+*2")
     (violation,) = report.violations
     assert (violation.start, violation.end, violation.kind) == (2, 3, "illegal")
     assert (violation.production, violation.rule) == ("f", 'f = "(" e ")" / 1*DIGIT')
     assert violation.expected == ('"("', "DIGIT")
-    (violation,) = uriproof.Grammar.from_abnf(SUM).check("(1+2").violations
+    (violation,) = uriproof.Grammar.from_abnf(SUM).rule().check("(1+2").violations
     assert (violation.start, violation.end, violation.kind) == (4, 4, "missing")
     assert violation.expected == ('")"',)
 
 
 def test_a_tree() -> None:
-    tree = uriproof.Grammar.from_abnf(SUM).parse("1+(2)")
+    tree = uriproof.Grammar.from_abnf(SUM).rule().parse("1+(2)")
     assert "".join(tree.scan_values(lambda _: True)) == "1+(2)"
     assert tree.data == "e"
     names = sorted(str(node.data) for node in tree.iter_subtrees())
     assert names == ["DIGIT"] * 2 + ["e"] * 3 + ["f"] * 3 + ["t"] * 3
     with pytest.raises(uriproof.InvalidURI):
-        uriproof.Grammar.from_abnf(SUM).parse("1+(2")
+        uriproof.Grammar.from_abnf(SUM).rule().parse("1+(2")
 
 
 def test_what_is_not_offered_is_said() -> None:
@@ -212,10 +212,10 @@ def test_what_never_ends_is_a_fault(abnf: str) -> None:
 def test_depth_needs_no_stack() -> None:
     grammar = uriproof.Grammar.from_abnf(NESTED)
     depth = 3_000
-    assert grammar.is_valid("(" * depth + "x" + ")" * depth)
-    report = grammar.check("(" * depth + "x" + ")" * (depth - 1))
+    assert grammar.rule().is_valid("(" * depth + "x" + ")" * depth)
+    report = grammar.rule().check("(" * depth + "x" + ")" * (depth - 1))
     assert [(v.start, v.kind) for v in report.violations] == [(2 * depth, "missing")]
-    assert grammar.parse("(" * depth + "x" + ")" * depth).data == "n"
+    assert grammar.rule().parse("(" * depth + "x" + ")" * depth).data == "n"
 
 
 def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
@@ -230,16 +230,17 @@ def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
 @pytest.mark.prove
 def test_work_is_bounded(abnf: str, text: str) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
-    for verb in (grammar.is_valid, grammar.check, grammar.parse):
+    rule = grammar.rule()
+    for verb in (rule.is_valid, rule.check, rule.parse):
         with pytest.raises(GrammarLimit, match=f"{MAX_STEPS:,} steps"):
             verb(text)
 
 
 def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
     grammar = uriproof.Grammar.from_abnf('a = *("a" / "b") "a" 20("a" / "b")')
-    assert grammar.is_valid("ab" * 200 + "a")
-    assert not grammar.is_valid("ab" * 9 + "b" * 30)
-    assert [v.start for v in grammar.check("ab" * 200 + "c").violations] == [400]
+    assert grammar.rule().is_valid("ab" * 200 + "a")
+    assert not grammar.rule().is_valid("ab" * 9 + "b" * 30)
+    assert [v.start for v in grammar.rule().check("ab" * 200 + "c").violations] == [400]
 
 
 @given(st.text(st.sampled_from("http:/@[]1.%a?# "), max_size=24))
@@ -437,7 +438,7 @@ def test_a_tree_takes_linear_work(abnf: str, text: Callable[[int], str], size: i
 
 def test_deep_json() -> None:
     text = "[" * 2_000 + "]" * 2_000
-    tree = uriproof.Grammar.from_abnf(JSON).parse(text)
+    tree = uriproof.Grammar.from_abnf(JSON).rule().parse(text)
     depth = 0
     while tree.data != "begin-array":
         tree = next(c for c in tree.children if isinstance(c, Tree) and c.data != "ws")
@@ -455,5 +456,5 @@ def test_an_automaton_that_takes_long_is_not_waited_for(monkeypatch: pytest.Monk
     assert compiled.accepts("r", "1-abc!")
     assert not compiled.accepts("r", "1-ab!")
     assert not compiled.traceable("r")
-    assert [v.start for v in uriproof.Grammar(compiled).check("1-ab!", "r").violations] == [4]
+    assert [v.start for v in uriproof.Grammar(compiled)["r"].check("1-ab!").violations] == [4]
     assert compiled.automaton("r").accepts("1-abc!")

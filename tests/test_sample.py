@@ -289,9 +289,9 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
     file.write_text('id = 2ALPHA "-" 1*DIGIT\n')
     own = Grammar.from_abnf(file.read_text())
     for text in run(f"{file}:id").out.splitlines():
-        assert own.is_valid(text)
+        assert own.rule().is_valid(text)
     for text in run("id", "-g", str(file), "--invalid").out.splitlines():
-        assert not own.is_valid(text)
+        assert not own.rule().is_valid(text)
 
 
 def test_what_a_line_cannot_hold_is_refused(run: Run) -> None:
@@ -405,7 +405,7 @@ def test_the_command_draws_from_recursive_rules(run: Run, tmp_path: Path) -> Non
     file = tmp_path / "nested.abnf"
     file.write_text(NESTED)
     grammar = Grammar.from_abnf(NESTED)
-    assert all(grammar.is_valid(line) for line in run(f"{file}:n").out.splitlines())
+    assert all(grammar.rule().is_valid(line) for line in run(f"{file}:n").out.splitlines())
     broken = run(f"{file}:n", "--break", "missing", "--format", "jsonl").out.splitlines()
     records = [json.loads(line) for line in broken]
     assert len(records) == 10
@@ -421,9 +421,9 @@ def test_hypothesis_draws_from_recursive_rules() -> None:
 
     @given(strategies.valid("n", grammar, most=20), strategies.near_misses("n", grammar))
     def holds(text: str, probe: Any) -> None:
-        assert grammar.is_valid(text)
+        assert grammar.rule().is_valid(text)
         assert len(text) <= 20
-        assert grammar.is_valid(probe.text) is probe.valid
+        assert grammar.rule().is_valid(probe.text) is probe.valid
         probes.add(probe.valid)
 
     holds()

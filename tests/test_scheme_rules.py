@@ -22,7 +22,7 @@ OUTSIDE = {"geo", "sip", "sips", "tel"}
 
 
 def blamed(text: str) -> list[tuple[int, int, str, str, str]]:
-    report = uriproof.check(text, scheme_rules=True)
+    report = uriproof.check(text, uriproof.Rule(schemes=True))
     return [(v.start, v.end, v.kind, v.component, v.section) for v in report.violations]
 
 
@@ -44,20 +44,20 @@ def blamed(text: str) -> list[tuple[int, int, str, str, str]]:
 def test_what_a_scheme_demands(text: str, expected: list[tuple[int, int, str, str, str]]) -> None:
     assert uriproof.check(text).ok is (" " not in text)
     assert blamed(text) == expected
-    assert uriproof.is_valid(text, scheme_rules=True) is not bool(expected)
+    assert uriproof.is_valid(text, uriproof.Rule(schemes=True)) is not bool(expected)
 
 
 def test_the_fragment_is_not_the_schemes_affair() -> None:
-    assert uriproof.is_valid("mailto:a@example.com#f/?", scheme_rules=True)
+    assert uriproof.is_valid("mailto:a@example.com#f/?", uriproof.Rule(schemes=True))
     assert blamed("mailto:a@example.com#f g") == [(22, 23, "illegal", "fragment", "RFC 3986 §3.5")]
 
 
 def test_references_are_held_to_the_scheme_that_they_have() -> None:
-    check = uriproof.Grammar.load("rfc3986").check
-    assert check("//a/b", "URI-reference", scheme_rules=True).ok
-    assert check("./http:x", "URI-reference", scheme_rules=True).ok
-    assert not check("http:x", "URI-reference", scheme_rules=True).ok
-    assert check("b c", "path", scheme_rules=True).violations[0].start == 1
+    check = uriproof.check
+    assert check("//a/b", uriproof.Rule("URI-reference", schemes=True)).ok
+    assert check("./http:x", uriproof.Rule("URI-reference", schemes=True)).ok
+    assert not check("http:x", uriproof.Rule("URI-reference", schemes=True)).ok
+    assert check("b c", uriproof.Rule("path", schemes=True)).violations[0].start == 1
 
 
 def test_both_grammars_speak_and_nothing_is_said_twice() -> None:
@@ -72,15 +72,14 @@ def test_both_grammars_speak_and_nothing_is_said_twice() -> None:
 
 
 def test_only_uris_have_scheme_rules() -> None:
-    for verb in ("is_valid", "check", "require", "parse"):
-        with pytest.raises(ValueError, match="scheme rules are rules of URIs"):
-            getattr(uriproof.Grammar.load("rfc3987"), verb)("http://a/", scheme_rules=True)
+    with pytest.raises(ValueError, match="scheme rules are rules of URIs"):
+        uriproof.Rule("IRI", grammar="rfc3987", schemes=True)
 
 
 def test_many_texts_at_once() -> None:
     texts = ["http:x", "http://x/", "urn:isbn:1", "urn:x"]
-    assert list(uriproof.are_valid(texts, scheme_rules=True)) == [False, True, True, False]
-    assert list(uriproof.find_invalid(texts, scheme_rules=True)) == [(0, "http:x"), (3, "urn:x")]
+    found = [*uriproof.are_valid(texts, uriproof.Rule(schemes=True))]
+    assert found == [False, True, True, False]
 
 
 @each_scheme
@@ -104,16 +103,16 @@ def test_one_report_of_two_grammars(scheme: str) -> None:
 
     @given(texts)
     def hold(text: str) -> None:
-        report: Any = uriproof.check(text, scheme_rules=True)
-        assert report.ok is uriproof.is_valid(text, scheme_rules=True)
+        report: Any = uriproof.check(text, uriproof.Rule(schemes=True))
+        assert report.ok is uriproof.is_valid(text, uriproof.Rule(schemes=True))
         if report.ok:
             assert uriproof.check(text).ok
-            assert uriproof.require(text, scheme_rules=True) is text
+            assert uriproof.require(text, uriproof.Rule(schemes=True)) is text
             if report.components["scheme"].text.lower() == scheme:
-                assert own.is_valid(text.partition("#")[0], rule)
+                assert own[rule].is_valid(text.partition("#")[0])
         else:
             with pytest.raises(uriproof.InvalidURI):
-                uriproof.parse(text, scheme_rules=True)
+                uriproof.parse(text, uriproof.Rule(schemes=True))
         before = None
         for v in report.violations:
             assert 0 <= v.start <= v.end <= len(text)
@@ -124,6 +123,6 @@ def test_one_report_of_two_grammars(scheme: str) -> None:
                 assert before.end <= v.start
             before = v
         if report.violations and report.fixed is not None:
-            assert uriproof.is_valid(report.fixed, scheme_rules=True)
+            assert uriproof.is_valid(report.fixed, uriproof.Rule(schemes=True))
 
     hold()

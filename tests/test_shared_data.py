@@ -84,8 +84,10 @@ def test_attack_strings() -> None:
 def test_attack_strings_under_query_grammars() -> None:
     for attack in _read_json("attack-strings.json"):
         for query in ("key-value", "parameters"):
-            report = uriproof.check(attack["text"], query=query)
-            assert report.ok is uriproof.is_valid(attack["text"], query=query), attack["name"]
+            report = uriproof.check(attack["text"], uriproof.Rule(query=query))
+            assert report.ok is uriproof.is_valid(attack["text"], uriproof.Rule(query=query)), (
+                attack["name"]
+            )
             assert all(_explained(report)), attack["name"]
 
 

@@ -242,8 +242,8 @@ def test_reports_are_as_the_published_schema_says() -> None:
         texts += [a["text"] for a in json.loads(path.read_text("utf-8"))]
     reports = [check(text, rule) for text in texts for rule in ("URI", "absolute-URI", "host")]
     reports += check_many(texts, max_length=9, max_violations=1)
-    reports += [Policy.fetches("a.example").check(text) for text in texts]
-    reports += [uriproof.Grammar.load("rfc6570").check("{a")]
+    reports += [uriproof.Rule(policy=Policy.fetches("a.example")).check(text) for text in texts]
+    reports += [uriproof.Grammar.load("rfc6570").rule().check("{a")]
     kinds = {v.kind for report in reports for v in report.violations}
     assert (
         kinds

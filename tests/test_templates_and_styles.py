@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.api import Grammar
 from uriproof.grammar.machine.product import difference
+from uriproof.rule import Grammar
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 TEMPLATE = Grammar.load("rfc6570")
@@ -51,12 +51,12 @@ def test_a_template_is_a_uri_reference_only_without_expressions() -> None:
     assert witness is not None
     assert len(witness) == 1  # a colon, a bracket, a non-ASCII character: templates are not parsed
     no_braces = Grammar.from_abnf("; imports: rfc6570\nplain = *literals\n")
-    assert not no_braces.is_valid("{a}")
+    assert not no_braces.rule().is_valid("{a}")
     assert alike(no_braces, "plain", TEMPLATE, "URI-Template", contained=True)
 
 
 def test_max_length_is_one_to_9999() -> None:
-    accepted = [n for n in range(12_000) if TEMPLATE.is_valid(str(n), "max-length")]
+    accepted = [n for n in range(12_000) if TEMPLATE["max-length"].is_valid(str(n))]
     assert accepted == list(range(1, 10_000))
 
 
@@ -85,8 +85,8 @@ TEMPLATES = st.lists(
 
 @given(TEMPLATES)
 def test_a_scanner_written_from_the_prose_agrees(text: str) -> None:
-    assert TEMPLATE.is_valid(text) is reads_as_template(text)
-    report = TEMPLATE.check(text)
+    assert TEMPLATE.rule().is_valid(text) is reads_as_template(text)
+    report = TEMPLATE.rule().check(text)
     assert report.ok is reads_as_template(text)
     if not report.ok:
         assert report.fixed is None
@@ -94,16 +94,16 @@ def test_a_scanner_written_from_the_prose_agrees(text: str) -> None:
 
 @given(TEMPLATES)
 def test_the_first_blame_ends_the_longest_viable_prefix(text: str) -> None:
-    report = TEMPLATE.check(text)
+    report = TEMPLATE.rule().check(text)
     if report.violations and report.violations[0].kind != "bad-escape":
         start = report.violations[0].start
         endings = ("", "}", "a}", "1}", "41}", "1", "41")
-        assert any(TEMPLATE.is_valid(text[:start] + ending) for ending in endings)
+        assert any(TEMPLATE.rule().is_valid(text[:start] + ending) for ending in endings)
 
 
 @pytest.mark.parametrize("text", ["{" * 20_000, "{a" * 10_000, "{a," * 10_000 + "}", "%" * 20_000])
 def test_hostile_templates_are_read_to_the_end(text: str) -> None:
-    assert TEMPLATE.check(text).violations[-1].end <= len(text)
+    assert TEMPLATE.rule().check(text).violations[-1].end <= len(text)
 
 
 # ---------------------------------------------------------------- styles of OpenAPI
@@ -127,11 +127,11 @@ def named(name: str, value: str) -> str:
 
 @given(FULL, TEXT)
 def test_primitives(name: str, value: str) -> None:
-    assert STYLES.is_valid(written(value), "simple-primitive")
-    assert STYLES.is_valid(f".{written(value)}", "label-primitive")
-    assert STYLES.is_valid(f";{named(name, value)}", "matrix-primitive")
-    assert STYLES.is_valid(f";{written(name)}={written(value)}", "matrix-primitive-lenient")
-    assert STYLES.is_valid(f"{written(name)}={written(value)}", "form-primitive")
+    assert STYLES["simple-primitive"].is_valid(written(value))
+    assert STYLES["label-primitive"].is_valid(f".{written(value)}")
+    assert STYLES["matrix-primitive"].is_valid(f";{named(name, value)}")
+    assert STYLES["matrix-primitive-lenient"].is_valid(f";{written(name)}={written(value)}")
+    assert STYLES["form-primitive"].is_valid(f"{written(name)}={written(value)}")
 
 
 @given(FULL, ITEMS)
@@ -139,17 +139,17 @@ def test_arrays(name: str, items: list[str]) -> None:
     start = f"{written(name)}="
     encoded = [written(item) for item in items]
     commas = ",".join(encoded)
-    assert STYLES.is_valid(commas, "simple-array")
-    assert STYLES.is_valid(f".{commas}", "label-array")
-    assert STYLES.is_valid("".join(f".{item}" for item in encoded), "label-array-explode")
-    assert STYLES.is_valid(f";{start}{commas}", "matrix-array")
+    assert STYLES["simple-array"].is_valid(commas)
+    assert STYLES["label-array"].is_valid(f".{commas}")
+    assert STYLES["label-array-explode"].is_valid("".join(f".{item}" for item in encoded))
+    assert STYLES["matrix-array"].is_valid(f";{start}{commas}")
     exploded = "".join(f";{named(name, item)}" for item in items)
-    assert STYLES.is_valid(exploded, "matrix-array-explode")
-    assert STYLES.is_valid(start + commas, "form-array")
-    assert STYLES.is_valid("&".join(start + item for item in encoded), "form-array-explode")
+    assert STYLES["matrix-array-explode"].is_valid(exploded)
+    assert STYLES["form-array"].is_valid(start + commas)
+    assert STYLES["form-array-explode"].is_valid("&".join(start + item for item in encoded))
     for delimiter, rule in (("%20", "spaceDelimited-array"), ("%7C", "pipeDelimited-array")):
         if not any(delimiter in item for item in encoded):
-            assert STYLES.is_valid(start + delimiter.join(encoded), rule)
+            assert STYLES[rule].is_valid(start + delimiter.join(encoded))
 
 
 @given(FULL, OBJECTS)
@@ -158,18 +158,18 @@ def test_objects(name: str, members: dict[str, str]) -> None:
     encoded = [(written(key), written(value)) for key, value in members.items()]
     turns = ",".join(f"{key},{value}" for key, value in encoded)
     pairs = [f"{key}={value}" for key, value in encoded]
-    assert STYLES.is_valid(turns, "simple-object")
-    assert STYLES.is_valid(",".join(pairs), "simple-object-explode")
-    assert STYLES.is_valid(f".{turns}", "label-object")
-    assert STYLES.is_valid("".join(f".{pair}" for pair in pairs), "label-object-explode")
-    assert STYLES.is_valid(f";{start}{turns}", "matrix-object")
+    assert STYLES["simple-object"].is_valid(turns)
+    assert STYLES["simple-object-explode"].is_valid(",".join(pairs))
+    assert STYLES["label-object"].is_valid(f".{turns}")
+    assert STYLES["label-object-explode"].is_valid("".join(f".{pair}" for pair in pairs))
+    assert STYLES["matrix-object"].is_valid(f";{start}{turns}")
     exploded = "".join(f";{named(key, value)}" for key, value in members.items())
-    assert STYLES.is_valid(exploded, "matrix-object-explode")
-    assert STYLES.is_valid(start + turns, "form-object")
-    assert STYLES.is_valid("&".join(pairs), "form-object-explode")
+    assert STYLES["matrix-object-explode"].is_valid(exploded)
+    assert STYLES["form-object"].is_valid(start + turns)
+    assert STYLES["form-object-explode"].is_valid("&".join(pairs))
     if not any("%5B" in text or "%5D" in text for text in (start, *(key for key, _ in encoded))):
         deep = "&".join(f"{start[:-1]}%5B{key}%5D={value}" for key, value in encoded)
-        assert STYLES.is_valid(deep, "deepObject-object-explode")
+        assert STYLES["deepObject-object-explode"].is_valid(deep)
 
 
 @pytest.mark.parametrize("style", ["form-primitive", "form-array", "form-array-explode"])
@@ -241,8 +241,8 @@ def parsed(text: str) -> list[tuple[str, str]]:
 @given(st.lists(st.tuples(TEXT, TEXT), max_size=4))
 def test_what_the_serializer_writes(pairs: list[tuple[str, str]]) -> None:
     text = serialized(pairs)
-    assert SERIALIZER.is_valid(text)
-    assert FORM.is_valid(text)
+    assert SERIALIZER.rule().is_valid(text)
+    assert FORM.rule().is_valid(text)
     assert parsed(text) == pairs
 
 
@@ -267,7 +267,7 @@ FRAGMENTS += ["%ED%A0%80", "%F0%9F%98%80", "%C0%AF", "%5F", "é", " "]
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=10).map("".join))
 def test_what_is_serialized_is_written_anew_as_it_is(text: str) -> None:
     """And nothing else is: this is what the grammar says of a text."""
-    assert SERIALIZER.is_valid(text) is (serialized(parsed(text)) == text)
+    assert SERIALIZER.rule().is_valid(text) is (serialized(parsed(text)) == text)
 
 
 def test_how_the_rules_of_form_data_lie_within_each_other() -> None:
@@ -276,7 +276,7 @@ def test_how_the_rules_of_form_data_lie_within_each_other() -> None:
     assert alike(FORM, "form", SETS, "query", contained=True)
     witness = difference(FORM.automaton("form"), SERIALIZER.automaton("serialized"))
     assert witness is not None
-    assert FORM.is_valid(witness)
+    assert FORM.rule().is_valid(witness)
     assert serialized(parsed(witness)) != witness
 
 
@@ -292,4 +292,4 @@ def test_the_serializer_that_was_checked_means_the_same() -> None:
 @given(st.text())
 def test_the_parser_takes_any_text(text: str) -> None:
     surrogates = any("\ud800" <= char <= "\udfff" for char in text)
-    assert FORM.is_valid(text, "sequences") is not surrogates
+    assert FORM["sequences"].is_valid(text) is not surrogates

@@ -92,7 +92,7 @@ def _members(kind: type[Any]) -> Iterator[str]:
             yield f"{name}{_signature(function)}" if inspect.isfunction(function) else name
 
 
-_MADE = ("Matches", "Policy", "URI")
+_MADE = ("Rule", "Policy", "URI")
 """Classes that are called, though their constructors are not written as such."""
 
 

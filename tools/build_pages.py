@@ -97,7 +97,7 @@ def invalid(name: str, rule: str) -> Iterator[str]:
     seen: set[tuple[str, str]] = set()
     try:
         for miss in islice(near_misses(rule, name, seed=1), DRAWN):
-            report = grammar.check(miss.text, rule)
+            report = grammar[rule].check(miss.text)
             first = report.violations[0]
             key = first.production, first.kind
             if len(miss.text) > SHORT or len(report.violations) > AT_ONCE or key in seen:

@@ -537,7 +537,7 @@ class Grammar:
 
     def rule(self, name: str | None = None) -> Rule:
         """The rule of that name, or the first start rule. Errors: as ``grammar[name]``."""
-        strings_or_none(rule=name)
+        strings_or_none(name=name)
         return self[self._compiled.start if name is None else name]
 
     def automaton(self, rule: str | None = None) -> Automaton:

@@ -16,16 +16,16 @@ from django.db.migrations.writer import MigrationWriter
 from rest_framework import serializers
 
 import uriproof
-from uriproof import Grammar, Matches, Policy, is_valid
+from uriproof import Grammar, Policy, is_valid
 from uriproof.adapters import for_rest_framework
 from uriproof.adapters.for_django import URIField, URIFormField, URIValidator, uri_constraint
 
-HTTPS = Matches("URI", policy=Policy(schemes=["https"], max_length=100))
+HTTPS = uriproof.Rule("URI", policy=Policy(schemes=["https"], max_length=100))
 
 
 class Link(models.Model):  # type: ignore[misc]  # no types
     url = URIField()
-    secure = URIField(matches=HTTPS, blank=True)
+    secure = URIField(rule=HTTPS, blank=True)
 
     class Meta:
         app_label = "tests"
@@ -51,7 +51,7 @@ def test_the_validator() -> None:
 
 
 class LinkForm(forms.Form):  # type: ignore[misc]  # no types
-    url = URIFormField(matches=Matches("URI-reference"))
+    url = URIFormField(rule=uriproof.Rule("URI-reference"))
 
 
 def test_a_form() -> None:
@@ -111,25 +111,29 @@ def test_postgresql_reads_the_same_constraint() -> None:
 
 
 def test_what_migrations_write() -> None:
-    for matches in (Matches(), HTTPS, Matches("IRI", "rfc3987", Policy(forbid=["userinfo"]))):
-        field = URIField(matches=matches)
+    for rule in (
+        uriproof.Rule(),
+        HTTPS,
+        uriproof.Rule("IRI", grammar="rfc3987", policy=Policy(forbid=["userinfo"])),
+    ):
+        field = URIField(rule=rule)
         _, path, args, options = field.deconstruct()
         assert (path, args) == ("uriproof.adapters.for_django.URIField", [])
-        assert options["max_length"] == (matches.policy.max_length or 2000)
-        assert field.clone().matches == matches
-        written, imports = MigrationWriter.serialize(matches)
-        assert eval(written, {"uriproof": uriproof}) == matches  # noqa: S307 -- as a migration does
+        assert options["max_length"] == (100 if rule is HTTPS else 2000)
+        assert field.clone().rule == rule
+        written, imports = MigrationWriter.serialize(rule)
+        assert eval(written, {"uriproof": uriproof}) == rule  # noqa: S307 -- as a migration does
         assert imports == {"import uriproof"}
-        written, _ = MigrationWriter.serialize(URIValidator(matches))
+        written, _ = MigrationWriter.serialize(URIValidator(rule))
         assert written.startswith("uriproof.adapters.for_django.URIValidator(")
     with pytest.raises(ValueError, match="bundled grammars only"):
-        MigrationWriter.serialize(Matches("a", Grammar.from_abnf('a = "b"')))
-    assert URIValidator() == URIValidator(Matches())
-    assert len({URIValidator(), URIValidator(Matches()), URIValidator(HTTPS)}) == 2
+        MigrationWriter.serialize(uriproof.Rule("a", grammar=Grammar.from_abnf('a = "b"')))
+    assert URIValidator() == URIValidator(uriproof.Rule())
+    assert len({URIValidator(), URIValidator(uriproof.Rule()), URIValidator(HTTPS)}) == 2
 
 
 class LinkSerializer(serializers.Serializer):  # type: ignore[misc]  # the framework has no types
-    url = for_rest_framework.URIField(matches=HTTPS)
+    url = for_rest_framework.URIField(rule=HTTPS)
     other = for_rest_framework.URIField(required=False, allow_null=True)
 
 

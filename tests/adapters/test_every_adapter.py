@@ -31,9 +31,8 @@ from openapi_schema_validator import OAS31Validator
 from pydantic import BaseModel
 from rest_framework.exceptions import ValidationError as RestError
 
-from uriproof import InvalidURI, Matches, Policy, is_valid
+from uriproof import InvalidURI, Policy, Rule, is_valid
 from uriproof.adapters import (
-    for_annotations,
     for_argparse,
     for_click,
     for_django,
@@ -45,7 +44,7 @@ from uriproof.adapters import (
     for_wtforms,
 )
 
-URI = Matches()
+URI = Rule()
 
 
 class Model(BaseModel):
@@ -60,7 +59,7 @@ class Struct(msgspec.Struct):
     url: Annotated[str, URI]
 
     def __post_init__(self) -> None:
-        for_annotations.check_fields(self)
+        Rule.check_fields(self)
 
 
 def msgspec_json(value: Any) -> Any:
@@ -76,7 +75,7 @@ class Attrs:
     url: Annotated[str, URI] = attrs.field(validator=attrs.validators.instance_of(str))
 
     def __attrs_post_init__(self) -> None:
-        for_annotations.check_fields(self)
+        Rule.check_fields(self)
 
 
 SCHEMA = {"type": "string", "format": "uri"}
@@ -187,9 +186,9 @@ class Case:
 
 CASES = {
     "pydantic": Case("for_pydantic", pydantic),
-    "msgspec JSON": Case("for_annotations", msgspec_json, (msgspec.ValidationError,), same=False),
-    "msgspec": Case("for_annotations", msgspec_struct, (msgspec.ValidationError,)),
-    "attrs": Case("for_annotations", Attrs, (ValueError, TypeError)),
+    "msgspec JSON": Case("", msgspec_json, (msgspec.ValidationError,), same=False),
+    "msgspec": Case("", msgspec_struct, (msgspec.ValidationError,)),
+    "attrs": Case("", Attrs, (ValueError, TypeError)),
     "jsonschema": Case("for_jsonschema", json_schema),
     "openapi-schema-validator": Case("for_jsonschema", open_api),
     "jsonschema-rs": Case("", rust),
@@ -282,13 +281,13 @@ def test_no_adapter_is_missing() -> None:
 
 
 def test_a_policy_is_applied_by_each_in_its_way() -> None:
-    https = Matches(policy=Policy(schemes=["https"], max_length=50))
+    https = Rule(policy=Policy(schemes=["https"], max_length=50))
     checker = for_jsonschema.format_checker({"uri": https})
     validator = jsonschema.Draft202012Validator(SCHEMA, format_checker=checker)
     checks: list[Callable[[str], Any]] = [
         https.require,
         for_django.URIValidator(https),
-        for_rest_framework.URIField(matches=https).run_validation,
+        for_rest_framework.URIField(rule=https).run_validation,
         for_marshmallow.URIValidator(https),
         for_argparse.URIType(https),
         lambda text: for_click.URIType(https).convert(text, None, None),

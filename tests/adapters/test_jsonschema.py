@@ -14,9 +14,9 @@ import pytest
 from api_inputs import data
 from jsonschema import Draft4Validator, Draft7Validator, Draft202012Validator, FormatChecker
 
-from uriproof import Grammar, InvalidURI, Matches, Policy
+from uriproof import Grammar, InvalidURI, Policy, Rule
 from uriproof.adapters.for_jsonschema import format_checker
-from uriproof.matches import FORMATS
+from uriproof.rule import FORMATS
 
 SRC = Path(__file__).parent.parent.parent / "src"
 
@@ -46,7 +46,7 @@ def test_an_error_has_the_report(draft: type[Draft7Validator]) -> None:
 
 def test_the_registry_of_jsonschema_stays_as_it_was() -> None:
     before = dict(FormatChecker.checkers)
-    checker = format_checker({"mine": Matches("port")})
+    checker = format_checker({"mine": Rule("port")})
     assert FormatChecker.checkers == before
     assert {*before, *FORMATS, "mine"} == {*checker.checkers}
     assert checker.conforms("80", "mine")
@@ -57,9 +57,9 @@ def test_the_registry_of_jsonschema_stays_as_it_was() -> None:
 
 def test_any_production_as_a_format() -> None:
     custom = {
-        "uri": Matches("URI", policy=Policy(schemes=["https"])),
-        "pairs": Matches("query", "key-value"),
-        "digits": Matches("digits", Grammar.from_abnf("digits = 1*DIGIT")),
+        "uri": Rule("URI", policy=Policy(schemes=["https"])),
+        "pairs": Rule("query", grammar="key-value"),
+        "digits": Rule("digits", grammar=Grammar.from_abnf("digits = 1*DIGIT")),
     }
     checker = format_checker(custom)
     valid = {"uri": "https://h/", "pairs": "a=1&b=2", "digits": "1"}
@@ -68,8 +68,8 @@ def test_any_production_as_a_format() -> None:
         assert validator.is_valid(text)
         assert not validator.is_valid("http://h/")
         assert validator.is_valid(1)  # a format is about text
-    with pytest.raises(TypeError, match="format 'x' must be a Matches"):
-        format_checker({"x": "URI"})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="format 'x' must be a str or a Rule"):
+        format_checker({"x": 1})  # type: ignore[dict-item]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.adapters import for_asgi, for_wsgi
 from uriproof.policy import Policy
 from uriproof.request import RequestRules
@@ -115,7 +115,7 @@ def test_attack_strings_as_targets(server: int) -> None:
             status, _ = ask(server, target)
             if status == 200:
                 passed += 1
-                assert targets.is_valid(target.decode("latin-1"), "request-target"), target
+                assert targets["request-target"].is_valid(target.decode("latin-1")), target
     assert passed > 20
 
 
@@ -194,7 +194,9 @@ def test_forms_of_requests(given: Any, codes: list[str]) -> None:
 
 
 def test_query_grammar_and_policy() -> None:
-    app = for_asgi.URIMiddleware(inner, query="key-value", policy=Policy(forbid=["encoded-slash"]))
+    app = for_asgi.URIMiddleware(
+        inner, rule=Rule(query="key-value", policy=Policy(forbid=["encoded-slash"]))
+    )
     assert call(app, scope("/a?b=c", scheme="https")) == [{"type": "reached"}]
     assert call(app, scope("/a?b"))[0]["status"] == 400
     assert call(app, scope("/a%2Fb?b=c", scheme="https"))[0]["status"] == 400
@@ -240,9 +242,9 @@ def test_wrong_options(made: Any) -> None:
     with pytest.raises(ValueError, match="max_length must be at least 1"):
         made(inner, max_length=0)
     with pytest.raises(LookupError):
-        made(inner, query="no-such")
-    with pytest.raises(TypeError, match="policy must be a Policy"):
-        RequestRules(policy="strict")  # type: ignore[arg-type]
+        made(inner, rule="no-such")
+    with pytest.raises(TypeError, match="rule must be a str or a Rule"):
+        made(inner, rule=Policy())
 
 
 def test_a_target_of_a_form_that_the_method_does_not_have() -> None:
@@ -277,7 +279,7 @@ def test_a_target_that_is_too_long_has_a_report() -> None:
 )
 def test_a_policy_sees_the_target_uri_in_every_form(target: str, code: str) -> None:
     host = "127.0.0.1" if "127" in target else "e.com"
-    refusal = RequestRules(policy=Policy.fetches()).refusal("GET", target, [host])
+    refusal = RequestRules(rule=Rule(policy=Policy.fetches())).refusal("GET", target, [host])
     assert (code in refusal.codes) if refusal else not code
     assert "hunter2" not in str(refusal and refusal.to_problem(drawing=True))
 
@@ -312,7 +314,9 @@ def test_a_policy_sees_the_target_uri_in_every_form(target: str, code: str) -> N
 )
 def test_no_form_of_a_target_hides_the_host(method: str, target: str, host: str, code: str) -> None:
     """Servers should ignore a Host beside an absolute target; applications read it all the same."""
-    refusal = RequestRules(policy=Policy(hosts=["good.com"])).refusal(method, target, [host])
+    refusal = RequestRules(rule=Rule(policy=Policy(hosts=["good.com"]))).refusal(
+        method, target, [host]
+    )
     assert (refusal.codes if refusal else ()) == ((code,) if code else ())
     if code == "host-differs":
         assert RequestRules().refusal(method, target, [host]) == refusal
@@ -321,7 +325,7 @@ def test_no_form_of_a_target_hides_the_host(method: str, target: str, host: str,
 
 
 def test_a_policy_on_hosts_without_a_host() -> None:
-    rules = RequestRules(policy=Policy(hosts=["good.com"]))
+    rules = RequestRules(rule=Rule(policy=Policy(hosts=["good.com"])))
     for target in ("/", "*"):
         refusal = rules.refusal("OPTIONS", target, [], host_optional=True)
         assert refusal is not None
@@ -333,8 +337,10 @@ def test_a_policy_on_hosts_if_the_raw_target_is_not_known(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     policy = Policy(hosts=["good.com"])
-    asgi = for_asgi.URIMiddleware(inner, policy=policy, max_length=20)
-    wsgi = for_wsgi.URIMiddleware(lambda environ, start: [b"reached"], policy=policy, max_length=20)
+    asgi = for_asgi.URIMiddleware(inner, rule=Rule(policy=policy), max_length=20)
+    wsgi = for_wsgi.URIMiddleware(
+        lambda environ, start: [b"reached"], rule=Rule(policy=policy), max_length=20
+    )
     status: list[str] = []
 
     def ask_both(host: str, path: str = "/") -> tuple[Any, Any]:
@@ -365,13 +371,15 @@ def test_a_policy_on_hosts_if_the_raw_target_is_not_known(
     ],
 )
 def test_hosts_of_other_requests(given: Any, codes: list[str]) -> None:
-    app = for_asgi.URIMiddleware(inner, policy=Policy(hosts=["e.com", "a", "b"]))
+    app = for_asgi.URIMiddleware(inner, rule=Rule(policy=Policy(hosts=["e.com", "a", "b"])))
     call(app, scope("/", **given))
     assert list(app.counts) == codes
 
 
 def test_two_hosts_that_a_server_has_joined() -> None:
-    app = for_wsgi.URIMiddleware(lambda environ, start: [b""], policy=Policy(hosts=["*.good.com"]))
+    app = for_wsgi.URIMiddleware(
+        lambda environ, start: [b""], rule=Rule(policy=Policy(hosts=["*.good.com"]))
+    )
     environ: dict[str, Any] = {"HTTP_HOST": "evil.com,a.good.com", "RAW_URI": "/"}
     setup_testing_defaults(environ)
     app(environ, lambda line, headers: None)  # type: ignore[arg-type]
@@ -380,7 +388,7 @@ def test_two_hosts_that_a_server_has_joined() -> None:
 
 @pytest.mark.parametrize("host", ["evil.com%2F.good.com", "evil.com%23.good.com", ".good.com"])
 def test_any_subdomain_is_a_name(host: str) -> None:
-    rules = RequestRules(policy=Policy(hosts=["*.good.com"]))
+    rules = RequestRules(rule=Rule(policy=Policy(hosts=["*.good.com"])))
     for target in ("/", f"http://{host}/"):
         refusal = rules.refusal("GET", target, [host])
         assert refusal is not None
@@ -409,7 +417,7 @@ def test_a_target_without_a_slash_is_not_told_of_schemes(target: str) -> None:
 def test_answers_are_bounded(piece: str, policy: Policy | None) -> None:
     """8 kB of a request are not answered with more than they are, whatever they hold."""
     text = piece * (7900 // len(piece))
-    rules = RequestRules(policy=policy)
+    rules = RequestRules(rule=Rule(policy=policy))
     for target, host in ((f"/?{text}", "h"), (f"/{text}", "h"), ("/", text), (f"/{text}", text)):
         refusal = rules.refusal("GET", target, [host])
         if refusal is None:

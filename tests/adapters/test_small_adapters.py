@@ -16,12 +16,12 @@ import typer
 import wtforms
 from typer.testing import CliRunner
 
-from uriproof import Matches, Policy, check
+from uriproof import Policy, Rule, check
 from uriproof.adapters import for_marshmallow, for_pydantic, for_wtforms
-from uriproof.adapters.for_annotations import InvalidFields, check_field, check_fields
+from uriproof.fields import InvalidFields, check_field, check_fields
 
-URI = Annotated[str, Matches()]
-Port = Annotated[str, Matches("port")]
+URI = Annotated[str, Rule()]
+Port = Annotated[str, Rule("port")]
 
 
 class Hook(msgspec.Struct):
@@ -106,16 +106,16 @@ class Unannotated:
 
 
 def test_a_validator_without_anything_to_validate() -> None:
-    with pytest.raises(TypeError, match="url is not annotated with a Matches"):
+    with pytest.raises(TypeError, match="url is not annotated with a Rule"):
         Unannotated("a:b")
 
 
 NOT_TEXTS = [
-    Annotated[int, Matches()],
-    Annotated[list[str], Matches()],
-    list[Annotated[bytes, Matches()]],
-    dict[str, Annotated[str | int, Matches()]],
-    Annotated[float, Matches()] | None,
+    Annotated[int, Rule()],
+    Annotated[list[str], Rule()],
+    list[Annotated[bytes, Rule()]],
+    dict[str, Annotated[str | int, Rule()]],
+    Annotated[float, Rule()] | None,
 ]
 
 
@@ -129,12 +129,12 @@ def test_a_type_that_is_not_text_is_an_error(source: object) -> None:
             check_fields(self)
 
     Wrong.__annotations__["value"] = source
-    with pytest.raises(TypeError, match="Matches is for text, not for"):
+    with pytest.raises(TypeError, match="Rule is for text, not for"):
         Wrong(None)
 
 
 class Schema(marshmallow.Schema):
-    url = for_marshmallow.URI(Matches(policy=Policy(schemes=["https"])), required=True)
+    url = for_marshmallow.URI(Rule(policy=Policy(schemes=["https"])), required=True)
     home = marshmallow.fields.String(validate=for_marshmallow.URIValidator())
 
 
@@ -151,13 +151,13 @@ def test_marshmallow() -> None:
     with pytest.raises(marshmallow.ValidationError) as caught:
         for_marshmallow.URIValidator()("x")
     assert caught.value.report.violations  # type: ignore[attr-defined]
-    assert "Matches(rule='URI'" in repr(for_marshmallow.URIValidator())
+    assert "Rule('URI')" in repr(for_marshmallow.URIValidator())
 
 
 def test_wtforms() -> None:
     class Form(wtforms.Form):  # type: ignore[misc]  # no types
         url = wtforms.StringField(validators=[for_wtforms.URIValidator(message="No.")])
-        home = wtforms.StringField(validators=[for_wtforms.URIValidator(Matches("URI-reference"))])
+        home = wtforms.StringField(validators=[for_wtforms.URIValidator(Rule("URI-reference"))])
 
     form = Form(data={"url": "http://h/", "home": ".."})
     assert form.validate()

@@ -11,8 +11,9 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from uriproof import Rule
+from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import FIELDS, Row
-from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.workbench.api import near_misses, sample
 
 ROWS = 100_000
@@ -66,13 +67,13 @@ def _samples() -> list[str]:
 
 
 @cache
-def expected_valid(rows: tuple[str | None, ...], rule: ColumnRule) -> list[bool | None]:
+def expected_valid(rows: tuple[str | None, ...], rule: Rule) -> list[bool | None]:
     """The verdict of ``is_valid`` on each row; None for a null row."""
     return [None if text is None else rule.is_valid(text) for text in rows]
 
 
 @cache
-def expected_violations(rows: tuple[str | None, ...], rule: ColumnRule) -> list[list[Row] | None]:
+def expected_violations(rows: tuple[str | None, ...], rule: Rule) -> list[list[Row] | None]:
     """The violations of ``check`` in each row; None for a null row."""
     return [
         None
@@ -90,7 +91,7 @@ def expected_violations(rows: tuple[str | None, ...], rule: ColumnRule) -> list[
 
 @cache
 def expected_components(
-    rows: tuple[str | None, ...], rule: ColumnRule
+    rows: tuple[str | None, ...], rule: Rule
 ) -> list[dict[str, str | None] | None]:
     """The components of ``check`` in each row, by name; None for one that the text has not."""
     found: list[dict[str, str | None] | None] = []

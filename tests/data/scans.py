@@ -19,7 +19,6 @@ import pyarrow.parquet as pq
 
 import uriproof
 from uriproof.data.explain import show
-from uriproof.data.rule import ColumnRule
 from uriproof.data.scan.summary import Counts
 
 SRC = Path(uriproof.__file__).parent.parent
@@ -103,7 +102,7 @@ def counted(
     texts: Sequence[str | None], file: str = "urls.txt", first: int = 0, broken: int = 0
 ) -> Counts:
     """The counts of a chunk, as a process makes them; its first row has the number ``first``."""
-    counts, rule = Counts(), ColumnRule()
+    counts, rule = Counts(), uriproof.Rule()
     invalid = [
         (row, show(rule, text))
         for row, text in enumerate(texts, first)

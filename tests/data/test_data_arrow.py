@@ -9,15 +9,15 @@ import pyarrow as pa
 import pytest
 from rows import as_rows, expected_components, expected_valid, expected_violations, rows
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.data import components, validate, violations
 from uriproof.data.arrow import of_each, texts_of
+from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import FIELDS
-from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar import registry
 from uriproof.workbench.export import dividers
 
-URI = ColumnRule()
+URI = Rule()
 COMPOUND = [
     *(("rfc3986", rule) for rule in ("URI", "URI-reference", "absolute-URI", "relative-ref")),
     *(("rfc3986", rule) for rule in ("authority", "hier-part", "host", "port", "query")),
@@ -51,27 +51,26 @@ def test_components_are_those_of_check() -> None:
 @pytest.mark.parametrize(("grammar", "rule"), COMPOUND)
 def test_components_of_other_rules(grammar: str, rule: str) -> None:
     texts = rows(5_000)
-    got = components(pa.array(texts), rule, grammar=grammar).to_pylist()
-    assert got == expected_components(texts, ColumnRule(rule, grammar))
+    got = components(pa.array(texts), Rule(rule, grammar=grammar)).to_pylist()
+    assert got == expected_components(texts, Rule(rule, grammar=grammar))
 
 
 @pytest.mark.parametrize(
     "rule",
     [
-        ColumnRule("URI", scheme_rules=True),
-        ColumnRule("URI", query="key-value"),
-        ColumnRule("IRI", "rfc3987"),
-        ColumnRule("URI-reference"),
-        ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
-        ColumnRule("any", Grammar.from_abnf("any = *%x00-10FFFF")),
+        Rule("URI", schemes=True),
+        Rule("URI", query="key-value"),
+        Rule("IRI", grammar="rfc3987"),
+        Rule("URI-reference"),
+        Rule("nested", grammar=Grammar.from_abnf('nested = ["(" nested ")"]')),
+        Rule("any", grammar=Grammar.from_abnf("any = *%x00-10FFFF")),
     ],
     ids=["schemes", "query", "IRI", "reference", "not regular", "any"],
 )
-def test_other_rules(rule: ColumnRule) -> None:
+def test_other_rules(rule: Rule) -> None:
     texts = (*rows(10_000), "(())", "((", "http://é/")
     column = texts_of(pa.array(texts))
-    arguments: Any = {"query": rule.query, "scheme_rules": rule.scheme_rules}
-    got = validate(column, rule.rule, grammar=rule.grammar, **arguments)
+    got = validate(column, rule)
     assert got.to_pylist() == expected_valid(texts, rule)
     lists = [as_rows(each) for each in of_each(column, rule).to_pylist()]
     assert lists == expected_violations(texts, rule)
@@ -153,7 +152,7 @@ def test_bytes_that_are_no_utf8() -> None:
     got = [(one["row"], one["start"], one["end"]) for one in violations(given).to_pylist()]
     assert got[0] == (1, 9, 10)
     anything = Grammar.from_abnf("any = *%x00-10FFFF")
-    assert validate(given, "any", grammar=anything).to_pylist()[1:3] == [True, True]
+    assert validate(given, Rule("any", grammar=anything)).to_pylist()[1:3] == [True, True]
     # As an Arrow string that is none: what a broken writer leaves in a file.
     broken = given.view(pa.string())
     assert validate(broken).to_pylist() == [True, False, False, None, False]

@@ -12,25 +12,25 @@ import pytest
 from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
 from tiers import bound
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.data import for_duckdb
+from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import violations_of
 from uriproof.data.for_duckdb import register
-from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar import registry
 from uriproof.grammar.errors import UnknownRule
 from uriproof.workbench.export import export
 
-URI = ColumnRule()
+URI = Rule()
 RULES = [
-    ColumnRule("URI", scheme_rules=True),
-    ColumnRule("URI", query="key-value"),
-    ColumnRule("URI-reference"),
-    ColumnRule("host"),
-    ColumnRule("IRI", "rfc3987"),
-    ColumnRule("URI-reference", "rfc2396"),
-    ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
-    ColumnRule("any", Grammar.from_abnf("any = *%x00-10FFFF")),
+    Rule("URI", schemes=True),
+    Rule("URI", query="key-value"),
+    Rule("URI-reference"),
+    Rule("host"),
+    Rule("IRI", grammar="rfc3987"),
+    Rule("URI-reference", grammar="rfc2396"),
+    Rule("nested", grammar=Grammar.from_abnf('nested = ["(" nested ")"]')),
+    Rule("any", grammar=Grammar.from_abnf("any = *%x00-10FFFF")),
 ]
 
 
@@ -76,7 +76,7 @@ def test_the_exported_macros_need_no_python(connection: Any, count: int) -> None
         connection.execute(script)
         found = asked(connection, texts, f"{prefix}_is_valid(url)", f"{prefix}_components(url)")
         valid, components = columns(found, 2)
-        held = ColumnRule(rule)
+        held = Rule(rule)
         assert valid == expected_valid(texts, held)
         for text, got, wanted, verdict in zip(
             texts, components, expected_components(texts, held), valid, strict=True
@@ -94,19 +94,18 @@ def test_every_grammar_has_macros(connection: Any, name: str) -> None:
     if not grammar.regular(grammar.start):
         pytest.skip("not regular")
     connection.execute(export(grammar, grammar.start, "duckdb-macros"))
-    held = ColumnRule(grammar.start, name)
+    held = Rule(grammar.start, grammar=name)
     texts = rows(300)
     prefix = grammar.start.lower().replace("-", "_")
     found = asked(connection, texts, f"{prefix}_is_valid(url)")
     assert [verdict for (verdict,) in found] == expected_valid(texts, held)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
 @bound("count", 300, 10_000)
-def test_other_rules(connection: Any, rule: ColumnRule, count: int) -> None:
+def test_other_rules(connection: Any, rule: Rule, count: int) -> None:
     texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
-    options: Any = {"grammar": rule.grammar, "query": rule.query, "scheme_rules": rule.scheme_rules}
-    register(connection, rule.rule, **options, prefix="own_")
+    register(connection, rule, prefix="own_")
     found = asked(
         connection, texts, "own_is_valid(url)", "own_violations(url)", "own_components(url)"
     )
@@ -134,7 +133,7 @@ def test_only_rows_that_are_invalid_reach_python(
 ) -> None:
     seen: list[str] = []
 
-    def watched(rule: ColumnRule, texts: list[str]) -> Any:
+    def watched(rule: Rule, texts: list[str]) -> Any:
         seen.extend(texts)
         return violations_of(rule, texts)
 
@@ -209,7 +208,7 @@ def test_all_threads_give_the_same_answers(connection: Any) -> None:
 
 def test_other_types_are_errors(connection: Any) -> None:
     register(connection)
-    register(connection, scheme_rules=True, prefix="schemes_")
+    register(connection, Rule(schemes=True), prefix="schemes_")
     for name in ("uri_is_valid", "uri_violations", "uri_components"):
         for value in ("42", "DATE '2024-01-01'", "'a'::BLOB", "['a']"):
             with pytest.raises(duckdb.BinderException, match="add explicit type casts"):

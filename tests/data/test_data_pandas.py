@@ -14,12 +14,12 @@ from rows import ROWS, expected_components, expected_valid, expected_violations,
 from tiers import bound
 
 import uriproof.data.for_dask  # noqa: F401 -- registers both accessors
-from uriproof import Grammar
+from uriproof import Grammar, Rule
+from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import FIELDS
-from uriproof.data.rule import COMPONENTS, ColumnRule
 
 dd: Any = dask.dataframe
-URI = ColumnRule()
+URI = Rule()
 KINDS: dict[str, Any] = {
     "object": object,
     "str": "str",
@@ -30,10 +30,10 @@ KINDS: dict[str, Any] = {
     "category": "category",
 }
 RULES = [
-    ColumnRule("URI", scheme_rules=True),
-    ColumnRule("URI", query="key-value"),
-    ColumnRule("IRI", "rfc3987"),
-    ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
+    Rule("URI", schemes=True),
+    Rule("URI", query="key-value"),
+    Rule("IRI", grammar="rfc3987"),
+    Rule("nested", grammar=Grammar.from_abnf('nested = ["(" nested ")"]')),
 ]
 
 
@@ -42,7 +42,7 @@ def plain(values: Any) -> list[Any]:
     return [None if value is pd.NA else value for value in values]
 
 
-def labelled(texts: Any, labels: Any, rule: ColumnRule) -> list[tuple[Any, ...]]:
+def labelled(texts: Any, labels: Any, rule: Rule) -> list[tuple[Any, ...]]:
     """The violations as rows, each with the label of its text."""
     found = zip(labels, expected_violations(texts, rule), strict=True)
     return [(label, *one) for label, each in found for one in each or ()]
@@ -108,13 +108,12 @@ def test_labels_join_the_frame_that_they_are_from() -> None:
     assert labels.uri.is_valid().index.equals(several)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
-def test_other_rules(rule: ColumnRule) -> None:
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
+def test_other_rules(rule: Rule) -> None:
     texts = (*rows(300), "(())", "((", "http://é/", "http:x", "mailto:a")
     series: Any = pd.Series(texts, dtype=object)
-    options: Any = {"grammar": rule.grammar, "query": rule.query, "scheme_rules": rule.scheme_rules}
-    assert plain(series.uri.is_valid(rule.rule, **options)) == expected_valid(texts, rule)
-    found = got(series.uri.violations(rule.rule, **options))
+    assert plain(series.uri.is_valid(rule)) == expected_valid(texts, rule)
+    found = got(series.uri.violations(rule))
     assert found == labelled(texts, range(len(texts)), rule)
 
 

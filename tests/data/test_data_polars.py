@@ -10,33 +10,32 @@ import pytest
 from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
 from tiers import bound
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.data import for_polars
+from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import violations_of
-from uriproof.data.rule import COMPONENTS, ColumnRule
 from uriproof.grammar.errors import UnknownRule
 
-URI = ColumnRule()
+URI = Rule()
 URL = pl.col("url")
 ENGINES = ("in-memory", "streaming")
 RULES = [
-    ColumnRule("URI", scheme_rules=True),
-    ColumnRule("URI", query="key-value"),
-    ColumnRule("URI-reference"),
-    ColumnRule("host"),
-    ColumnRule("IRI", "rfc3987"),
-    ColumnRule("URI-reference", "rfc2396"),
-    ColumnRule("nested", Grammar.from_abnf('nested = ["(" nested ")"]')),
-    ColumnRule("any", Grammar.from_abnf("any = *%x00-10FFFF")),
+    Rule("URI", schemes=True),
+    Rule("URI", query="key-value"),
+    Rule("URI-reference"),
+    Rule("host"),
+    Rule("IRI", grammar="rfc3987"),
+    Rule("URI-reference", grammar="rfc2396"),
+    Rule("nested", grammar=Grammar.from_abnf('nested = ["(" nested ")"]')),
+    Rule("any", grammar=Grammar.from_abnf("any = *%x00-10FFFF")),
 ]
 
 
-def column(rule: ColumnRule) -> Any:
+def column(rule: Rule) -> Any:
     """The verdicts and violations of a rule, as two expressions."""
-    options: Any = {"grammar": rule.grammar, "query": rule.query, "scheme_rules": rule.scheme_rules}
     return (
-        namespace(URL).is_valid(rule.rule, **options).alias("valid"),
-        namespace(URL).violations(rule.rule, **options).alias("violations"),
+        namespace(URL).is_valid(rule).alias("valid"),
+        namespace(URL).violations(rule).alias("violations"),
     )
 
 
@@ -61,16 +60,16 @@ def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
     assert got["components"].to_list() == expected_components(texts, URI)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
 @bound("count", 300, 10_000)
-def test_other_rules(rule: ColumnRule, count: int) -> None:
+def test_other_rules(rule: Rule, count: int) -> None:
     texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
-    whole = namespace(URL).components(rule.rule, grammar=rule.grammar)
+    whole = namespace(URL).components(rule)
     got = frame(texts).select(*column(rule), whole.alias("components")).collect()
     assert got["valid"].to_list() == expected_valid(texts, rule)
     lists = [as_rows(each) for each in got["violations"].to_list()]
     assert lists == expected_violations(texts, rule)
-    plain = ColumnRule(rule.rule, rule.grammar)
+    plain = Rule(rule.name, grammar=rule.grammar)
     assert got["components"].to_list() == expected_components(texts, plain)
 
 
@@ -79,7 +78,7 @@ def test_one_component(name: str) -> None:
     texts = rows(500)
     for rule in ("URI", "URI-reference"):
         got = frame(texts).select(namespace(URL).component(name, rule)).collect().to_series()
-        expected = expected_components(texts, ColumnRule(rule))
+        expected = expected_components(texts, Rule(rule))
         assert got.to_list() == [each and each[name] for each in expected]
     with pytest.raises(ValueError, match="'hots' is no component; they are scheme"):
         namespace(URL).component("hots")
@@ -89,7 +88,7 @@ def test_the_verdict_is_polars_own() -> None:
     """No function of Python is in the plan: ``python_udf`` is how Polars shows one."""
     assert "python_udf" not in frame([]).select(namespace(URL).is_valid()).explain()
     assert "str.contains" in frame([]).select(namespace(URL).is_valid()).explain()
-    assert "python_udf" in frame([]).select(namespace(URL).is_valid(scheme_rules=True)).explain()
+    assert "python_udf" in frame([]).select(namespace(URL).is_valid(Rule(schemes=True))).explain()
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -98,7 +97,7 @@ def test_only_rows_that_are_invalid_reach_python(
 ) -> None:
     seen: list[str] = []
 
-    def watched(rule: ColumnRule, texts: list[str]) -> Any:
+    def watched(rule: Rule, texts: list[str]) -> Any:
         seen.extend(texts)
         return violations_of(rule, texts)
 

@@ -10,11 +10,11 @@ from engines.postgres import Run, psql_missing, server
 from rows import expected_valid, rows
 from tiers import bound
 
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 from uriproof.grammar import registry
 from uriproof.workbench.export import export
 
-URI = ColumnRule()
+URI = Rule()
 DOMAIN = export(registry.load("rfc3986"), "URI", "postgres-domain")
 TABLE = "DROP TABLE IF EXISTS links; CREATE TABLE links (url text);"
 ACCEPTS = """

@@ -12,9 +12,9 @@ from rows import ROWS, expected_components, expected_valid, expected_violations,
 from spark import missing, session
 from tiers import quick
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
+from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import FIELDS
-from uriproof.data.rule import COMPONENTS, ColumnRule
 
 MISSING = missing()
 pytestmark = [
@@ -55,10 +55,10 @@ def frame(spark: Any) -> Any:
     return made
 
 
-def valid(given: Any, *, column: Any = "url", **options: Any) -> list[bool | None]:
+def valid(given: Any, rule: str | Rule = "URI", *, column: Any = "url") -> list[bool | None]:
     from uriproof.data.for_pyspark import is_valid
 
-    found = given.select("n", is_valid(column, **options)).collect()
+    found = given.select("n", is_valid(column, rule)).collect()
     return [verdict for _, verdict in sorted(found, key=lambda row: row.n)]
 
 
@@ -81,9 +81,9 @@ RULES = [("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IRI", "rfc3987"), (
 
 @pytest.mark.parametrize(("rule", "grammar"), quick(RULES))
 def test_every_verdict_is_that_of_is_valid(many: Any, rule: str, grammar: str) -> None:
-    expected = expected_valid(rows(), ColumnRule(rule, grammar))
+    expected = expected_valid(rows(), Rule(rule, grammar=grammar))
     assert len(expected) == ROWS
-    assert valid(many, rule=rule, grammar=grammar) == expected
+    assert valid(many, Rule(rule, grammar=grammar)) == expected
     assert {True, False, None} == set(expected)
 
 
@@ -91,8 +91,8 @@ def test_every_verdict_is_that_of_is_valid(many: Any, rule: str, grammar: str) -
 def test_every_violation_is_that_of_check(many: Any, rule: str, grammar: str) -> None:
     from uriproof.data.for_pyspark import violations
 
-    expected = expected_violations(rows(), ColumnRule(rule, grammar))
-    found = violations(many, "url", rule, grammar=grammar, keep=["n"])
+    expected = expected_violations(rows(), Rule(rule, grammar=grammar))
+    found = violations(many, "url", Rule(rule, grammar=grammar), keep=["n"])
     assert found.columns == ["n", *FIELDS]
     assert by_row(found) == {n: of for n, of in enumerate(expected) if of}
 
@@ -101,9 +101,9 @@ def test_every_violation_is_that_of_check(many: Any, rule: str, grammar: str) ->
 def test_all_components_are_those_of_check(many: Any, rule: str, grammar: str) -> None:
     from uriproof.data.for_pyspark import components
 
-    found = many.select("n", components("url", rule, grammar=grammar).alias("of")).collect()
+    found = many.select("n", components("url", Rule(rule, grammar=grammar)).alias("of")).collect()
     answers = [row.of and row.of.asDict() for row in sorted(found, key=lambda row: row.n)]
-    assert answers == expected_components(rows(), ColumnRule(rule, grammar))
+    assert answers == expected_components(rows(), Rule(rule, grammar=grammar))
     assert list(answers[0]) == list(COMPONENTS)
 
 
@@ -122,11 +122,11 @@ def test_what_java_cannot_say_is_said_by_python(frame: Any) -> None:
     from uriproof.data.for_pyspark import is_valid, violations
 
     given = frame("ldap://h/", "ldap:x", None, "http://h/?a=1&b", "http://h/?a=1")
-    assert valid(given, scheme_rules=True) == [True, False, None, True, True]
-    assert valid(given, query="key-value") == [True, True, None, False, True]
-    assert "Arrow" in plan(given.select(is_valid("url", scheme_rules=True)))
-    assert set(by_row(violations(given, "url", query="key-value"))) == {3}
-    assert set(by_row(violations(given, "url", scheme_rules=True))) == {1}
+    assert valid(given, Rule(schemes=True)) == [True, False, None, True, True]
+    assert valid(given, Rule(query="key-value")) == [True, True, None, False, True]
+    assert "Arrow" in plan(given.select(is_valid("url", Rule(schemes=True))))
+    assert set(by_row(violations(given, "url", Rule(query="key-value")))) == {3}
+    assert set(by_row(violations(given, "url", Rule(schemes=True)))) == {1}
 
 
 def test_a_grammar_of_ones_own_is_sent_along(frame: Any) -> None:
@@ -134,8 +134,8 @@ def test_a_grammar_of_ones_own_is_sent_along(frame: Any) -> None:
 
     own = Grammar.from_abnf('pair = key "=" key\nkey = 1*%x61-7A\n')
     given = frame("a=b", "a=1", "ab")
-    assert valid(given, rule="pair", grammar=own) == [True, False, False]
-    found = by_row(violations(given, "url", "pair", grammar=own))
+    assert valid(given, Rule("pair", grammar=own)) == [True, False, False]
+    found = by_row(violations(given, "url", Rule("pair", grammar=own)))
     assert {n: [of[:2] for of in several] for n, several in found.items()} == {
         1: [(2, 3)],
         2: [(2, 2)],
@@ -144,7 +144,7 @@ def test_a_grammar_of_ones_own_is_sent_along(frame: Any) -> None:
 
 def test_nested_rules_go_through_python(frame: Any) -> None:
     own = Grammar.from_abnf('nest = "(" *nest ")"\n')
-    assert valid(frame("(()())", "(()", None), rule="nest", grammar=own) == [True, False, None]
+    assert valid(frame("(()())", "(()", None), Rule("nest", grammar=own)) == [True, False, None]
 
 
 def test_long_texts_do_not_overflow_the_stack(frame: Any) -> None:
@@ -154,26 +154,26 @@ def test_long_texts_do_not_overflow_the_stack(frame: Any) -> None:
     texts += [f"{start}{'x' * 100_000}" for start in ("", "http://", "http://u:", "http://[v1.")]
     texts += ["http://" + "a." * 50_000, "x" * 100_000 + ":", "http://h/" + "%41a" * 250_000]
     texts += [text + " " for text in texts]
-    held = ColumnRule()
+    held = Rule()
     assert valid(frame(*texts)) == [held.is_valid(text) for text in texts]
 
 
 def test_a_rule_that_would_overflow_the_stack_goes_through_python(frame: Any) -> None:
     from uriproof.data.for_pyspark import java_pattern
 
-    held = ColumnRule("hostname", "rfc2396")
+    held = Rule("hostname", grammar="rfc2396")
     assert held.pattern("java") is not None
     assert java_pattern(held) is None
     texts = ["a." * 50_000, "a." * 50_000 + "-"]
-    assert valid(frame(*texts), rule="hostname", grammar="rfc2396") == [True, False]
+    assert valid(frame(*texts), Rule("hostname", grammar="rfc2396")) == [True, False]
 
 
 def test_odd_characters(frame: Any) -> None:
     texts = ["", "\x00", "http://h/\x00", "http://h/\n", "http://h/\r\n", "\ufeffhttp://h/"]
     texts += ["http://h/\U0001f600", "http://h/e\u0301", "http://h/\u2028", "http://\u0130/"]
     for rule, grammar in (("URI", "rfc3986"), ("IRI", "rfc3987")):
-        held = ColumnRule(rule, grammar)
-        assert valid(frame(*texts), rule=rule, grammar=grammar) == list(held.are_valid(texts))
+        held = Rule(rule, grammar=grammar)
+        assert valid(frame(*texts), Rule(rule, grammar=grammar)) == list(held.are_valid(texts))
 
 
 def test_bytes_that_are_no_utf_8_are_no_characters(spark: Any, tmp_path: Path) -> None:
@@ -182,10 +182,10 @@ def test_bytes_that_are_no_utf_8_are_no_characters(spark: Any, tmp_path: Path) -
     texts = [b"http://h/\xff", b"http://h/\xc3\xa9", b"http://h/\xed\xa0\x80x"]
     (tmp_path / "urls.txt").write_bytes(b"\n".join(texts))
     given = spark.read.text(str(tmp_path)).selectExpr("0 n", "value url")
-    assert valid(given, rule="IRI", grammar="rfc3987") == [False, True, False]
+    assert valid(given, Rule("IRI", grammar="rfc3987")) == [False, True, False]
     any_text = Grammar.from_abnf("any = *%x0-10FFFF\n")
-    assert valid(given, rule="any", grammar=any_text) == [False, True, False]
-    found = violations(given, "url", "IRI", grammar="rfc3987", keep=[]).collect()
+    assert valid(given, Rule("any", grammar=any_text)) == [False, True, False]
+    found = violations(given, "url", Rule("IRI", grammar="rfc3987"), keep=[]).collect()
     assert [(row.start, row.code) for row in found] == [(9, "path-illegal")] * 2
 
 

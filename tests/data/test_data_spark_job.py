@@ -11,7 +11,7 @@ import pytest
 from rows import expected_valid, expected_violations, rows
 from spark import missing
 
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 
 MISSING = missing()
 pytestmark = [
@@ -71,7 +71,7 @@ def test_the_job_goes_on_where_it_was_cut_short(files: Path, tmp_path: Path) -> 
     out = tmp_path / "out"
     given = ["--input", files, "--column", "url", "--output", out, "--batch", "3", "--keep", "n"]
     run = submitted(*given, "--partitions", "2")
-    held = ColumnRule()
+    held = Rule()
     expected = [v and list(v) for v in expected_violations(rows()[:SOME], held)]
     verdicts = expected_valid(rows()[:SOME], held)
     total = (

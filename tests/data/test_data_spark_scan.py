@@ -13,7 +13,7 @@ import pytest
 from rows import rows
 from spark import missing, session
 
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 from uriproof.data.scan.read import Unreadable
 
 MISSING = missing()
@@ -88,7 +88,7 @@ def by_arrow(paths: Sequence[Path], column: str | None, out: Path) -> Any:
     from uriproof.data.scan.run import Options, scan
 
     given = Options(column=column, out=str(out))
-    return scan([str(path) for path in paths], ColumnRule(), given, notify=lambda _: None).counts
+    return scan([str(path) for path in paths], Rule(), given, notify=lambda _: None).counts
 
 
 def written(out: Path) -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ def test_spark_finds_what_arrow_finds(
 
     paths, column = made(tmp_path)
     out = tmp_path / "by spark"
-    counts = scan_on_spark([*map(str, paths)], column, None, ColumnRule(), str(out), 2)
+    counts = scan_on_spark([*map(str, paths)], column, None, Rule(), str(out), 2)
     assert counts.to_dict() == by_arrow(paths, column, tmp_path / "arrow.parquet").to_dict()
     assert counts.invalid > SOME // 10
     assert written(out) == written(tmp_path / "arrow.parquet")
@@ -118,7 +118,7 @@ def test_without_output_and_with_scheme_rules(spark: Any, tmp_path: Path) -> Non
 
     path = tmp_path / "urls.txt"
     path.write_text("ldap:x\nldap://h/\nhttp://h/a b\n\n")
-    counts = scan_on_spark([str(path)], None, None, ColumnRule(scheme_rules=True), None, 1)
+    counts = scan_on_spark([str(path)], None, None, Rule(schemes=True), None, 1)
     assert (counts.rows, counts.null, counts.invalid, counts.violations) == (4, 1, 2, 2)
     assert [*tmp_path.iterdir()] == [path]
 
@@ -143,5 +143,5 @@ def test_what_cannot_be_read_is_told(spark: Any, tmp_path: Path) -> None:
     ]
     for (given, column, format, out), words in cases:
         with pytest.raises(Unreadable, match=words):
-            scan_on_spark(given, column, format, ColumnRule(), out, 1)
+            scan_on_spark(given, column, format, Rule(), out, 1)
     assert [*there.iterdir()] == []

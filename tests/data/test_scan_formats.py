@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 import pytest
 from scans import expected, parquet, rows, texts
 
+from uriproof import Rule
 from uriproof.cli.scan import ENGINES, FORMATS
-from uriproof.data.rule import ColumnRule
 from uriproof.data.scan import read
 from uriproof.data.scan.engine import engines
 from uriproof.data.scan.read import _stream
@@ -41,7 +41,7 @@ class Run:
         self.said.clear()
         return scan(
             [str(file) for file in files],
-            ColumnRule(),
+            Rule(),
             Options(column=column, out=str(self.out), processes=1, **settings),
             notify=self.said.append,
         )

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scans import counted
 
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 from uriproof.data.scan.report import About, duration, percent
 from uriproof.data.scan.report.html import report_html
 from uriproof.data.scan.report.json import as_json
@@ -27,7 +27,7 @@ from uriproof.data.scan.report.text import summary_text
 from uriproof.data.scan.summary import Counts, OfFile
 from uriproof.text.columns import width
 
-RULE = ColumnRule()
+RULE = Rule()
 HOSTILE = (
     "http://<script>alert(1)</script>/",
     'http://"><img src=x onerror=alert(1)>/',

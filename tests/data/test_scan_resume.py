@@ -22,7 +22,7 @@ import pytest
 from scans import expected, parquet, rows, scanned, started, texts
 from tiers import quick
 
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 from uriproof.data.scan import summary
 from uriproof.data.scan.journal import Journal
 from uriproof.data.scan.read import Chunk
@@ -204,7 +204,7 @@ class Kept:
         self.said.clear()
         about = {"rule": "URI", "grammar": "rfc3986"}  # as of the command
         options = Options(out=str(self.out), processes=1, about=about)
-        return scan([str(self.file)], ColumnRule(), options, notify=self.said.append, tick=tick)
+        return scan([str(self.file)], Rule(), options, notify=self.said.append, tick=tick)
 
     def stop(self) -> None:
         def tick(now: Tick) -> None:
@@ -354,7 +354,7 @@ def test_parts_of_other_programs_stay(kept: Kept, tmp_path: Path) -> None:
     (folder / "part-00000-1b.parquet").write_bytes(b"theirs")
     options = Options(state=str(folder), processes=1)
     with pytest.raises(ScanError, match="a folder with other files in it"):
-        scan([str(kept.file)], ColumnRule(), options, notify=kept.said.append)
+        scan([str(kept.file)], Rule(), options, notify=kept.said.append)
     (kept.state / "part-00000-1b.parquet").write_bytes(b"theirs")
     kept.run()
     for one in folder, kept.state:

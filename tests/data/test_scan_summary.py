@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scans import counted
 
-from uriproof.data.rule import ColumnRule
+from uriproof import Rule
 from uriproof.data.scan import summary
 from uriproof.data.scan.summary import MOST_EXAMPLES, Counts, Example, OfFile
 
-RULE = ColumnRule()
+RULE = Rule()
 TEXTS = (
     "http://a b/",
     "http://h/%zz?[x]#a#b",

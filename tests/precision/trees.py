@@ -56,7 +56,7 @@ def rows(path: str) -> list[Row]:
     for match in _RUN.finditer(text):
         url = match[0].rstrip(_AT_THE_END)
         start, end = match.span()
-        if not iri.is_valid(url, "IRI") and not any(a < end and start < b for a, b in spans):
+        if not iri["IRI"].is_valid(url) and not any(a < end and start < b for a, b in spans):
             found.append(_row("candidate", base, text, start, end, url))
     return found
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from uriproof import Policy, Report, Violation, check
+from uriproof import Policy, Report, Rule, Violation, check
 from uriproof.cli import main
 from uriproof.lint.codes import codes
 from uriproof.report import Kind
@@ -27,7 +27,7 @@ JARGON = re.compile(
 
 def first(code: str) -> tuple[Violation, Report]:
     about = VIOLATIONS[code]
-    report = check(about.bad, about.rule, scheme_rules=about.schemes)
+    report = check(about.bad, Rule(about.rule, schemes=about.schemes))
     assert report.violations[0].code == code
     return report.violations[0], report
 
@@ -88,13 +88,13 @@ def test_words(text: str, words: str) -> None:
 
 def test_what_a_policy_refuses() -> None:
     policy = Policy(forbid=["userinfo"], require=["query"], schemes=["https"], max_length=30)
-    report = policy.check("http://u@x/")
+    report = Rule(policy=policy).check("http://u@x/")
     words = [beginner(v, report) for v in report.violations]
     assert len(words) == 3
     assert all(w.startswith("The rules of this application refuse it: ") for w in words)
     assert [w.rsplit(". ", 1)[1] for w in words[:2]] == ["Change it, or leave it out."] * 2
     assert words[2].endswith("a query is required. Add it.")
-    long = policy.check("http://x/" + "a" * 40)
+    long = Rule(policy=policy).check("http://x/" + "a" * 40)
     assert beginner(long.violations[0], long).endswith("Make the text shorter.")
 
 

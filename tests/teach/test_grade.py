@@ -41,8 +41,8 @@ def test_a_rule(
     own = Grammar.from_abnf(abnf)
     for text, mine in ((graded.too_much, True), (graded.too_little, False)):
         if text is not None:  # the truth of it, by the engine
-            assert own.is_valid(text, "port") is mine
-            assert RFC3986.is_valid(text, "port") is not mine
+            assert own["port"].is_valid(text) is mine
+            assert RFC3986["port"].is_valid(text) is not mine
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from uriproof.api import Grammar
 from uriproof.grammar.model import Model
 from uriproof.grammar.registry import names
+from uriproof.rule import Grammar
 from uriproof.teach import handle
 
 

@@ -182,13 +182,13 @@ def test_samples_are_what_they_are_called() -> None:
     grammar = Grammar.load("rfc3986")
     valid = asked("sample", rule="host", count=20, seed=1)["samples"]
     assert len(valid) == 20
-    assert all(grammar.is_valid(one["text"], "host") for one in valid)
+    assert all(grammar["host"].is_valid(one["text"]) for one in valid)
     misses = asked("sample", rule="host", kind="near-miss", count=20)["samples"]
     for one in misses:
         edit = one["edit"]
         at, of = edit["offset"], edit["of"]
-        assert not grammar.is_valid(one["text"], "host")
-        assert grammar.is_valid(of, "host")
+        assert not grammar["host"].is_valid(one["text"])
+        assert grammar["host"].is_valid(of)
         assert one["text"] == of[:at] + edit["inserted"] + of[at + len(edit["removed"]) :]
     assert asked("sample", rule="host", count=20, seed=1)["samples"] == valid
     long = asked("sample", rule="URI", least=40, most=45)["samples"]

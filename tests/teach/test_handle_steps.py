@@ -76,7 +76,7 @@ def test_the_alternatives_are_those_of_the_trace(name: str) -> None:
                 }
                 state = trace.automaton.rows[state][class_]
             assert (state == DEAD) == (found.viable < len(text))
-            assert found.ok == grammar.is_valid(text, rule)
+            assert found.ok == grammar[rule].is_valid(text)
     assert compared or not any(map(compiled.regular, compiled.model.starts))
 
 
@@ -84,7 +84,7 @@ def test_the_alternatives_are_those_of_the_trace(name: str) -> None:
 def test_a_rule_that_is_not_regular_is_stepped_through_too(text: str) -> None:
     grammar = Grammar.load("rfc8259")
     found = steps(grammar.compiled, "JSON-text", text, 0, len(text))
-    assert found.ok == grammar.is_valid(text)
+    assert found.ok == grammar.rule().is_valid(text)
     assert len(found.steps) == found.viable + 1
     for step in found.steps[:-1]:
         assert "taken" in {a.fate for a in step.alternatives}

@@ -186,7 +186,7 @@ def test_other_answers_are_wrong_and_say_why(lesson: Lesson, exercise: Exercise,
             assert answer["misconception"]
             example = answer["counterexample"]
             grammar = Grammar.load(example["grammar"])
-            assert grammar.is_valid(example["text"], example["rule"]) == example["valid"]
+            assert grammar[example["rule"]].is_valid(example["text"]) == example["valid"]
             assert example["what"]
         elif step == "light" or kind in ("position", "result", "write"):
             assert answer["message"]
