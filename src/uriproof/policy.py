@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeAlias
 
 from .advice import GROUPS, advise, names
 from .arguments import limits, strings, wrong
@@ -18,11 +18,15 @@ from .grammar import registry
 from .grammar.compiled import Compiled
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
+from .validate.batch import too_long
 from .validate.divide import spans
 from .validate.plan import Plan, plan_of
 from .validate.report import report as report_of
 
-__all__ = ["Policy", "allowing", "applied", "require_applicable"]
+__all__ = ["Policy", "allowing", "applying", "require_applicable"]
+
+Reporter: TypeAlias = Callable[[str, int | None], Report]
+"""A text, and how many violations to explain, in; its report out."""
 
 _COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """In text order: what can be forbidden or required."""
@@ -181,9 +185,11 @@ def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:
         raise ValueError(f"advice is on rules of {or_list(_ADVISED)}, not of {grammar.name}")
 
 
-def allowing(policy: Policy, plan: Plan, match: Callable[[str], object]) -> Callable[[str], object]:
+def allowing(
+    policy: Policy, grammar: Compiled, rule: str, match: Callable[[str], object]
+) -> Callable[[str], object]:
     """The verdict of a policy on what a matcher accepts. Cost: of a text, O(n)."""
-    codes = policy.codes
+    plan, codes = plan_of(grammar, rule), policy.codes
     most = sys.maxsize if policy.max_length is None else policy.max_length
 
     def allowed(text: str) -> bool:
@@ -197,18 +203,22 @@ def allowing(policy: Policy, plan: Plan, match: Callable[[str], object]) -> Call
     return allowed
 
 
-def applied(policy: Policy, report: Report, most: int | None = None) -> Report:
-    """A report with what the policy refuses; of more than ``most`` violations the rest are counted.
+def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
+    """The reports of a reporter, with what the policy refuses. Cost: of a text, O(n)."""
 
-    Cost: O(n).
-    """
-    added = [*policy._violations(report)]
-    if not added:
-        return report
-    violations = _disjoint([*report.violations, *added])
-    shown = violations[:most]
-    more = report.more + len(violations) - len(shown)
-    return Report(report.text, report.rule, report.grammar, report.components, shown, advise, more)
+    def reported(text: str, most: int | None) -> Report:
+        if policy.max_length is not None and len(text) > policy.max_length:
+            return too_long(text, plan.grammar.name, plan.rule, policy.max_length)
+        report = reporter(text, most)
+        added = [*policy._violations(report)]
+        if not added:
+            return report
+        violations = _disjoint([*report.violations, *added])
+        shown = violations[:most]
+        more = report.more + len(violations) - len(shown)
+        return Report(text, report.rule, report.grammar, report.components, shown, advise, more)
+
+    return reported
 
 
 def _names(argument: str, given: object) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .grammar.model import Model
     from .policy import Policy
     from .report import Report
-    from .validate.plan import Plan
 
 __all__ = ["Grammar", "Rule", "are_valid", "as_rule", "check", "check_bounded", "check_many"]
 __all__ += ["is_valid", "parse", "require"]
@@ -72,7 +71,16 @@ class Rule:
     Rule('absolute-URI', query='key-value')
     """
 
-    __slots__ = ("__weakref__", "_match", "_plan", "grammar", "name", "policy", "query", "schemes")
+    __slots__ = (
+        "__weakref__",
+        "_match",
+        "_reporter",
+        "grammar",
+        "name",
+        "policy",
+        "query",
+        "schemes",
+    )
 
     name: str
     grammar: Grammar
@@ -80,7 +88,7 @@ class Rule:
     schemes: bool
     policy: Policy | None
     _match: Callable[[str], Any]
-    _plan: Plan | None
+    _reporter: Callable[[str, int | None], Report] | None
 
     def __init__(
         self,
@@ -100,7 +108,7 @@ class Rule:
         fill(self, "query", None if query is None else _query(query))
         fill(self, "schemes", schemes)
         fill(self, "policy", _effective(policy))
-        fill(self, "_plan", None)
+        fill(self, "_reporter", None)
         fill(self, "_match", self._matcher())
 
     def is_valid(self, text: str) -> bool:
@@ -113,7 +121,7 @@ class Rule:
         """Report every character that the rule does not allow; see ``uriproof.check``."""
         if not isinstance(text, str):
             strings(text=text)
-        return self._report(text)
+        return (self._reporter or self._make_reporter())(text, None)
 
     def parse(self, text: str) -> lark.Tree[Any]:
         """The tree of the text; see ``uriproof.parse``."""
@@ -151,8 +159,10 @@ class Rule:
         iterables("str", _ONE_CHECK, texts=texts)
         limits(max_length=max_length, max_violations=max_violations)
 
+        reporter = self._reporter or self._make_reporter()
+
         def made(text: str) -> Report:
-            return self._report(text, max_violations)
+            return reporter(text, max_violations)
 
         return reports(made, texts, (self.grammar.name, self.name), max_length)
 
@@ -218,36 +228,35 @@ class Rule:
             from .policy import allowing, require_applicable
 
             require_applicable(self.policy, compiled, name)
-            match = allowing(self.policy, self._planned(), match)
+            match = allowing(self.policy, compiled, name, match)
         return match
 
-    def _planned(self) -> Plan:
+    def _make_reporter(self) -> Callable[[str, int | None], Report]:
+        """What gives the report of a text, with at most so many violations explained. Cost: O(n).
+
+        Made for the first text, since imports in a function take longer than to check a text.
+        """
         from .validate.plan import plan_of
-
-        plan = plan_of(self.grammar.compiled, self.name)
-        object.__setattr__(self, "_plan", plan)
-        return plan
-
-    def _report(self, text: str, most: int | None = None) -> Report:
-        """The report of a text, with at most so many violations explained. Cost: O(n)."""
         from .validate.report import report
 
-        plan = self._plan or self._planned()
+        plan = plan_of(self.grammar.compiled, self.name)
         query, schemes = self._beside
-        if self.policy is None:
-            return report(plan, text, query, schemes, _advise, most)
-        from .policy import applied
-        from .validate.batch import too_long
 
-        length = self.policy.max_length
-        if length is not None and len(text) > length:
-            return too_long(text, self.grammar.name, self.name, length)
-        return applied(self.policy, report(plan, text, query, schemes, _advise, most), most)
+        def made(text: str, most: int | None) -> Report:
+            return report(plan, text, query, schemes, _advise, most)
+
+        reporter: Callable[[str, int | None], Report] = made
+        if self.policy is not None:
+            from .policy import applying
+
+            reporter = applying(self.policy, plan, made)
+        object.__setattr__(self, "_reporter", reporter)
+        return reporter
 
     def _refuse(self, text: str) -> NoReturn:
         from .report import InvalidURI
 
-        raise InvalidURI(self._report(text))
+        raise InvalidURI(self.check(text))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a rule cannot be changed: {name}")
@@ -416,7 +425,8 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
         or (most_read is not None and len(text) > most_read)
         or accepts(grammar.compiled, text, rule.name, *rule._beside)
     ):
-        return rule._report(text, MOST_DETAILS if most is None else most)
+        (report,) = rule.check_many((text,), max_violations=MOST_DETAILS if most is None else most)
+        return report
     report = too_long(text, grammar.name, rule.name, EXPLAINED)
     message = (
         f"the text has {len(text):,} characters, and what is wrong in one of more than "
