@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from uriproof import plug_ins
+
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 PACKAGE = "uriproof"
@@ -245,6 +247,17 @@ def test_no_folder_but_those_of_plug_ins_is_large() -> None:
         and not any(folder == p or folder.startswith(f"{p}/") for p in PLUG_INS)
     }
     assert large == set(), f"more than {MOST_FILES} files"
+
+
+def test_what_is_loaded_by_name_from_above_is_listed_and_there() -> None:
+    users = {_unit(path) for path in FILES if "from_above" in _imported_names(path)}
+    assert users == {"report", "rule"}
+    assert all(callable(plug_ins.from_above(name)) for name in plug_ins._ABOVE)
+
+
+def _imported_names(path: Path) -> set[str]:
+    imports = [node for node in _statements(_tree(path)) if isinstance(node, ast.ImportFrom)]
+    return {alias.name for node in imports for alias in node.names}
 
 
 def test_generated_data_is_loaded_by_name() -> None:

@@ -39,9 +39,12 @@ _ABOVE = {
     "core_schema": "fields",
     "json_schema": "fields",
     "check_fields": "fields",
+    "drawing": "render.of_report",
+    "notebook": "render.of_report",
 }
-"""Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, since it is the one
-value that people have in their hands: what answers is loaded by its name, when it is asked."""
+"""Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, and a ``Report`` for
+its drawing, since they are the values that people have in their hands: what answers is loaded by
+its name, when it is asked. The test of the layers knows this list and who may use it."""
 
 
 def from_above(name: str) -> Callable[..., Any]:

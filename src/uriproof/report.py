@@ -1,9 +1,10 @@
 """What a check found: spans, violations, advice and the report that holds them.
 
-Owns the values that every other part of the package produces or consumes: the narrow waist.
-Imports the standard library and ``text`` alone. Invariant: values are immutable, every offset is a
-half-open range ``[start, end)`` of code points in ``Report.text``, and what is made for showing
-(``str``, ``repr``, dictionaries, messages) has asterisks for passwords.
+Owns the values that every other part of the package produces or consumes: the narrow waist. It
+draws nothing: ``render`` does. Imports the standard library and ``text`` alone. Invariant: values
+are immutable, every offset is a half-open range ``[start, end)`` of code points in ``Report.text``,
+and what is made for showing (``str``, ``repr``, messages, dictionaries) has asterisks for
+passwords.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from .errors import HasVerdict, UriproofError
-from .text.columns import ELLIPSIS
-from .text.drawing import draw, visible
+from .plug_ins import from_above
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
@@ -360,39 +360,14 @@ expected pchar')
         return {**made, "drawing": str(self)} if drawing else made
 
     def __str__(self) -> str:
-        shown = self.masked()
-        if shown.ok:
-            return f"{visible(shown.text)}\nvalid {shown.rule}"
-        lines = draw(shown.text, [(v.start, v.end) for v in shown.violations])
-        lines += [f"{v.start}-{v.end} {v.component}: {v.message}" for v in shown.violations]
-        if shown.more:
-            lines.append(f"{ELLIPSIS} and {shown.more:,} more")
-        return "\n".join(lines)
+        """The text with carets under the blamed characters, and a line for each violation."""
+        drawn: str = from_above("drawing")(self)
+        return drawn
 
     def _repr_html_(self) -> str:
         """The report as a drawing and tables, for notebooks: passwords masked, without scripts."""
-        from .text.page import Row, report_html
-
-        shown = self.masked()
-        listed = shown.violations[:MOST_DETAILS]
-        rows = [
-            Row(
-                v.start,
-                v.end,
-                v.found,
-                v.component,
-                v.production,
-                v.message,
-                v.section,
-                v.fix and v.fix.replacement,
-                v.hint,
-            )
-            for v in listed
-        ]
-        spans = {name: span for name, span in shown.spans().items() if name != "authority"}
-        advice = [(a.start, a.end, a.component, a.message) for a in shown.advice]
-        more = len(shown.violations) - len(listed) + shown.more
-        return report_html(shown.text, shown.rule, spans, rows, more, advice, shown.fixed)
+        page: str = from_above("notebook")(self)
+        return page
 
     def __repr__(self) -> str:
         shown = self.masked()

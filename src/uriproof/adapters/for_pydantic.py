@@ -15,7 +15,7 @@ from ..rule import Rule
 from ..uri import uri as parsed
 
 with needs("pydantic"):
-    import pydantic  # noqa: F401 -- its absence is an error here, not in a model
+    import pydantic_core  # noqa: F401 -- its absence is an error here, not in a model
 
 __all__ = [
     "IRI",
