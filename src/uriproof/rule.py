@@ -184,9 +184,8 @@ class Rule:
     def check_fields(made: object) -> None:
         """Validate the fields of an object that are annotated with a ``Rule``.
 
-        To be called when the object is made: in a class of msgspec or a dataclass,
-        ``__post_init__ = Rule.check_fields``; in one of attrs, ``__attrs_post_init__``. See
-        ``uriproof.fields.check_fields``.
+        To be called when the object is made: in ``__post_init__`` of a class of msgspec or a
+        dataclass, in ``__attrs_post_init__`` of one of attrs; see ``uriproof.fields.check_fields``.
         """
         from_above("check_fields")(made)
 
