@@ -34,7 +34,7 @@ os.environ["URIPROOF_CACHE_DIR"] = mkdtemp(prefix="uriproof-tests-")
 os.environ.pop("COLUMNS", None)  # the width of output that is not on a terminal
 
 EXAMPLES = {"quick": 25, "prove": 200}
-# In a file, or in the conftest.py of a folder, that is exhaustive as a whole: importing it alone can
+# In a file, or in the conftest.py of a folder, of the exhaustive tier: importing it alone can
 # take longer than its quick tests would.
 WHOLE = re.compile(r"^pytestmark = pytest\.mark\.prove$", re.MULTILINE)
 
