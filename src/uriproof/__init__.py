@@ -156,7 +156,7 @@ _HOMES = {
         "explain",
         "export",
         "extract_abnf",
-            "grammar_page",
+        "grammar_page",
         "near_misses",
         "railroad",
         "sample",
