@@ -296,8 +296,8 @@ CASES = [
     ("http://[2001:20::1]/", []),
     ("http://[2606:4700::1111]/", []),
     ("http://[2606:4700::AB]/", [(7, 22, "upper-case-host")]),
-    ("http://[v1.x]/", [(7, 13, "ipvfuture-host")]),
-    ("http://[VF.x]/", [(7, 13, "ipvfuture-host"), (7, 13, "upper-case-host")]),
+    ("http://[v1.x]/", []),
+    ("http://[VF.x]/", [(7, 13, "upper-case-host")]),
     ("http://a_b.example/", [(7, 18, "non-dns-host")]),
     ("http://$(id).example/", [(7, 20, "non-dns-host")]),
     ("http://a..b/", [(7, 11, "non-dns-host")]),
@@ -342,7 +342,6 @@ CASES = [
     ("https://http//h/", [(8, 12, "doubled-scheme")]),
     ("https://http/h/", []),
     # scheme
-    ("HTTP://h/", [(0, 4, "upper-case-scheme")]),
     ("http:/h", [(4, 6, "missing-slashes")]),
     ("http:h", [(4, 5, "missing-slashes")]),
     ("http:", [(4, 5, "missing-slashes")]),
@@ -396,8 +395,6 @@ CASES = [
     ("http://h/?a=1&%61=2", [(14, 17, "encoded-unreserved"), (14, 17, "repeated-key")]),
     ("http://h/?a%5B%5D=1&a%5B%5D=2", []),
     ("http://h/?a&a", []),
-    ("http://h/?a=1;b=2;c", [(13, 14, "semicolon-separator")]),
-    ("http://h/?a=text;b", []),
     ("http://h/?a=1&amp;b=2", [(13, 18, "html-entity")]),
     ("http://h/?amp;b", []),
     ("http://h/a&amp;b#c&amp;d", [(10, 15, "html-entity"), (18, 23, "html-entity")]),
@@ -409,7 +406,6 @@ CASES = [
     ("http://h/?&amp;a=1", [(10, 15, "html-entity")]),
     ("http://h/?a=1&amp;b=1&amp;b=2", [(13, 18, "html-entity"), (21, 26, "html-entity")]),
     ("magnet:?xt=urn:example:a&tr=b&tr=c", []),
-    ("xmpp:a@h.example?message;subject=b;body=c", []),
     ("http://h/?a=1&&b=2", [(13, 14, "empty-parameter")]),
     ("http://h/?&a&", [(10, 11, "empty-parameter"), (12, 13, "empty-parameter")]),
     ("http://h/?&", [(10, 11, "empty-parameter")]),
@@ -527,9 +523,9 @@ def test_advice_on_a_report_made_by_hand(text: str) -> None:
 
 
 def test_long_text_is_read_once() -> None:
-    text = f"http://h/{'%ff' * 4_000}?{'a=1&' * 4_000}{';a=' * 40_000}#{'%25' * 4_000}"
+    text = f"http://h/{'%ff' * 4_000}?{'a=1&' * 4_000}a=1#{'%25' * 4_000}"
     codes = {advice.code for advice in advise(text, GROUPS)}
-    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "semicolon-separator"}
+    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key"}
 
 
 def test_advice_loads_only_when_asked_for() -> None:
@@ -546,8 +542,9 @@ def test_advice_loads_only_when_asked_for() -> None:
 
 # ---------------------------------------------------------------- real strings
 
-# Valid, and nothing to say: a plus sign and an encoded ampersand are as ordinary as can be.
-ORDINARY = {"query-plus", "query-pct-amp"}
+# Valid, and nothing to say: a plus sign, a semicolon and an encoded ampersand are as ordinary as can
+# be, and nothing can reach an address of a version that does not exist.
+ORDINARY = {"query-plus", "query-semi", "query-pct-amp", "ipvf"}
 
 
 def test_every_valid_attack_string_gets_a_word() -> None:
