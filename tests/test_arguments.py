@@ -68,7 +68,6 @@ GIVEN: dict[str, tuple[object, ...]] = {
     "equivalent": ("a:b", "a:c"),
     "export": ("port", "re2"),
     "extract_abnf": ('a = "x"\n',),
-    "format_abnf": ('a = "x"\n',),
     "grammar_page": ("key-value",),
     "near_misses": ("port",),
     "railroad": ("port",),

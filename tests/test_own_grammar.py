@@ -378,7 +378,7 @@ def use(grammar: uriproof.Grammar, text: str, slow: bool) -> None:
     dividers(plain, "re2")
     explain(plain, ["x"])
     if slow:
-        for target in ("lark", "ecmascript", "ebnf", "json-schema"):
+        for target in ("lark", "ecmascript", "json-schema"):
             uriproof.export("s", target, grammar)
         grammar.lark()
         next(uriproof.sample("s", grammar))
