@@ -44,12 +44,6 @@ def test_what_no_filling_mends(text: str, blamed: list[tuple[int, str, str]]) ->
     assert [(v.start, v.found, v.component) for v in found] == blamed
 
 
-def test_a_scheme_that_is_known_has_its_rules() -> None:
-    assert check_holes(RFC3986, "http:{x}", "URI", [(5, 8)], schemes=True) == ()
-    found = check_holes(RFC3986, "mailto:{x} b@c", "URI", [(7, 10)], schemes=True)
-    assert found[0].start == 10
-
-
 @st.composite
 def holed(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> tuple[str, list[tuple[int, int]]]:
     """A text of which some parts have been cut out, a hole in the place of each."""

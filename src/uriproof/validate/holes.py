@@ -31,8 +31,6 @@ def check_holes(
     text: str,
     rule: str,
     holes: Sequence[Span],
-    *,
-    schemes: bool = False,
 ) -> tuple[Violation, ...]:
     """What no filling of the holes can fix; holes are spans of code points, in text order.
 
@@ -46,7 +44,7 @@ def check_holes(
     """
     known = grammar.cache.setdefault((check_holes, rule), {})
     filled, accepted = fillings(grammar.automaton(rule), text, holes, known)
-    if accepted and not schemes:
+    if accepted:
         return ()
     pieces: list[str] = []
     places: list[int] = []  # per code point of the filled text, its offset in the text; -1 in holes
@@ -57,7 +55,7 @@ def check_holes(
         at = end
     pieces.append(text[at:])
     places += [*range(at, len(text) + 1)]
-    report = make_report(grammar, "".join(pieces), rule, schemes=schemes)
+    report = make_report(grammar, "".join(pieces), rule)
     return tuple(
         moved for v in report.violations if (moved := _moved(v, places, text, holes)) is not None
     )

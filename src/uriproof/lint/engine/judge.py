@@ -1,8 +1,7 @@
 """Verdicts on URLs that were found: what the profile accepts, and the violations of others.
 
-Owns the choice of a grammar and a rule for a URL. Imports ``grammar``, ``validate`` and
-``advice``, the latter two for a report. Invariant: there are violations exactly where the verdict
-is false.
+Owns the choice of a rule for a URL. Imports the public face, and ``advice`` for a report.
+Invariant: there are violations exactly where the verdict is false.
 
 What is ASCII is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only what is not ASCII is
 ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
@@ -10,12 +9,11 @@ ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ...advice import advise, is_usual
-from ...grammar import registry
 from ...report import Advice, Report, Violation
+from ...rule import Grammar, Rule
 from ...text.passwords import Span
 from ..found import Found, Kind
 from .passwords import is_example, password
@@ -45,16 +43,15 @@ class Judge:
     ) -> None:
         self._auto = profile == "auto"
         self._iri = (kind if self._auto else profile) == "iri"
-        self._scheme_rules = scheme_rules
-        self._rules: dict[tuple[str, bool], str] = {}
-        self._matchers: dict[tuple[str, bool], Callable[[str], Any]] = {}
+        self._schemes = scheme_rules
+        self._rules: dict[tuple[str, bool, bool], Rule] = {}
         self._reports: dict[tuple[str, str, bool], Report] = {}
         self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
         self._advice: dict[tuple[str, str, tuple[str, ...]], tuple[Advice, ...]] = {}
 
     def rule(self, found: Found) -> str:
         """The rule that a URL is validated against."""
-        return self._rule(found.rule, self._as_iri(found))
+        return self._rule(found.rule, self._as_iri(found)).name
 
     def _as_iri(self, found: Found) -> bool:
         """Whether a URL is validated as an IRI."""
@@ -62,22 +59,20 @@ class Judge:
             return False
         return found.profile == "iri" if self._auto and found.profile else self._iri
 
-    def _rule(self, name: str, iri: bool) -> str:
-        """The rule of a grammar by the name that it has in that of URIs."""
-        rule = self._rules.get((name, iri))
-        if rule is None:
-            grammar = registry.load("rfc3987" if iri else "rfc3986")
-            own = name.replace("URI", "IRI") if iri else name
-            rule = own if own in grammar.model.rules else grammar.rule_name(name)
-            self._rules[name, iri] = rule
-        return rule
+    def _rule(self, name: str, iri: bool, holes: bool = False) -> Rule:
+        """The rule by the name that it has in the grammar of URIs.
 
-    def _matcher(self, name: str, iri: bool) -> Callable[[str], Any]:
-        match = self._matchers.get((name, iri))
-        if match is None:
-            grammar = registry.load("rfc3987" if iri else "rfc3986")
-            match = self._matchers[name, iri] = grammar.matcher(self._rule(name, iri))
-        return match
+        Of what has holes, no scheme rules are asked: they cannot be told from what fills them.
+        """
+        key = name, iri, holes
+        rule = self._rules.get(key)
+        if rule is None:
+            grammar = Grammar.load("rfc3987" if iri else "rfc3986")
+            own = name.replace("URI", "IRI") if iri else name
+            known = own if own in grammar.rules else name
+            schemes = self._schemes and not iri and not holes
+            rule = self._rules[key] = Rule(known, grammar=grammar, schemes=schemes)
+        return rule
 
     def accepts(self, found: Found) -> bool:
         """The verdict; some filling of the holes is enough. Cost: O(n)."""
@@ -91,15 +86,13 @@ class Judge:
         return not (found.holes and self._accepts(found, False))
 
     def _accepts(self, found: Found, iri: bool) -> bool:
-        match = self._matchers.get((found.rule, iri)) or self._matcher(found.rule, iri)
-        if found.holes:
-            # Most templates are in order with any of these; the automaton tries every filling.
-            if any(match(_filled(found, filling)) for filling in _FILLINGS):
-                return True
-            return not self._violations(found, iri)
-        if not match(found.text):
-            return False
-        return not self._scheme_rules or not self._report(found.text, found.rule, iri).violations
+        rule = self._rule(found.rule, iri, bool(found.holes))
+        if not found.holes:
+            return rule.is_valid(found.text)
+        # Most templates are in order with any of these; the automaton tries every filling.
+        if any(rule.is_valid(_filled(found, filling)) for filling in _FILLINGS):
+            return True
+        return not self._violations(found, iri)
 
     def violations(self, found: Found) -> tuple[Violation, ...]:
         """The violations, outside of holes; offsets are those of the URL's text."""
@@ -115,9 +108,9 @@ class Judge:
 
             if len(self._unfilled) >= _REMEMBERED:
                 self._unfilled.clear()
-            grammar = registry.load("rfc3987" if iri else "rfc3986")
-            rule = self._rule(found.rule, iri)
-            known = self._unfilled[key] = check_holes(grammar, found.text, rule, found.holes)
+            rule = self._rule(found.rule, iri, True)
+            given = rule.grammar.compiled, found.text, rule.name, found.holes
+            known = self._unfilled[key] = check_holes(*given)
         return known
 
     def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
@@ -156,15 +149,9 @@ class Judge:
         key = text, name, iri
         report = self._reports.get(key)
         if report is None:
-            from ...validate.report import make_report
-
             if len(self._reports) >= _REMEMBERED:
                 self._reports.clear()
-            grammar = registry.load("rfc3987" if iri else "rfc3986")
-            schemes = self._scheme_rules and not iri
-            report = self._reports[key] = make_report(
-                grammar, text, self._rule(name, iri), schemes=schemes, adviser=advise
-            )
+            report = self._reports[key] = self._rule(name, iri).check(text)
         return report
 
 
