@@ -125,8 +125,15 @@ def test_presets_on_the_attack_strings() -> None:
         LET_THROUGH | relative
     )
     assert through(Policy.redirects(), "URI-reference") == relative
-    version = {"ipvf"}  # an address of a version that nothing can reach
-    assert through(Policy.fetches(), "URI") == LET_THROUGH | version
+    assert through(Policy.fetches(), "URI") == LET_THROUGH
+
+
+@pytest.mark.parametrize("host", ["[v1.evil]", "[VF.a:b]"])
+def test_no_address_of_a_future_version_is_fetched(host: str) -> None:
+    (found,) = Policy.fetches().check(f"http://{host}/").violations
+    assert (found.found, found.code) == (host, "host-forbidden")
+    assert not Policy.fetches().is_valid(f"http://{host}/")
+    assert Policy(forbid=["userinfo"]).is_valid(f"http://{host}/")
 
 
 def test_the_page_says_what_stops_each_string() -> None:
