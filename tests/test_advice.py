@@ -659,7 +659,7 @@ def test_what_may_be_selected() -> None:
     text = "http://localhost.:80/"
     assert [a.code for a in advise(text, ["default-port"])] == ["default-port"]
     assert advise(text, []) == ()
-    assert uriproof.advise(uriproof.check(text)) == uriproof.check(text).advice
+    assert advise(uriproof.check(text)) == uriproof.check(text).advice
     with pytest.raises(ValueError, match="did you mean security"):
         advise(text, ["securty"])
     with pytest.raises(TypeError, match="not bytes"):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, advise, check
+from uriproof import InvalidURI, Matches, Policy, UnknownGrammar, UnknownRule, check
 from uriproof.cli.explain import command
 
 PAGE = Path(__file__).parent.parent / "docs" / "validate" / "policies.md"
@@ -222,7 +222,7 @@ def test_matches() -> None:
     with pytest.raises(InvalidURI) as caught:
         urn.require("urn:x:y z")
     assert caught.value.report.grammar == "rfc8141"
-    assert advise(text) == ()
+    assert check(text).advice == ()
 
 
 def test_work_is_bounded() -> None:
