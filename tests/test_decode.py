@@ -18,7 +18,7 @@ from tiers import bound
 
 from uriproof.api import is_valid
 from uriproof.cli import main
-from uriproof.percent._octets import pieces
+from uriproof.percent.characters import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
 from uriproof.percent.errors import DecodeError, Errors
 from uriproof.uri.uri import URI

@@ -232,7 +232,7 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
     reason."""
     if has_octets(report):
         return
-    from ..percent._octets import pieces as read
+    from ..percent.characters import pieces as read
 
     for component, start, end in encoded_runs(report, lambda triplet: True):
         octets = bytes.fromhex(report.text[start:end].replace("%", ""))
