@@ -148,7 +148,7 @@ RUNS: dict[str, Callable[..., Any]] = {
     "valid": lambda of, rule="URI", grammar="rfc3986": uriproof.Grammar.load(grammar)[
         rule
     ].is_valid(of),
-    "warnings": lambda of: [warning.code for warning in uriproof.cleaning(of).warnings],
+    "warnings": lambda of: [warning.code for warning in uriproof.clean(of, report=True).warnings],
 }
 
 

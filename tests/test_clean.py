@@ -12,7 +12,7 @@ from strategies import RFC3986, any_text
 from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.clean import clean, cleaning
+from uriproof.percent.clean import clean
 from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
 from uriproof.percent.errors import UnknownEncoding
 from uriproof.uri.uri import URI
@@ -46,7 +46,7 @@ def test_the_brackets_of_an_ip_literal_stay() -> None:
 
 
 def test_the_redirect_is_not_guessed_at() -> None:
-    found = cleaning(REDIRECT, repair=True)
+    found = clean(REDIRECT, repair=True, report=True)
     assert (found.result, found.changes) == (REDIRECT, ())
     (warning,) = found.warnings
     at = REDIRECT.index("#")
@@ -57,15 +57,15 @@ def test_the_redirect_is_not_guessed_at() -> None:
         "%23",
     )
     assert '"redirect"' in warning.message
-    assert cleaning(REDIRECT.replace("#", "%23")).warnings == ()
+    assert clean(REDIRECT.replace("#", "%23"), report=True).warnings == ()
 
 
 def test_an_ampersand_after_a_nested_query_is_not_guessed_at() -> None:
     typed = "https://api.tld/redirect?uri=https://boeing.fly/news?page2&nav=yes"
-    (warning,) = cleaning(typed).warnings
+    (warning,) = clean(typed, report=True).warnings
     assert (warning.start, warning.instead) == (typed.index("&"), "%26")
     typed = "https://api.tld/redirect?uri=https://boeing.fly/news#ex"
-    assert [d.instead for d in cleaning(typed).warnings] == ["%23"]
+    assert [d.instead for d in clean(typed, report=True).warnings] == ["%23"]
 
 
 ILLEGAL = [chr(i) for i in (*range(0x20), 0x7F)] + list(' "<>\\^`{|}') + ["\x80", "\U0010fffd"]
@@ -83,7 +83,7 @@ def test_the_illegal_characters_are_encoded(char: str) -> None:
 @pytest.mark.parametrize("char", KEPT)
 def test_no_reserved_character_is_touched(char: str) -> None:
     for start in ("http://h/a", "http://h/?a", "http://h/#a"):
-        found = cleaning(start + char + "41")
+        found = clean(start + char + "41", report=True)
         assert (found.result, found.changes) == (start + char + "41", ())
         assert found.ok == is_valid(found.text)
 
@@ -107,13 +107,13 @@ def test_no_reserved_character_is_touched(char: str) -> None:
 def test_a_repair(repair: str, typed: str, made: str) -> None:
     assert clean(typed, repair=[repair], allow=True) == made
     assert clean(typed, repair=True, allow=True) == made
-    taken = {s.name for s in cleaning(typed, repair=[repair]).changes}
+    taken = {s.name for s in clean(typed, repair=[repair], report=True).changes}
     assert taken - {"encode"} <= {repair}
 
 
 def test_changes_say_what_became_of_what() -> None:
     typed = " http:\\\\h/a b\u00e9%#x#"
-    found = cleaning(typed, repair=True)
+    found = clean(typed, repair=True, report=True)
     assert found.result == "http://h/a%20b%C3%A9%25#x%23"
     assert [(s.name, s.start, s.end, s.component, s.replacement) for s in found.changes] == [
         ("trim", 0, 1, "", ""),
@@ -143,7 +143,7 @@ def test_changes_say_what_became_of_what() -> None:
     ],
 )
 def test_a_warning(typed: str, repair: list[str] | bool, code: str) -> None:
-    assert [d.code for d in cleaning(typed, repair=repair).warnings] == [code]
+    assert [d.code for d in clean(typed, repair=repair, report=True).warnings] == [code]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_a_uri_value() -> None:
 def test_what_check_calls_a_mistake_is_not_changed_silently(
     typed: str, code: str, warned: str
 ) -> None:
-    found = cleaning(typed, repair=True)
+    found = clean(typed, repair=True, report=True)
     assert (code, warned) in [(w.code, typed[w.start : w.end]) for w in found.warnings]
     with pytest.raises(NotCleaned):
         clean(typed, repair=True, allow=[one for one in WARNINGS if one != code])
@@ -238,7 +238,7 @@ def test_what_check_calls_a_mistake_is_not_changed_silently(
 
 @given(any_text(RFC3986, "URI"))
 def test_what_has_no_fix_is_warned_of(text: str) -> None:
-    found = cleaning(text, repair={"delimiters", "stray-percent"})
+    found = clean(text, repair={"delimiters", "stray-percent"}, report=True)
     if found.ok and check(text).fixed is None:
         assert found.warnings
 
@@ -252,7 +252,7 @@ def test_no_warning_without_reason() -> None:
         "http://h/?a=x:y#f",
         "http://[::1]/",
     ):
-        assert cleaning(typed).warnings == ()
+        assert clean(typed, report=True).warnings == ()
 
 
 # What stands in the way is said
@@ -285,17 +285,17 @@ def test_a_violation(typed: str, blamed: list[tuple[int, int, str, str | None]])
     found = caught.value.cleaning
     assert [(o.start, o.end, o.component, o.repair) for o in found.violations] == blamed
     repairs = [o.repair for o in found.violations]
-    assert cleaning(typed, repair=True).ok == (None not in repairs)
+    assert clean(typed, repair=True, report=True).ok == (None not in repairs)
     assert all(f"{o.start}-{o.end}" in str(caught.value) for o in found.violations)
 
 
 def test_a_first_segment_with_a_colon_and_an_absolute_uri_with_a_fragment() -> None:
-    (found,) = cleaning("a b:c", "URI-reference").violations
+    (found,) = clean("a b:c", "URI-reference", report=True).violations
     assert (found.start, found.production) == (1, "scheme")
-    (found,) = cleaning(": b", "URI-reference", repair=True).violations
+    (found,) = clean(": b", "URI-reference", repair=True, report=True).violations
     assert (found.start, found.production, found.repair) == (0, "segment-nz-nc", None)
     assert clean("./a b:c", "URI-reference") == "./a%20b:c"
-    (found,) = cleaning("http://h/#f", "absolute-URI").violations
+    (found,) = clean("http://h/#f", "absolute-URI", report=True).violations
     assert (found.start, found.end) == (9, 11)
 
 
@@ -303,7 +303,7 @@ def test_a_first_segment_with_a_colon_and_an_absolute_uri_with_a_fragment() -> N
     "host", ["a\u2100b", "a\uff0fb", "a\uff05b", "\u2024\u00e9", "\u00e9" * 70, "\u00e9%E3%80%82"]
 )
 def test_idna_makes_no_delimiter(host: str) -> None:
-    (found,) = cleaning(f"http://{host}.com/", repair=["idna"]).violations
+    (found,) = clean(f"http://{host}.com/", repair=["idna"], report=True).violations
     assert (found.component, found.message[:11]) == ("host", "no A-label:")
 
 
@@ -319,7 +319,7 @@ def test_a_wrong_call() -> None:
     with pytest.raises(ValueError, match="not for host"):
         clean("x", "host")
     with pytest.raises(TypeError, match="not bytes"):
-        clean(b"x")  # type: ignore[arg-type]
+        clean(b"x")  # type: ignore[call-overload]
 
 
 # Laws
@@ -332,7 +332,7 @@ ASKED = st.one_of(st.booleans(), st.lists(st.sampled_from(list(REPAIRS))))
 def test_the_result_is_valid_or_it_is_said_why_not(
     typed: str, rule: str, asked: bool | list[str]
 ) -> None:
-    found = cleaning(typed, rule, repair=asked)
+    found = clean(typed, rule, repair=asked, report=True)
     assert found.ok == is_valid(found.result, rule)
     spans = [(o.start, o.end) for o in found.violations]
     assert all(0 <= start <= end <= len(typed) for start, end in spans)
@@ -341,15 +341,15 @@ def test_the_result_is_valid_or_it_is_said_why_not(
 
 @given(TYPED, st.sampled_from(RULES), ASKED)
 def test_cleaning_is_idempotent(typed: str, rule: str, asked: bool | list[str]) -> None:
-    found = cleaning(typed, rule, repair=asked)
+    found = clean(typed, rule, repair=asked, report=True)
     if found.ok:
-        again = cleaning(found.result, rule, repair=asked)
+        again = clean(found.result, rule, repair=asked, report=True)
         assert (again.result, again.changes) == (found.result, ())
 
 
 @given(TYPED, ASKED)
 def test_the_steps_are_all_that_was_done(typed: str, asked: bool | list[str]) -> None:
-    found = cleaning(typed, "URI-reference", repair=asked)
+    found = clean(typed, "URI-reference", repair=asked, report=True)
     steps = [s for s in found.changes if s.name != "trim"]
     made, at = "", next((s.end for s in found.changes if s.name == "trim" and s.start == 0), 0)
     end = next((s.start for s in found.changes if s.name == "trim" and s.start), len(typed))
@@ -364,7 +364,7 @@ def test_the_steps_are_all_that_was_done(typed: str, asked: bool | list[str]) ->
 
 @given(for_hypothesis.valid("URI-reference"))
 def test_what_is_valid_is_never_changed(text: str) -> None:
-    assert cleaning(text, "URI-reference").changes == ()
+    assert clean(text, "URI-reference", report=True).changes == ()
     assert clean(text, "URI-reference", allow=True) == text
 
 
@@ -380,7 +380,7 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
 
 def test_long_texts() -> None:
     typed = "http://h/" + "\u00e9[%" * 4_000
-    assert len(cleaning(typed, repair=True).changes) == 12_000
+    assert len(clean(typed, repair=True, report=True).changes) == 12_000
     assert clean("http://h/" + " " * 40_000, allow=True) == "http://h/" + "%20" * 40_000
 
 

@@ -20,6 +20,7 @@ from tiers import bound
 
 import uriproof
 from uriproof import Grammar
+from uriproof.advice import advise
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.lint.codes import cited, codes, names
@@ -102,8 +103,8 @@ class TestTable:
         bad, good = (uriproof.check(text, known.rule) for text in (known.bad, known.good))
         assert bad.ok
         assert good.ok
-        assert code in {a.code for a in uriproof.advise(bad, [code])}
-        assert not uriproof.advise(good, [code])
+        assert code in {a.code for a in advise(bad, [code])}
+        assert not advise(good, [code])
 
     def test_the_linter_says_them_with_these_severities(self) -> None:
         assert {code: rule.SEVERITY for code, rule in own_rules().items()} == {

@@ -17,7 +17,7 @@ from strategies import CHARACTERS
 from tiers import bound
 
 from uriproof.cli import main
-from uriproof.percent._octets import pieces
+from uriproof.percent.characters import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
 from uriproof.percent.errors import DecodeError, Errors
 from uriproof.rule import is_valid

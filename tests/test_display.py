@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.characters import octet
-from uriproof.percent.clean import clean, cleaning
+from uriproof.percent.clean import clean
 from uriproof.percent.cleaning import NotCleaned
 from uriproof.percent.display import ISOLATES, display
 from uriproof.percent.hosts.labels import a_label, shown_label, u_label
@@ -226,7 +226,7 @@ def test_no_step_of_advanced_cleaning_changes_what_is_shown(text: str) -> None:
 
 @given(st.one_of(URIS, BUILT))
 def test_cleaning_by_idna_gives_back_what_was_shown_by_idna(text: str) -> None:
-    made = cleaning(text, "URI-reference", repair=["idna"])
+    made = clean(text, "URI-reference", repair=["idna"], report=True)
     assume(made.ok)
     again = clean(plain(made.result, idna=True), "URI-reference", repair=["idna"], allow=True)
     assert again == normal(made.result)

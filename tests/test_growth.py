@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from uriproof import Grammar, Rule
 from uriproof.grammar import registry
-from uriproof.validate.examine import Placed
+from uriproof.validate.examine import LocatedBlame
 from uriproof.validate.recovery import Blame
 from uriproof.validate.report import _merged
 
@@ -137,11 +137,11 @@ def test_own_grammars(name: str) -> None:
     assert growth(prepare, 20, operations) <= MOST
 
 
-def findings(ranges: list[tuple[int, int]], kind: str) -> list[Placed]:
+def findings(ranges: list[tuple[int, int]], kind: str) -> list[LocatedBlame]:
     """Findings in these ranges; no two are alike, so that none are joined."""
     grammar = registry.load("rfc3986")
     return [
-        Placed("path", Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)), grammar)
+        LocatedBlame("path", Blame(a, b, "illegal", (f"{kind}{i}",), (), ["x"] * (b - a)), grammar)
         for i, (a, b) in enumerate(ranges)
     ]
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from uriproof import InvalidURI, Policy, Rule, UnknownGrammar, UnknownRule, advise, check
+from uriproof import InvalidURI, Policy, Rule, UnknownGrammar, UnknownRule, check
 from uriproof.cli.explain import command
 from uriproof.rule import check_bounded
 
@@ -129,8 +129,15 @@ def test_presets_on_the_attack_strings() -> None:
         LET_THROUGH | relative
     )
     assert through(Policy.redirects(), "URI-reference") == relative
-    version = {"ipvf"}  # an address of a version that nothing can reach
-    assert through(Policy.fetches(), "URI") == LET_THROUGH | version
+    assert through(Policy.fetches(), "URI") == LET_THROUGH
+
+
+@pytest.mark.parametrize("host", ["[v1.evil]", "[VF.a:b]"])
+def test_no_address_of_a_future_version_is_fetched(host: str) -> None:
+    (found,) = Policy.fetches().check(f"http://{host}/").violations
+    assert (found.found, found.code) == (host, "host-forbidden")
+    assert not Policy.fetches().is_valid(f"http://{host}/")
+    assert Policy(forbid=["userinfo"]).is_valid(f"http://{host}/")
 
 
 def test_the_page_says_what_stops_each_string() -> None:
@@ -218,7 +225,7 @@ def test_a_rule_of_another_grammar() -> None:
     with pytest.raises(InvalidURI) as caught:
         urn.require("urn:x:y z")
     assert caught.value.report.grammar == "rfc8141"
-    assert advise(text) == ()
+    assert check(text).advice == ()
 
 
 def test_work_is_bounded() -> None:

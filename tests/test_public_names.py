@@ -80,7 +80,7 @@ def test_every_error_of_the_package_has_one_base() -> None:
     "value",
     [
         uriproof.check("a b"),
-        uriproof.cleaning("a b"),
+        uriproof.clean("a b", report=True),
         uriproof.explain("a:b", "URI"),
         uriproof.compare_rules("ALPHA", "DIGIT"),
     ],

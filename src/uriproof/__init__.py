@@ -13,7 +13,6 @@ TYPE_CHECKING = False  # as that of typing, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
-    from .advice import advise
     from .errors import UriproofError
     from .grammar.derive.explain import Derivation
     from .grammar.errors import (
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
-    from .percent.clean import clean, cleaning
+    from .percent.clean import clean
     from .percent.cleaning import Cleaning, NotCleaned
     from .percent.decode import decode, decode_octets
     from .percent.display import display
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from .uri.build import build
     from .uri.components import Components, InvalidComponents, split
     from .uri.iri import iri_to_uri, uri_to_iri
-    from .uri.normalize import Equivalence, equivalent, normalization_steps, normalize
+    from .uri.normalize import Equivalence, equivalent, normalize
     from .uri.resolve import Unreachable, relativize, resolve
     from .uri.scheme_info import SchemeInfo, scheme
     from .uri.uri import URI
@@ -106,14 +105,12 @@ __all__ = [
     "UnusableRule",
     "UriproofError",
     "Violation",
-    "advise",
     "are_valid",
     "build",
     "canonical_host",
     "check",
     "check_many",
     "clean",
-    "cleaning",
     "compare_rules",
     "decode",
     "decode_form",
@@ -133,7 +130,6 @@ __all__ = [
     "iri_to_uri",
     "is_valid",
     "near_misses",
-    "normalization_steps",
     "normalize",
     "parse",
     "railroad",
@@ -147,7 +143,6 @@ __all__ = [
 ]
 
 _HOMES = {
-    ".advice": ("advise",),
     ".workbench.api": (
         "compare_rules",
         "describe",
@@ -175,7 +170,7 @@ _HOMES = {
     ),
     ".uri.build": ("build",),
     ".uri.components": ("Components", "InvalidComponents", "split"),
-    ".percent.clean": ("clean", "cleaning"),
+    ".percent.clean": ("clean",),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
@@ -192,12 +187,7 @@ _HOMES = {
     ".percent.form": ("decode_form", "decode_query", "encode_form", "encode_query"),
     ".percent.hosts.host": ("CanonicalHost", "InvalidHost", "canonical_host"),
     ".uri.iri": ("iri_to_uri", "uri_to_iri"),
-    ".uri.normalize": (
-        "Equivalence",
-        "equivalent",
-        "normalization_steps",
-        "normalize",
-    ),
+    ".uri.normalize": ("Equivalence", "equivalent", "normalize"),
     ".uri.resolve": ("Unreachable", "relativize", "resolve"),
     ".uri.scheme_info": ("SchemeInfo", "scheme"),
     ".uri.uri": ("URI",),

@@ -42,6 +42,7 @@ _CONFUSING = (
 """What two programs read as two places, or a person as another place than a program."""
 
 _ANY_SUBDOMAIN = "*."
+_SPECIAL = "special-purpose-address"
 _ADVISED = ("rfc3986", "rfc3987")
 
 
@@ -125,7 +126,7 @@ class Policy:
         [True, False]
         """
         return cls(
-            forbid=(*_CONFUSING, "special-purpose-address"),
+            forbid=(*_CONFUSING, _SPECIAL),
             schemes=("http", "https"),
             hosts=hosts,
             require=("host",),
@@ -146,6 +147,8 @@ class Policy:
             if allowed and name in has and not _among(has[name], allowed):
                 what = f"this {name} is not among those allowed: {', '.join(allowed)}"
                 yield name, "forbidden", what
+        if _SPECIAL in self.forbid and has.get("host", "")[:2].lower() == "[v":  # IPvFuture
+            yield "host", "forbidden", "this host is an address of a version that does not exist"
         for name in self.require:
             if not has.get(name):
                 yield name, "missing", f"a {name} is required"

@@ -163,10 +163,6 @@ def port_out_of_range(report: Report) -> Iterator[Place]:
         yield port.start, port.end, "port", f"ports run from 1 to {_LAST}"
 
 
-_OLDEST = frozenset({"com", "edu", "gov", "int", "mil", "net", "org"})
-"""The generic domains of RFC 1591 §2: no name of a person ends so."""
-
-
 @rule(
     "userinfo-host-look-alike",
     title="User information that looks like a host",
@@ -199,9 +195,10 @@ def _is_certain(name: str) -> bool:
     if not grammar.accepts("host-name", name):  # with a delimiter behind it, or no host at all
         return grammar.accepts("host-look-alike", name)
     from ..percent.hosts.addresses import address_of
+    from ._hosts import OLDEST
 
     first, *_, last = name.lower().split(".") if "." in name else (name, "")
-    return first == "www" or last in _OLDEST or address_of(name) is not None
+    return first == "www" or last in OLDEST or address_of(name) is not None
 
 
 @rule(

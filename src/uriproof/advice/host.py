@@ -13,8 +13,7 @@ from ..grammar import registry
 from ..grammar.scheme_table import HOSTS
 from ..percent.characters import octet
 from ..report import Report
-from ._octets import runs, stands_for
-from ._pieces import decoded, shown
+from ._pieces import decoded, runs, shown, stands_for
 from ._rule import Has, Place, rule
 from ._schemes import MAPPED, scheme
 
@@ -141,7 +140,7 @@ def mapped_host(report: Report) -> Iterator[Place]:
     from urllib.parse import unquote
 
     from ..percent.hosts.browsers import browser_host
-    from ._labels import decoded_name
+    from ._hosts import decoded_name
 
     try:
         plain = unquote(host.text, errors="strict")
@@ -176,7 +175,7 @@ def mapped_host(report: Report) -> Iterator[Place]:
 def mixed_script(report: Report) -> Iterator[Place]:
     """Judges each label by itself, and lets the mixtures pass in which languages are written."""
     from ..percent.hosts.scripts import is_highly_restrictive, scripts
-    from ._labels import decoded_labels
+    from ._hosts import decoded_labels
 
     for label in decoded_labels(report.components["host"]):
         if not is_highly_restrictive(label.decoded or ""):
@@ -253,7 +252,7 @@ def _address(text: str, has: Has) -> bool:
 def special_purpose_address(report: Report) -> Iterator[Place]:
     """Looks at addresses alone, never at names, and resolves nothing."""
     from ..percent.hosts.addresses import address_of
-    from ._addresses import purpose, reached
+    from ._hosts import purpose, reached
 
     host = report.components["host"]
     address = address_of(host.text)
@@ -283,7 +282,7 @@ def undecodable_label(report: Report) -> Iterator[Place]:
     """A label that browsers accept is never reported."""
     from ..percent.hosts.browsers import browser_host
     from ..percent.hosts.labels import ACE_PREFIX
-    from ._labels import decoded_labels
+    from ._hosts import decoded_labels
 
     for label in decoded_labels(report.components["host"]):
         if label.decoded is None:
@@ -343,7 +342,7 @@ _LATIN = (
 def whole_script_look_alike(report: Report) -> Iterator[Place]:
     """The letters of the table keep their shape in every normal form (RFC 5892)."""
     from ..percent.hosts.scripts import scripts
-    from ._labels import decoded_labels
+    from ._hosts import decoded_labels
 
     host = report.components["host"]
     found = list(decoded_labels(host))

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from ..grammar.scheme_table import DATUM
 from ..percent.characters import octet
 from ..report import Report
-from ._octets import runs
-from ._pieces import decoded, pieces
+from ._pieces import decoded, pieces, runs
 from ._rule import Place, rule
 from ._schemes import is_hierarchical, scheme
 

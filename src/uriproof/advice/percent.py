@@ -14,8 +14,7 @@ from ..grammar.scheme_table import AS_ENCODED, CHARACTERS, LINES
 from ..percent.characters import octet
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason
-from ._octets import encoded, encoded_runs, runs, stands_for
-from ._pieces import decoded, parameters, pieces, shown
+from ._pieces import decoded, encoded, encoded_runs, parameters, pieces, runs, shown, stands_for
 from ._rule import Place, rule
 from ._schemes import MAPPED, has_octets, scheme
 
@@ -233,7 +232,7 @@ def invalid_utf8(report: Report) -> Iterator[Place]:
     reason."""
     if has_octets(report):
         return
-    from ..percent._octets import pieces as read
+    from ..percent.characters import pieces as read
 
     for component, start, end in encoded_runs(report, lambda triplet: True):
         octets = bytes.fromhex(report.text[start:end].replace("%", ""))

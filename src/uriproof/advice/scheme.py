@@ -13,10 +13,9 @@ from functools import cache
 from ..grammar import registry
 from ..grammar.scheme_table import HOSTS, SCRIPTS, TYPED
 from ..report import Report
-from ._code import media_type
 from ._pieces import shown
 from ._rule import Place, rule
-from ._schemes import scheme, wraps
+from ._schemes import media_type, scheme, wraps
 
 
 @rule(

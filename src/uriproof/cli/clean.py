@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from ..percent.clean import cleaning
+from ..percent.clean import clean as clean_text
 from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ..text.drawing import short
 from . import _click as click
@@ -91,7 +91,7 @@ def command(
     taken = frozenset(WARNINGS if allow_all else allowed)
 
     def work(text: str) -> Answer:
-        found = cleaning(text, rule, repair=repair_all or repairs, encoding=encoding)
+        found = clean_text(text, rule, repair=repair_all or repairs, encoding=encoding, report=True)
         left = tuple(warning for warning in found.warnings if warning.code not in taken)
         if form == "text":
             sys.stdout.flush()
@@ -108,7 +108,7 @@ def command(
         return found.to_dict(), found.result
 
     try:
-        cleaning("", encoding=encoding)
+        clean_text("", encoding=encoding, report=True)
     except UnknownEncoding as error:
         raise click.UsageError(str(error)) from error
     return answer(texts, work, form, aligned=True)

@@ -1,15 +1,22 @@
-"""The characters of the grammar, and the octets that percent-encoding stands for.
+"""Characters and octets: the sets of the grammar, what an escape stands for, and octets as text.
 
-Owns the way from a rule to a set of characters, and that from an escape to its octet. Imports
-the grammars. Invariant: no set is written down; each is what the rule's matcher says of every
-ASCII character.
+Owns the way from a rule to a set of characters, from an escape to its octet, and the reading of
+octets that may not be text. Imports the grammars. Invariant: no set is written down; each is what
+the rule's matcher says of every ASCII character. Pieces cover the octets, in order; those that can
+be read, read together, are what a strict decoder reads in them; the time is linear, however much
+is wrong.
 """
 
 from __future__ import annotations
 
+import codecs
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from threading import local
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..grammar import registry
+from ..text.patterns import lazy
 
 GRAMMAR = "rfc3986"
 
@@ -46,3 +53,111 @@ def octet(escape: str) -> int | None:
     if registry.load(GRAMMAR).accepts("pct-encoded", escape):
         return int(escape[1:], 16)
     return None
+
+
+Flaw: TypeAlias = Literal["overlong", "surrogate", "invalid"]
+
+
+class Piece(NamedTuple):
+    """The octets ``[start, end)``: as ``text``, or, where ``flaw`` says why, as no text."""
+
+    start: int
+    end: int
+    text: str
+    flaw: Flaw | None = None
+
+
+# What the bits of UTF-8 could say and must not (RFC 3629 §3): more octets than needed; surrogates.
+_FLAWED = lazy(
+    rb"(?P<overlong>(?:[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]|\xF0[\x80-\x8F][\x80-\xBF]{2})+)"
+    rb"|(?P<surrogate>(?:\xED[\xA0-\xBF][\x80-\xBF])+)"
+)
+
+_MARK = "\udc00"  # no strict decoder gives a lone surrogate
+_HANDLER = "uriproof.mark"
+_seen = local()
+
+
+def _mark(error: UnicodeError) -> tuple[str, int]:
+    """An error handler (see ``codecs.register_error``) that remembers where it was called."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    _seen.spans.append((error.start, error.end))
+    return _MARK, error.end
+
+
+codecs.register_error(_HANDLER, _mark)
+
+
+def pieces(octets: bytes, encoding: str) -> Iterator[Piece]:
+    """The octets in pieces; what is wrong side by side, for one reason, is one piece.
+
+    Errors: none but for an encoding that does not exist (LookupError). Cost: O(n).
+
+    >>> [(p.text or p.flaw) for p in pieces(b"a\\xc0\\xafb\\xff", "utf-8")]
+    ['a', 'overlong', 'b', 'invalid']
+    """
+    spans: list[tuple[int, int]] = []
+    try:
+        texts = [octets.decode(encoding)]
+    except UnicodeError:
+        texts, spans = _read(octets, encoding)
+    utf8 = codecs.lookup(encoding).name == "utf-8"
+    at = 0
+    first = last = 0  # what is wrong side by side
+    for text, (start, end) in zip(texts, [*spans, (len(octets), len(octets))], strict=True):
+        if text or at < start:  # a byte order mark is read, and no text
+            yield from _flaws(octets, first, last, utf8)
+            yield Piece(at, start, text)
+            first = start
+        last = at = end
+    yield from _flaws(octets, first, last, utf8)
+
+
+def single_characters(octets: bytes, encoding: str) -> Iterator[Piece]:
+    """As ``pieces``, each character by itself, as far as its octets can be told from others'.
+
+    Cost: O(n).
+
+    >>> [(p.start, p.end, p.text) for p in single_characters("é4".encode(), "utf-8")]
+    [(0, 2, 'é'), (2, 3, '4')]
+    """
+    for piece in pieces(octets, encoding):
+        yield from divided(piece, encoding)
+
+
+def divided(piece: Piece, encoding: str) -> Iterator[Piece]:
+    """The characters of a piece, or the piece, if it cannot be divided."""
+    sizes = [len(char.encode(encoding, "replace")) for char in piece.text]
+    at = piece.start
+    if at + sum(sizes) != piece.end:  # no text, characters with a state, a byte order mark
+        yield piece
+        return
+    for char, size in zip(piece.text, sizes, strict=True):
+        yield Piece(at, at + size, char)
+        at += size
+
+
+def _read(octets: bytes, encoding: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """What can be read, and between those texts the spans of what cannot."""
+    _seen.spans = []
+    try:
+        texts = octets.decode(encoding, _HANDLER).split(_MARK)
+    except UnicodeError:  # this decoder takes no help, and says nothing of the rest
+        return ["", ""], [(0, len(octets))]
+    spans: list[tuple[int, int]] = _seen.spans
+    if len(texts) != len(spans) + 1:
+        return ["", ""], [(0, len(octets))]
+    return texts, spans
+
+
+def _flaws(octets: bytes, start: int, end: int, utf8: bool) -> Iterator[Piece]:
+    """The octets ``[start, end)``, none of which is text, by what is wrong with them."""
+    at = start
+    for match in _FLAWED.finditer(octets, start, end) if utf8 else ():
+        if at < match.start():
+            yield Piece(at, match.start(), "", "invalid")
+        at = match.end()
+        yield Piece(*match.span(), "", "overlong" if match["overlong"] else "surrogate")
+    if at < end:
+        yield Piece(at, end, "", "invalid")

@@ -1,6 +1,6 @@
 """URI cleaning: what a person typed becomes a URI.
 
-Owns ``clean`` and ``cleaning``, for texts that somebody else has put together: encode data with
+Owns ``clean``, for texts that somebody else has put together: encode data with
 ``encode`` before it is put into a URI. Imports ``validate``, which finds the
 violations, the drawing, and its siblings.
 Invariant: the result is a text of the rule asked for, or a violation says why it is not; cleaning
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from importlib import import_module
 from operator import attrgetter
+from typing import Literal, overload
 from unicodedata import category
 
 from ..arguments import strings
@@ -46,6 +47,7 @@ _WRAPPING = frozenset("\t\n\r")  # RFC 3986 appendix C
 _SHOWN = 60  # code points of a text that a message shows
 
 
+@overload
 def clean(
     text: str,
     rule: str = "URI",
@@ -53,7 +55,27 @@ def clean(
     repair: bool | Iterable[str] = False,
     allow: bool | Iterable[str] = False,
     encoding: str = "utf-8",
-) -> str:
+    report: Literal[False] = False,
+) -> str: ...
+@overload
+def clean(
+    text: str,
+    rule: str = "URI",
+    *,
+    repair: bool | Iterable[str] = False,
+    allow: bool | Iterable[str] = False,
+    encoding: str = "utf-8",
+    report: Literal[True],
+) -> Cleaning: ...
+def clean(
+    text: str,
+    rule: str = "URI",
+    *,
+    repair: bool | Iterable[str] = False,
+    allow: bool | Iterable[str] = False,
+    encoding: str = "utf-8",
+    report: bool = False,
+) -> str | Cleaning:
     """The URI that a person meant who typed this text, where nothing else can be meant.
 
     Percent-encodes, with upper-case digits, exactly the characters that no URI holds. Escapes
@@ -61,8 +83,8 @@ def clean(
     named. Text is written in ``encoding``, a host always in UTF-8 (section 3.2.2).
 
     What may be meant otherwise is an error, unless ``allow`` names its code, or is true for all
-    of ``WARNINGS``; so is each change of a host, but of its case. ``cleaning`` raises nothing, and
-    reports each change.
+    of ``WARNINGS``; so is each change of a host, but of its case. With ``report`` nothing of the
+    text is an error: each change, warning and violation is in the ``Cleaning`` that is returned.
 
     Errors: NotCleaned, with ``cleaning``, the full account and the text that was made; ValueError
     for an unknown repair, warning or rule; UnknownEncoding; TypeError. Cost: O(n).
@@ -77,38 +99,28 @@ def clean(
     >>> try: clean("http://exa mple.com/")
     ... except NotCleaned as error: print(error.warnings[0].code, error.cleaning.result)
     host-character http://exa%20mple.com/
-    """
-    allowed = _chosen("warning", allow, WARNINGS)
-    found = cleaning(text, rule, repair=repair, encoding=encoding)
-    warnings = tuple(warning for warning in found.warnings if warning.code not in allowed)
-    if warnings or found.violations:
-        raise NotCleaned(found, warnings)
-    return found.result
-
-
-def cleaning(
-    text: str,
-    rule: str = "URI",
-    *,
-    repair: bool | Iterable[str] = False,
-    encoding: str = "utf-8",
-) -> Cleaning:
-    """As ``clean``, with each change, warning and violation. Never raises on text.
 
     The article's own example of what no cleaner can know:
 
     >>> typed = "http://example.com/admin/login?redirect=http://example.com/news#funny&name=Helen"
-    >>> found = cleaning(typed)
+    >>> found = clean(typed, report=True)
     >>> found.result == typed
     True
     >>> print(found.warnings[0].message)
     "#" starts the fragment here; if it belongs to the URI in "redirect", write %23
     """
+    allowed = _chosen("warning", allow, WARNINGS)
     strings(text=text)
     name = registry.load(GRAMMAR).rule_name(rule)
     if name not in RULES:
         raise ValueError(f"a text is cleaned for one of {', '.join(RULES)}, not for {name}")
-    return _Cleaner(text, name, _chosen("repair", repair, REPAIRS), known(encoding)).run()
+    found = _Cleaner(text, name, _chosen("repair", repair, REPAIRS), known(encoding)).run()
+    if report:
+        return found
+    warnings = tuple(warning for warning in found.warnings if warning.code not in allowed)
+    if warnings or found.violations:
+        raise NotCleaned(found, warnings)
+    return found.result
 
 
 def _chosen(what: str, asked: bool | Iterable[str], known: Iterable[str]) -> frozenset[str]:

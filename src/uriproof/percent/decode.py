@@ -20,8 +20,7 @@ from ..report import Report
 from ..text.drawing import named
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
-from . import _octets
-from .characters import GRAMMAR, characters
+from .characters import GRAMMAR, characters, divided, pieces
 from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
 
@@ -326,7 +325,7 @@ class _Scan:
         octets, starts = bytes(self._octets), [*self._starts, self._end]
         self._octets.clear()
         self._starts.clear()
-        for piece in _octets.pieces(octets, self._encoding):
+        for piece in pieces(octets, self._encoding):
             start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
                 wrong = octets[piece.start : piece.end]
@@ -337,7 +336,7 @@ class _Scan:
             elif self._accepts is None or all(map(self._accepts, piece.text)):
                 self.out.append(piece.text)
             else:
-                for one in _octets.divided(piece, self._encoding):
+                for one in divided(piece, self._encoding):
                     for char in one.text:
                         self._give(char, starts[one.start], starts[one.end])
 
@@ -346,7 +345,7 @@ class _Scan:
         units, self._units = self._units, []
         at = self._end - len(units) * 6
         octets = b"".join(unit.to_bytes(2, "big") for unit in units)
-        for piece in _octets.pieces(octets, "utf-16-be"):
+        for piece in pieces(octets, "utf-16-be"):
             start, end = at + piece.start * 3, at + piece.end * 3
             if piece.flaw is not None:
                 words = "half of a surrogate pair, without the other half"

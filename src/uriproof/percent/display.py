@@ -21,8 +21,7 @@ from ..text.passwords import masked, passwords
 from ..validate.examine import components_of
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
-from ._octets import single_characters
-from .characters import GRAMMAR, characters, octet
+from .characters import GRAMMAR, characters, octet, single_characters
 from .clean import clean
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label

@@ -23,7 +23,14 @@ from ..validate.divide import absent
 from ..validate.examine import AUTHORITY, SCHEME
 from ..validate.octets import escapes
 from ..validate.plan import PARTS, Dividing, Layout, plan_of, shortest
-from ..validate.productions import Candidate, Enclosed, Listed, Productions, Whole, spelled
+from ..validate.productions import (
+    Bracketed,
+    ByCharacter,
+    ByElement,
+    Candidate,
+    ComponentRule,
+    spelled,
+)
 from ..workbench.export._engines import TARGETS
 
 __all__ = ["VERSION", "tables"]
@@ -69,7 +76,7 @@ class _Tables:
     def made(self) -> dict[str, Any]:
         plan, model = self._plan, self._compiled.model
         trace = self._trace(self._compiled, plan.rule)
-        whole = self._production(plan.whole)
+        whole = self._production(plan.as_one)
         dividing = plan.dividing
         divided = None if dividing is None else self._divided(dividing)
         names = {name for path in self._writer.paths for name in path.split(" ")}
@@ -123,7 +130,7 @@ class _Tables:
 
     # Productions
 
-    def _production(self, productions: Productions) -> int:
+    def _production(self, productions: ComponentRule) -> int:
         """The number of the productions that a component may be."""
         key = productions.component, productions.slots
         if key not in self._known:
@@ -156,20 +163,20 @@ class _Tables:
             number = self._candidates[candidate] = len(self._written)
             self._written.append(made)
             match candidate:
-                case Whole():
+                case ByCharacter():
                     made["trace"] = self._trace(candidate.grammar, candidate.path[-1])
                     made["encode"] = candidate.encode
-                case Listed():
+                case ByElement():
                     made["trace"] = self._trace(self._compiled, candidate.element.path[-1])
                     made["separator"] = candidate.separator
                     made["element"] = self._candidate(candidate.element)
-                    made["whole"] = self._candidate(candidate.whole)
+                    made["whole"] = self._candidate(candidate.as_characters)
                     made["query"] = candidate.is_query
-                case Enclosed():
+                case Bracketed():
                     made["opening"] = candidate.opening
                     made["closing"] = candidate.closing
                     made["inner"] = [self._candidate(c) for c in candidate.inner]
-                    made["whole"] = self._candidate(candidate.whole)
+                    made["whole"] = self._candidate(candidate.as_characters)
                     made["after"] = list(candidate.after[0])
                 case _:
                     self._compiled.trace(candidate.path[-1])  # says why there is none
@@ -218,7 +225,7 @@ class _Tables:
             "known": sorted(layout.known & names - layout.productions.keys()),
             "absent": [_absent(dividing, slot, shape) for slot, shape in layout.absent],
             "optional": sorted(layout.optional),
-            "whole": layout.whole,
+            "whole": layout.complete,
         }
 
 

@@ -15,8 +15,7 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent._octets import single_characters
-from ..percent.characters import GRAMMAR, characters
+from ..percent.characters import GRAMMAR, characters, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..report import Component, Report, Violation

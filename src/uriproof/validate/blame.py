@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..report import Kind
-from .productions import Candidate, Enclosed, Listed, Productions, UpToFirst, Whole
+from .productions import Bracketed, ByCharacter, ByElement, Candidate, ComponentRule, FirstErrorOnly
 from .recovery import Blame
 
 
-def blame(productions: Productions, text: str) -> tuple[str, list[Blame]]:
-    """The production that a text which none accepts is read as, and what it blames. Cost: O(n).
+def diagnose(productions: ComponentRule, text: str) -> tuple[str, list[Blame]]:
+    """Choose the production to diagnose against: its name, and the blamed ranges. Cost: O(n).
 
     It is the one with the longest viable prefix. Of equals it is the first whose first blame is
     content, not a delimiter: a path that starts with what is not allowed there is no
@@ -30,12 +30,12 @@ def blame(productions: Productions, text: str) -> tuple[str, list[Blame]]:
             return path[-2], [Blame(0, 0, "missing", path[:-1], words)]
         candidates = _longest(candidates, text)
     if len(candidates) == 1:
-        return candidates[0].path[-1], _blame(candidates[0], text)
+        return candidates[0].path[-1], _diagnose(candidates[0], text)
     leaves = productions.grammar.model.leaves
     best: list[Blame] = []
     chosen = candidates[0]
     for candidate in candidates:
-        blames = _blame(candidate, text)
+        blames = _diagnose(candidate, text)
         content = not blames or not leaves.isdisjoint(blames[0].path)
         if not best or content:
             best, chosen = blames, candidate
@@ -46,7 +46,7 @@ def blame(productions: Productions, text: str) -> tuple[str, list[Blame]]:
 
 def _longest(candidates: Sequence[Candidate], text: str) -> Sequence[Candidate]:
     """Those that can read most of a text."""
-    could = [c for c in candidates if type(c) is not Enclosed or text.startswith(c.opening)]
+    could = [c for c in candidates if type(c) is not Bracketed or text.startswith(c.opening)]
     if len(could) < 2:  # noqa: PLR2004 -- one is left to choose
         return could or candidates[:1]
     viable = [_viable(candidate, text) for candidate in could]
@@ -57,59 +57,59 @@ def _longest(candidates: Sequence[Candidate], text: str) -> Sequence[Candidate]:
 def _viable(candidate: Candidate, text: str) -> int:
     """The length of the longest prefix that could be the start of the production."""
     match candidate:
-        case Whole():
+        case ByCharacter():
             return candidate.reader().viable(text)
-        case Listed():
-            return _viable(candidate.whole, text)
-        case Enclosed():
+        case ByElement():
+            return _viable(candidate.as_characters, text)
+        case Bracketed():
             # Whatever is wrong after the opening delimiter, an address is meant.
             return len(text) if text.startswith(candidate.opening) else 0
-        case UpToFirst():
+        case FirstErrorOnly():
             furthest = candidate.grammar.furthest(candidate.path[-1], text)
             return len(text) + 1 if furthest is None else furthest.offset
 
 
-def _blame(candidate: Candidate, text: str) -> list[Blame]:
+def _diagnose(candidate: Candidate, text: str) -> list[Blame]:
     """What is to blame in a text that the production does not accept. Cost: O(n)."""
     # The commonest first; a match statement takes three times as long.
-    if isinstance(candidate, Whole):
-        return _of_whole(candidate, text)
-    if isinstance(candidate, Listed):
-        return _of_elements(candidate, text)
-    if isinstance(candidate, Enclosed):
-        return _of_enclosed(candidate, text)
-    return _of_first(candidate, text)
+    if isinstance(candidate, ByCharacter):
+        return _by_character(candidate, text)
+    if isinstance(candidate, ByElement):
+        return _by_element(candidate, text)
+    if isinstance(candidate, Bracketed):
+        return _bracketed(candidate, text)
+    return _first_error_only(candidate, text)
 
 
-def _of_whole(whole: Whole, text: str) -> list[Blame]:
+def _by_character(whole: ByCharacter, text: str) -> list[Blame]:
     if not text and len(whole.path) > 1:
         return [Blame(0, 0, "missing", whole.path[:-1], (whole.path[-1],))]
-    found = whole.reader().blame(text)
+    found = whole.reader().read(text)
     for one in found:
-        if one.fixes and not whole.dividing(one.path).isdisjoint(text[one.start : one.end]):
+        if one.fixes and not whole.list_separators(one.path).isdisjoint(text[one.start : one.end]):
             one.fixes = None  # encoded, it would not separate any more (RFC 3986 §2.2)
     return found
 
 
-def _of_elements(listed: Listed, text: str) -> list[Blame]:
+def _by_element(listed: ByElement, text: str) -> list[Blame]:
     found: list[Blame] = []
     at = 0
     for element in text.split(listed.separator):
         if not listed.match(element):
-            found += shifted(_blame(listed.element, element), at)
+            found += shifted(_diagnose(listed.element, element), at)
         at += len(element) + len(listed.separator)
     # A query is divided at its separators, whatever else could be meant (RFC 3986 §3.4
     # leaves that to its grammar); in any other list one of them may be what is wrong.
     if not listed.is_query and cost(found) > 1:
-        whole = _of_whole(listed.whole, text)
+        whole = _by_character(listed.as_characters, text)
         if cost(whole) < cost(found):
             return whole
     return found
 
 
-def _of_enclosed(enclosed: Enclosed, text: str) -> list[Blame]:
+def _bracketed(enclosed: Bracketed, text: str) -> list[Blame]:
     if not text.startswith(enclosed.opening):
-        return _of_whole(enclosed.whole, text)
+        return _by_character(enclosed.as_characters, text)
     start, end = len(enclosed.opening), text.rfind(enclosed.closing)
     closed = end >= start
     inner = text[start : end if closed else None]
@@ -132,7 +132,7 @@ def _of_enclosed(enclosed: Enclosed, text: str) -> list[Blame]:
     return found
 
 
-def _of_first(candidate: UpToFirst, text: str) -> list[Blame]:
+def _first_error_only(candidate: FirstErrorOnly, text: str) -> list[Blame]:
     path, grammar = candidate.path, candidate.grammar
     furthest = grammar.furthest(path[-1], text)
     if furthest is None:

@@ -11,23 +11,30 @@ which the rule has, so that a reading is both, one after the other:
     //a/b as URI          authority and path; the scheme is absent at 0
     http://a/#f           as absolute-URI: the fragment is too much, with its "#"
 
-Where the scheme is none and the rule has references, a second dividing rule reads the text as one.
+If the scheme is not legal and the rule allows relative references, the text is also divided as a
+relative reference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ..grammar.compile.shapes import Shape, Slot
 from .plan import Dividing, Layout, Plan, Spans, shortest
-from .productions import Path, Productions
+from .productions import ComponentRule, Path
 
-Piece: TypeAlias = tuple[str, int, int, Productions | None]
-"""A component of a text, where it starts and ends, and the productions that it may be.
 
-They are None where the rule has no such component; then the piece spans its delimiter, too.
-"""
+class Piece(NamedTuple):
+    """A component of a text, where it starts and ends, and the productions that it may be.
+
+    They are None where the rule has no such component; then the piece spans its delimiter, too.
+    """
+
+    component: str
+    start: int
+    end: int
+    productions: ComponentRule | None
 
 
 class Absent(NamedTuple):
@@ -48,25 +55,25 @@ class Absent(NamedTuple):
 class Reading:
     """One way to divide a text; ``spans`` are the names that the division found, and where.
 
-    ``alone`` says that no other is worth a look. ``read_as`` is filled in by what examines it: the
-    production that a component is read as which none of its productions accepts.
+    ``is_last`` says that no other needs to be tried. ``read_as`` is filled in by ``examine``:
+    component → production used to diagnose it, for components that failed.
     """
 
-    __slots__ = ("absent", "alone", "pieces", "read_as", "spans")
+    __slots__ = ("absent", "is_last", "pieces", "read_as", "spans")
 
     def __init__(
-        self, spans: Spans, pieces: list[Piece], absent: list[Absent], alone: bool = False
+        self, spans: Spans, pieces: list[Piece], absent: list[Absent], is_last: bool = False
     ) -> None:
         self.spans = spans
         self.pieces = pieces
         self.absent = absent
-        self.alone = alone
+        self.is_last = is_last
         self.read_as: dict[str, str] = {}
 
     @property
     def known(self) -> list[Piece]:
         """The pieces that the rule has."""
-        return [piece for piece in self.pieces if piece[3] is not None]
+        return [piece for piece in self.pieces if piece.productions is not None]
 
 
 def divide(plan: Plan, text: str) -> Iterator[Reading]:
@@ -76,17 +83,17 @@ def divide(plan: Plan, text: str) -> Iterator[Reading]:
         yield undivided(plan, text)
         return
     last = dividing.divisions[-1]
-    for division, alone in dividing.tried:
+    for division, is_last in dividing.tried:
         spans = division.spans(text)
         if spans or division is last:
-            yield _reading(dividing, spans, text, alone)
-            if alone:
+            yield _reading(dividing, spans, text, is_last)
+            if is_last:
                 return
 
 
 def undivided(plan: Plan, text: str) -> Reading:
     """The text as one component."""
-    whole = plan.component, 0, len(text), plan.whole
+    whole = Piece(plan.component, 0, len(text), plan.as_one)
     return Reading({plan.component: (0, len(text))}, [whole], [])
 
 
@@ -95,32 +102,32 @@ def spans(plan: Plan, text: str) -> Spans:
     return next(divide(plan, text)).spans
 
 
-def _reading(dividing: Dividing, spans: Spans, text: str, alone: bool = False) -> Reading:
+def _reading(dividing: Dividing, spans: Spans, text: str, is_last: bool = False) -> Reading:
     layout = dividing.layout(tuple(spans))
     if layout.optional:
         layout = _without_empty(dividing, layout, spans)
     productions = layout.productions
     pieces: list[Piece]
-    if layout.whole:
-        pieces = [(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
-        return Reading(spans, pieces, [], alone)
+    if layout.complete:
+        pieces = [Piece(n, s, e, productions[n]) for n, (s, e) in spans.items() if n in productions]
+        return Reading(spans, pieces, [], is_last)
     pieces = []
     before = extra = 0
     for name, (start, end) in spans.items():
         found = productions.get(name)
         if found is not None:
-            pieces.append((name, start, end, found))
+            pieces.append(Piece(name, start, end, found))
         elif name not in layout.known and extra < end and before < end:
             # With the delimiter before it; userinfo has its own after it.
             after = end
             if before == start:
                 after = min([s for s, _ in spans.values() if s > start], default=len(text))
             opening = _after_mark(dividing, spans, before, text)
-            pieces.append((name, opening, max(end, after), None))
+            pieces.append(Piece(name, opening, max(end, after), None))
             extra = end  # with all that is inside it
         before = start if name in layout.divided else end
     gaps = [absent(dividing, slot, shape, spans, text) for slot, shape in layout.absent]
-    return Reading(spans, pieces, gaps, alone)
+    return Reading(spans, pieces, gaps, is_last)
 
 
 def _without_empty(dividing: Dividing, layout: Layout, spans: Spans) -> Layout:
@@ -193,7 +200,7 @@ def supplied(plan: Plan, reading: Reading, text: str) -> Reading | None:
                 spans[name] = max(start - more, min(start, at)), max(end - more, min(end, at))
             other = _reading(plan.dividing, spans, text)
             if spans[gap.component] == (at, at):
-                other.pieces[:] = [p for p in other.pieces if p[0] != gap.component]
+                other.pieces[:] = [p for p in other.pieces if p.component != gap.component]
             other.absent.insert(0, Absent(at, gap.component, gap.path, gap.supplied))
             return other
     return None

@@ -11,17 +11,17 @@ from typing import TypeAlias
 
 from ..grammar.compiled import Compiled
 from ..report import Component
-from .blame import blame, cost, shifted
+from .blame import cost, diagnose, shifted
 from .divide import Reading, divide, supplied, undivided
 from .plan import Plan, shortest
-from .productions import Path, Productions
+from .productions import ComponentRule, Path
 from .recovery import Blame
 
 SCHEME = "scheme"
 AUTHORITY = "authority"
 
 
-class Placed:
+class LocatedBlame:
     """A blame in its place: offsets in the whole text, path from the start rule."""
 
     __slots__ = ("blame", "component", "grammar")
@@ -32,7 +32,7 @@ class Placed:
         self.grammar = grammar
 
 
-Examined: TypeAlias = tuple[Reading, list[Placed]]
+Examined: TypeAlias = tuple[Reading, list[LocatedBlame]]
 """The reading of a text that is chosen, and what is to blame in it."""
 
 
@@ -66,10 +66,11 @@ def components_of(plan: Plan, text: str) -> dict[str, Component]:
 
 
 def _choose(plan: Plan, text: str) -> Examined:
-    """What is found in the reading that a careful person would take.
+    """The reading that a careful person would take, and what is to blame in it.
 
-    The first, if what it has and the others have not (a scheme) is in order; else the one
-    with the fewest blamed characters; a tie goes to the first if it found an authority.
+    1. The first, if the component that only it has (a scheme) is valid: "a:b c".
+    2. Else the one with the fewest blamed characters: "10:30:00" is a path.
+    3. A tie goes to the first if it found an authority: "1http://x" has a scheme.
     """
     best: Examined | None = None
     least = 0
@@ -77,7 +78,11 @@ def _choose(plan: Plan, text: str) -> Examined:
     for reading in divide(plan, text):
         examined = _examine(plan, reading, text)
         placed = examined[1]
-        if best is None and not reading.absent and (reading.alone or _begins_well(reading, placed)):
+        if (
+            best is None
+            and not reading.absent
+            and (reading.is_last or _begins_well(reading, placed))
+        ):
             return examined
         blamed = _cost(placed)
         other = supplied(plan, reading, text) if reading.absent else None
@@ -96,7 +101,7 @@ def _choose(plan: Plan, text: str) -> Examined:
     return best
 
 
-def _before_scheme(plan: Plan, reading: Reading, placed: list[Placed], text: str) -> int:
+def _before_scheme(plan: Plan, reading: Reading, placed: list[LocatedBlame], text: str) -> int:
     """How many characters more would have to go before a scheme could begin.
 
     One begins after the digit of "1a:b", and nowhere in "10:30:00".
@@ -117,21 +122,21 @@ def _before_scheme(plan: Plan, reading: Reading, placed: list[Placed], text: str
 def _examine(plan: Plan, reading: Reading, text: str) -> Examined:
     """One reading, and all that is to blame in it, in text order."""
     grammar = plan.grammar
-    placed: list[Placed] = []
+    placed: list[LocatedBlame] = []
     for gap in reading.absent:
         missing = Blame(gap.at, gap.at, "missing", gap.path, (gap.expected,))
-        placed.append(Placed(gap.component, missing, grammar))
+        placed.append(LocatedBlame(gap.component, missing, grammar))
     for name, start, end, productions in reading.pieces:
         if productions is None:
             extra = Blame(start, end, "extra", (plan.rule,), ())
-            placed.append(Placed(name, extra, grammar))
+            placed.append(LocatedBlame(name, extra, grammar))
             continue
         inner = text[start:end]
         if productions.accepts(inner):
             continue
-        reading.read_as[name], blames = blame(productions, inner)
+        reading.read_as[name], blames = diagnose(productions, inner)
         for one in shifted(blames, start) if start else blames:
-            placed.append(Placed(_component(plan, one.path, name), one, grammar))
+            placed.append(LocatedBlame(_component(plan, one.path, name), one, grammar))
     if reading.absent:
         placed.sort(key=lambda p: (p.blame.start, p.blame.end))
     return reading, placed
@@ -145,7 +150,7 @@ def _component(plan: Plan, path: Path, piece: str) -> str:
     return next((known[name] for name in reversed(path) if name in known), piece)
 
 
-def _meant(productions: Productions, text: str) -> str | None:
+def _meant(productions: ComponentRule, text: str) -> str | None:
     """The production that accepts a text; None where none does."""
     for match, production, alternatives in productions.ways:
         if match(text):
@@ -155,18 +160,18 @@ def _meant(productions: Productions, text: str) -> str | None:
     return None
 
 
-def _begins_well(reading: Reading, placed: list[Placed]) -> bool:
+def _begins_well(reading: Reading, placed: list[LocatedBlame]) -> bool:
     """True when nothing is to blame in the first component."""
     if not (placed and reading.pieces):
         return True
-    return placed[0].component != reading.pieces[0][0]
+    return placed[0].component != reading.pieces[0].component
 
 
-def _cost(placed: list[Placed]) -> int:
+def _cost(placed: list[LocatedBlame]) -> int:
     return cost([one.blame for one in placed])
 
 
-def _disjoint(placed: list[Placed]) -> bool:
+def _disjoint(placed: list[LocatedBlame]) -> bool:
     """True when what is blamed is in text order, and nothing is blamed twice."""
     end = 0
     for one in placed:

@@ -1,6 +1,6 @@
-"""Explain: what is to blame, in words, with a fix where there is a safe one.
+"""Explain: turns a blamed range into a Violation, with a fix if there is a safe one.
 
-Owns what becomes of a blame: a violation. Imports the messages and the hints. Invariant: no fix
+Owns the words of a violation. Imports the messages and the hints. Invariant: no fix
 where a hint says that something else may be meant.
 """
 
@@ -9,17 +9,18 @@ from __future__ import annotations
 from ..grammar.charset import MAX_REMEMBERED
 from ..grammar.compiled import Compiled
 from ..report import Fix, Violation
-from .examine import Placed
+from .examine import LocatedBlame
 from .recovery import Blame
 from .words.hint import hint
 from .words.messages import message
 from .words.place import Place
 
 _OFTEN = 4
-"""Characters that are often blamed together; more seldom come again."""
+"""Wordings are cached for runs of at most this many characters: longer runs seldom come again, and
+would fill the cache."""
 
 
-def explain(text: str, placed: Placed) -> Violation:
+def explain(text: str, placed: LocatedBlame) -> Violation:
     """The violation that a blame in a text is. Cost: O(length of what is blamed)."""
     blame, grammar, component = placed.blame, placed.grammar, placed.component
     start, end, path = blame.start, blame.end, blame.path

@@ -14,13 +14,14 @@ from ..grammar.machine.trace import Item
 from .states import Insertion, Node, Run, States, Words, reach
 
 MAX_MISSING = 40
-"""Characters that can be missing at one place: an IPv6 address has 39."""
+"""Characters that can be missing at one place: an IPv6 address, the longest form of fixed length
+in the grammars, has 39. It bounds the search in grammars whose words are longer."""
 
 
 class Missing(States):
     """Sets of states, and what could be put in before they go on."""
 
-    def _put_in(
+    def _try_insertion(
         self, node: Node, classes: list[int], at: int, ahead: Run
     ) -> tuple[Insertion, Run] | None:
         """What is missing before a character, if putting it in gets further than blaming that.
@@ -30,6 +31,9 @@ class Missing(States):
         """
         end = len(classes)
         furthest = reach(ahead, end)
+        # Nothing is gained where blaming the character already leads to the end; at the beginning
+        # a quoted word can still be what was left out. A loop takes any number of its characters,
+        # so that none of them is ever "missing" in it (contract: exact).
         if (furthest > end and at > 0) or self._looping(node):
             return None
         insertion = self._insertion(node, classes[at])
@@ -37,8 +41,12 @@ class Missing(States):
             return None
         other = self._run(insertion.node, classes, at + 1)
         gain = reach(other, end) - furthest
+        # Putting in several characters is a large claim: on a tie it must also be right about what
+        # comes after the next mistake ("24-01-01": a year of four digits, not a wrong hyphen).
         if gain == 0 and insertion.several and other.at < end:
             gain = self._after_next(other, classes) - self._after_next(ahead, classes)
+        # On a tie the character that is there is blamed: it is certain that it cannot stand, and
+        # only a guess what should have. Not at the beginning, before which nothing could be wrong.
         if gain > 0 or (gain == 0 and at == 0 and insertion.quoted):
             return insertion, other
         return None
@@ -69,10 +77,13 @@ class Missing(States):
             found: dict[int, _Step] = {}
             for step in level:
                 for move in moves[step.state]:
+                    # From the second character on, only what leads nearer to the end: else the
+                    # search would go round in loops, and find words that nobody left out.
                     if length > 1 and distances[move.target] >= distances[step.state]:
                         continue
                     literal = step.literal and move.literal
                     known = found.get(move.target)
+                    # Of two ways to a state, the one that the grammar spells out says more.
                     if known is None or (literal and not known.literal):
                         found[move.target] = _Step(step, move.target, move.item, literal)
             landed = [
@@ -104,17 +115,21 @@ class Missing(States):
             all(step.literal for step in landed)
             or any(self._quotes(step.state, class_) for step in landed)
         )
-        partial = all(step.literal for step in landed) and (
+        inside_literal = all(step.literal for step in landed) and (
             items[0].inside or self._within(landed[0], class_)
         )
         first = items[0]
         chosen = [first]
+        # Of a single character every alternative is named; of several, alternatives at each place
+        # would be a product of words that no sentence can hold: the first way stands for all.
         if length == 1:
             chosen = [*(step.items()[0] for step in landed), *self._escapes(node)]
         path, words = _absent_elements(first, chosen)
-        absent = _sequence(items, path) if length > 1 or partial else " / ".join(words)
-        absent = f"part of {absent}" if partial else absent
-        return Insertion(target, self._before + path, words, absent, quoted, length > 1, partial)
+        absent = _sequence(items, path) if length > 1 or inside_literal else " / ".join(words)
+        absent = f"part of {absent}" if inside_literal else absent
+        return Insertion(
+            target, self._before + path, words, absent, quoted, length > 1, inside_literal
+        )
 
     def _within(self, step: _Step, class_: int) -> bool:
         """True when a character goes on in the quoted text that was put in before it."""
@@ -126,6 +141,7 @@ class Missing(States):
     def _lacking(self, node: Node) -> tuple[Words, Words, str]:
         """What is missing at the end, a shortest way to something valid: path, words, ABNF."""
         distances = self._trace.distances
+        # A shortest way: whatever else could follow, no less than this is enough.
         least = min(distances[s] for s in node.states)
         states = [s for s in sorted(node.states) if distances[s] == least]
         items = [item for s in states for item in self._trace.needed(s)]
@@ -133,6 +149,8 @@ class Missing(States):
             return self._path, (), ""
         path, words = _absent_elements(items[0], [*items, *self._escapes(node)])
         absent = " / ".join(words)
+        # With one word the whole way is spelled ("::" alone would not complete "1:2"); a choice of
+        # words has a way each, and is named as the choice.
         if len(words) == 1:
             absent = _sequence(self._to_the_end(states[0], items[0]), path)
             if items[0].inside:
@@ -143,6 +161,7 @@ class Missing(States):
         """The items on a shortest way from a state to the end, the first of them given."""
         rows, distances = self._trace.automaton.rows, self._trace.distances
         chosen = [first]
+        # The way gets shorter with each step; the bound is for words as long as the grammar likes.
         for _ in range(MAX_MISSING):
             following = [t for c in chosen[-1].classes if (t := rows[state][c]) != DEAD]
             state = min(following, key=lambda t: (distances[t], t))

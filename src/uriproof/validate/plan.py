@@ -1,11 +1,12 @@
-"""The plan of a rule: what is made once for it, so that a text only runs over it.
+"""The plan of a rule: everything about it that does not depend on the text.
 
-Owns how the texts of a rule are divided. Imports the productions and the grammars. Invariant: a
-plan is a fact of its grammar and rule, the same whichever thread makes it; what is worked out
-later, for the first text that needs it, is finished before it is kept, and never changed.
+Computed once, then cached. Owns how the texts of a rule are divided. Imports the productions and
+the grammars. Invariant: a plan is a fact of its grammar and rule, the same whichever thread makes
+it; what is worked out later, for the first text that needs it, is finished before it is kept, and
+never changed.
 
 A ``Plan`` has the ``Dividing`` of a compound rule, which has a ``Layout`` for each set of names
-that is found in a text: the ``Productions`` of each component. The shapes of a rule are all its
+that is found in a text: the ``ComponentRule`` of each component. The shapes of a rule are all its
 right-hand sides, as components and the texts between them; a layout is that of the nearest shape:
 
     scheme, authority, host, path     as URI: a shape of it, nothing is absent; the path after an
@@ -24,7 +25,7 @@ from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
 from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
-from .productions import QUERY, Path, Productions
+from .productions import QUERY, ComponentRule, Path
 
 PARTS = "-parts"
 """A dividing rule X-parts divides X further; any other divides a whole text."""
@@ -46,9 +47,9 @@ class Plan:
         return self.grammar.model.components.get(self.rule, self.rule)
 
     @cached_property
-    def whole(self) -> Productions:
+    def as_one(self) -> ComponentRule:
         """The rule read as one component."""
-        return Productions(self.grammar, self.component, [Slot(self.component, (self.rule,))])
+        return ComponentRule(self.grammar, self.component, [Slot(self.component, (self.rule,))])
 
     @cached_property
     def components(self) -> frozenset[str]:
@@ -113,36 +114,36 @@ class Division:
 class Layout:
     """For one set of names found: the productions of each component, and the slots left empty.
 
-    ``known`` are the names that are no component but on the way to one, such as authority, and
-    ``divided`` those that are divided further. ``optional`` are the components that cannot be
-    empty and need not be there; ``whole`` says that nothing is absent, and nothing too much.
+    ``known`` are the names found that only contain components (authority), and ``divided`` those
+    that are divided further. ``optional`` are the components that cannot be
+    empty and need not be there; ``complete`` says that nothing is absent, and nothing too much.
     """
 
-    __slots__ = ("absent", "divided", "known", "optional", "productions", "whole")
+    __slots__ = ("absent", "complete", "divided", "known", "optional", "productions")
 
     def __init__(
         self,
-        productions: dict[str, Productions],
+        productions: dict[str, ComponentRule],
         known: frozenset[str],
         divided: frozenset[str],
         absent: tuple[tuple[Slot, Shape], ...],
         optional: frozenset[str],
-        whole: bool,
+        complete: bool,
     ) -> None:
         self.productions = productions
         self.known = known
         self.divided = divided
         self.absent = absent
         self.optional = optional
-        self.whole = whole
+        self.complete = complete
 
 
 class Dividing:
     """A compound rule of a grammar with a dividing grammar.
 
-    ``divisions`` are the dividing rules, the one with more components first; ``tried`` those
-    worth a reading, each with whether no other is worth one after it. ``mark`` is what the first
-    finds and the last does not: a scheme.
+    ``divisions`` are the dividing rules, the one with more components first; ``tried`` are
+    pairs (division, is_last): try in order, stop after the first with is_last. ``mark`` holds the
+    components that only the first division finds (scheme).
     """
 
     def __init__(self, grammar: Compiled, rule: str, found: tuple[Shape, ...]) -> None:
@@ -158,8 +159,8 @@ class Dividing:
         # A dividing rule is left out where it finds a component that the rule never has, and the
         # last where it misses one that the rule always has.
         kept = [d for d in others if any(self._mark(d) <= s.names for s in self._shapes)]
-        needed = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
-        self.tried = tuple(zip([*kept, last], [*needed, False], strict=True))
+        is_last = [all(self._mark(d) <= s.names for s in self._shapes) for d in kept]
+        self.tried = tuple(zip([*kept, last], [*is_last, False], strict=True))
         self._layouts: dict[tuple[str, ...], Layout] = {}
 
     @property
@@ -207,7 +208,7 @@ class Dividing:
                 slots.setdefault(slot.component, []).append(slot)
         absent = tuple((slot, nearest) for slot in nearest.slots if slot.component not in named)
         productions = {
-            name: Productions(self.grammar, name, found) for name, found in slots.items()
+            name: ComponentRule(self.grammar, name, found) for name, found in slots.items()
         }
         divided = {n: inner for d in self.divisions for n, inner in d.inner.items()}
         # A rule may have the parts of an authority under another name, or under none.
@@ -219,8 +220,8 @@ class Dividing:
             for name, made in productions.items()
             if not made.accepts_empty and productions.keys() - {name} in exact
         )
-        whole = not absent and all(n in productions or n in reachable for n in named)
-        return Layout(productions, reachable, frozenset(divided), absent, optional, whole)
+        complete = not absent and all(n in productions or n in reachable for n in named)
+        return Layout(productions, reachable, frozenset(divided), absent, optional, complete)
 
 
 def _fitting(divisions: dict[str, Division], found: tuple[Shape, ...]) -> tuple[Division, ...]:
@@ -236,5 +237,5 @@ def _fitting(divisions: dict[str, Division], found: tuple[Shape, ...]) -> tuple[
 
 @per_grammar
 def shortest(grammar: Compiled, production: str) -> str:
-    """A shortest text of a production; empty where there is none to be had cheaply."""
+    """A shortest text of a production, or "" if that would be expensive."""
     return grammar.trace(production).shortest()

@@ -1,4 +1,4 @@
-"""What a component of a rule may be: its productions, and how a text that is none is read.
+"""The productions that a component can be, and how to diagnose a text that matches none of them.
 
 Owns the ways to read a component: character by character, element by element, between two
 delimiters, or up to the first violation. Imports the engine of blame and the grammars. Invariant:
@@ -26,7 +26,7 @@ Path: TypeAlias = tuple[str, ...]
 Matcher: TypeAlias = Callable[[str], Any]
 
 
-class Productions:
+class ComponentRule:
     """The productions that one component of a rule may be; the first that accepts is meant.
 
     ``ways`` has for each what accepts it, its name, and the alternatives that it is a choice of;
@@ -51,10 +51,10 @@ class Productions:
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        """What a text is read as that none of the productions accepts."""
+        """The productions to diagnose a failed text against, in order."""
         grammar = self.grammar
         own_text = tuple(
-            Whole(own, slot.path, False)
+            ByCharacter(own, slot.path, False)
             for slot in self.slots
             if (own := spelled(grammar, slot)) is not None
         )
@@ -96,20 +96,20 @@ def _loops(grammar: Compiled) -> dict[str, int]:
 # The candidates: a production that a text may be read as, to which ``path`` leads from the rule.
 
 
-class Whole:
+class ByCharacter:
     """Read character by character."""
 
-    __slots__ = ("_dividing", "_reader", "encode", "grammar", "path")
+    __slots__ = ("_reader", "_separators", "encode", "grammar", "path")
 
     def __init__(self, grammar: Compiled, path: Path, encode: bool) -> None:
         self.path = path
         self.grammar = grammar
         self.encode = encode
-        self._dividing: dict[Path, frozenset[str]] = {}
+        self._separators: dict[Path, frozenset[str]] = {}
         self._reader: Reader | None = None
 
     def reader(self) -> Reader:
-        """The engine that reads it; made anew where it remembers too much."""
+        """The engine that reads it; rebuilt when its cache exceeds ``MAX_NODES``."""
         reader = self._reader
         if reader is None or len(reader.nodes) > MAX_NODES:
             # Other threads may go on with the one that this one takes the place of.
@@ -120,20 +120,20 @@ class Whole:
             self._reader = reader = Reader(trace, self.path, self.encode, loops, leaves)
         return reader
 
-    def dividing(self, path: Path) -> frozenset[str]:
-        """What divides the lists that a blamed production is an element of."""
-        made = self._dividing.get(path)
+    def list_separators(self, path: Path) -> frozenset[str]:
+        """The separators of the lists that a blamed production is an element of."""
+        made = self._separators.get(path)
         if made is None:
             rules = self.grammar.model.rules
             found = (separators(rules[name].element) for name in path[:-1])
-            made = self._dividing[path] = frozenset().union(*found)
+            made = self._separators[path] = frozenset().union(*found)
         return made
 
 
-class Listed:
+class ByElement:
     """Read element by element; an empty one is a missing one."""
 
-    __slots__ = ("element", "is_query", "match", "path", "separator", "whole")
+    __slots__ = ("as_characters", "element", "is_query", "match", "path", "separator")
 
     def __init__(
         self, grammar: Compiled, path: Path, component: str, division: tuple[str, str]
@@ -142,30 +142,30 @@ class Listed:
         element, self.separator = division
         self.match = grammar.matcher(element)
         self.element = _candidate(grammar, (*path, element), component)
-        self.whole = Whole(grammar, path, component in grammar.model.fixable)
+        self.as_characters = ByCharacter(grammar, path, component in grammar.model.fixable)
         self.is_query = component == QUERY
 
 
-class Enclosed:
+class Bracketed:
     """Read between two delimiters, up to the last closing one (RFC 3986: IP-literal).
 
     ``after`` is where something can follow it, and what.
     """
 
-    __slots__ = ("after", "closing", "inner", "matches", "opening", "path", "whole")
+    __slots__ = ("after", "as_characters", "closing", "inner", "matches", "opening", "path")
 
     def __init__(
         self, grammar: Compiled, path: Path, around: tuple[str, tuple[Path, ...], str]
     ) -> None:
         self.path = path
         self.opening, inner, self.closing = around
-        self.inner = [Whole(grammar, (*path[:-1], *p), False) for p in inner]
+        self.inner = [ByCharacter(grammar, (*path[:-1], *p), False) for p in inner]
         self.matches = [grammar.matcher(p[-1]) for p in inner]
-        self.whole = Whole(grammar, path, False)
+        self.as_characters = ByCharacter(grammar, path, False)
         self.after = _following(grammar, path)
 
 
-class UpToFirst:
+class FirstErrorOnly:
     """Read up to the first violation: all that is known of a rule that is not regular."""
 
     __slots__ = ("grammar", "path")
@@ -175,7 +175,7 @@ class UpToFirst:
         self.grammar = grammar
 
 
-Candidate: TypeAlias = Whole | Listed | Enclosed | UpToFirst
+Candidate: TypeAlias = ByCharacter | ByElement | Bracketed | FirstErrorOnly
 
 
 @per_grammar
@@ -185,12 +185,12 @@ def _candidate(grammar: Compiled, path: Path, component: str) -> Candidate:
     division = listed(grammar.model, production)
     around = _enclosed(grammar, production)
     if not grammar.traceable(production):
-        return UpToFirst(grammar, path)
+        return FirstErrorOnly(grammar, path)
     if division is not None:
-        return Listed(grammar, path, component, division)
+        return ByElement(grammar, path, component, division)
     if around is not None:
-        return Enclosed(grammar, path, around)
-    return Whole(grammar, path, component in grammar.model.fixable)
+        return Bracketed(grammar, path, around)
+    return ByCharacter(grammar, path, component in grammar.model.fixable)
 
 
 def _following(grammar: Compiled, path: Path) -> tuple[Path, Path]:

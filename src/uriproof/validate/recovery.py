@@ -97,7 +97,7 @@ class Reader(Missing):
         run = self._run(self._start, self._trace.automaton.alphabet.encode(text), 0)
         return run.entered if run.node.escaping and run.entered >= 0 else run.at
 
-    def blame(self, text: str) -> list[Blame]:
+    def read(self, text: str) -> list[Blame]:
         """All that is to blame in a text, sorted and disjoint. Cost: O(n)."""
         classes = self._trace.automaton.alphabet.encode(text)
         end = len(classes)
@@ -123,7 +123,7 @@ class Reader(Missing):
             else:
                 beyond = passed.beyond
                 ahead = self._run(beyond, classes, at + 1)
-                put_in = self._put_in(node, classes, at, ahead)
+                put_in = self._try_insertion(node, classes, at, ahead)
                 if put_in is not None:
                     insertion, run = put_in
                     found.append(_missing(insertion, at))
@@ -171,7 +171,7 @@ class Reader(Missing):
         if right and len(found) == 1:
             return found
         insertion = self._insertion(first.node, classes[first.at]) if most else None
-        if insertion is not None and insertion.partial:
+        if insertion is not None and insertion.inside_literal:
             rest = self._run(insertion.node, classes, first.at + 1)
             if reach(rest, end) > end:
                 return [_missing(insertion, first.at)]

@@ -17,7 +17,7 @@ from ..grammar.compiled import Compiled
 from ..report import Advice, Report
 from .blame import shifted
 from .divide import Piece, spans
-from .examine import SCHEME, Placed, components, components_of, examine
+from .examine import SCHEME, LocatedBlame, components, components_of, examine
 from .explain import explain
 from .plan import Plan, Spans, plan_of
 from .productions import QUERY, Path
@@ -67,7 +67,7 @@ def report(
     if query is not None:
         placed = _merged(placed, _of_query(reading.known, text, query, plan.query_path))
     if schemes:
-        # The scheme's own words come first: they say more of the same violation.
+        # Scheme-specific violations win over generic ones at the same place: they say more.
         placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
     found = partial(components, reading)
     violations = tuple([explain(text, one) for one in placed[:most]])
@@ -115,7 +115,7 @@ def _before_fragment(text: str, spans: Spans) -> str:
     return text[: spans[FRAGMENT][0] - 1] if FRAGMENT in spans else text
 
 
-def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[Placed]:
+def _of_scheme(text: str, known: list[Piece], spans: Spans) -> list[LocatedBlame]:
     """What the scheme's own rule blames, in the components that the text has."""
     own = _scheme_rule(text, spans)
     if own is None:
@@ -140,19 +140,19 @@ def _component_at(blame: Blame, pieces: list[Piece]) -> str:
     return found
 
 
-def _of_query(known: list[Piece], text: str, query: Compiled, outer: Path) -> list[Placed]:
+def _of_query(known: list[Piece], text: str, query: Compiled, outer: Path) -> list[LocatedBlame]:
     """What a query grammar blames in the query; ``outer`` is the path to it."""
-    placed: list[Placed] = []
+    placed: list[LocatedBlame] = []
     for component, start, end, _ in known:
         if component == QUERY:
             _, found = examine(plan_of(query, query.start), text[start:end])
             for blame in shifted([one.blame for one in found], start):
                 blame.path = (*outer, *blame.path[blame.path[0] == outer[-1] :])
-                placed.append(Placed(QUERY, blame, query))
+                placed.append(LocatedBlame(QUERY, blame, query))
     return placed
 
 
-def _merged(first: list[Placed], second: list[Placed]) -> list[Placed]:
+def _merged(first: list[LocatedBlame], second: list[LocatedBlame]) -> list[LocatedBlame]:
     """All of the first, and what the second finds where the first blames nothing.
 
     A fix that only the second has for the same characters is the first's as well. Both are in
@@ -166,7 +166,7 @@ def _merged(first: list[Placed], second: list[Placed]) -> list[Placed]:
         blame.fixes = blame.fixes or fixes.get((blame.start, blame.end))
     both = [*first, *_beyond(first, second)]
     both.sort(key=lambda p: (p.blame.start, p.blame.end))
-    joined: list[Placed] = []
+    joined: list[LocatedBlame] = []
     for one in both:
         last = joined[-1] if joined else None
         # Both may be of one grammar, and then blame alike.
@@ -177,7 +177,7 @@ def _merged(first: list[Placed], second: list[Placed]) -> list[Placed]:
     return joined
 
 
-def _beyond(first: list[Placed], second: list[Placed]) -> Iterator[Placed]:
+def _beyond(first: list[LocatedBlame], second: list[LocatedBlame]) -> Iterator[LocatedBlame]:
     """What is left of the second where the first blame nothing."""
     gaps = {f.blame.start for f in first if f.blame.start == f.blame.end}
     blamed: list[tuple[int, int]] = []
@@ -201,5 +201,5 @@ def _beyond(first: list[Placed], second: list[Placed]) -> Iterator[Placed]:
                 high = min(start, blame.end)
                 fixes = blame.fixes and blame.fixes[low - blame.start : high - blame.start]
                 part = Blame(low, high, blame.kind, blame.path, blame.expected, fixes)
-                yield Placed(one.component, part, one.grammar)
+                yield LocatedBlame(one.component, part, one.grammar)
             low, next_ = end, next_ + 1

@@ -1,4 +1,4 @@
-"""The states that a text so far can have led to, in words that a person knows.
+"""Sets of DFA states, and the grammar elements that could come next in them.
 
 Owns sets of states of a trace's automaton, which are made as texts need them. Imports the traces.
 Invariant: what is remembered of a set is the same whichever thread works it out, and is never
@@ -99,7 +99,7 @@ class Insertion(NamedTuple):
     """True where one character is missing, and it or the one after it is quoted."""
     several: bool
     """True where several characters are missing that the grammar demands."""
-    partial: bool
+    inside_literal: bool
     """True where part of a quoted text is missing."""
 
 

@@ -1,0 +1,292 @@
+"""Hosts as software reads them in the end: labels, addresses, and names that lead elsewhere.
+
+Owns the registries of special-purpose addresses and the lists of names of the attack patterns, as
+data; the decoding of A-labels (RFC 5890 §2.3.2.1) and of percent-encoded labels (RFC 3986 §3.2.2).
+Imports ``report``, ``validate``, the readers of hosts and helpers beside it; rules that run by
+default import it only when they need it. Invariant: nothing is looked up, the verdict does not
+depend on the version of Python, and a label longer than the 63 characters that the DNS allows is
+never decoded, because Punycode takes quadratic time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, ip_network
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from urllib.parse import unquote
+
+from ..grammar import registry
+from ..percent.hosts.addresses import address_of
+from ..percent.hosts.browsers import browser_host
+from ..percent.hosts.labels import ACE_PREFIX, LONGEST
+from ..report import Component, Report
+from ._pieces import pieces
+from ._schemes import MAPPED, scheme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from ipaddress import IPv4Network, IPv6Network
+
+
+Address: TypeAlias = IPv4Address | IPv6Address
+
+# The registries of RFC 6890 §2.2.2 and §2.2.3 as IANA keeps them, and the blocks of multicast
+# (RFC 5771, RFC 4291 §2.7) and site-local addresses (RFC 3879). "" is for blocks that are globally
+# reachable within one that is not: the longest prefix decides.
+_BLOCKS = (
+    ("0.0.0.0/8", "this host or network"),  # RFC 791 §3.2, RFC 1122 §3.2.1.3
+    ("10.0.0.0/8", "private"),  # RFC 1918 §3
+    ("100.64.0.0/10", "shared by a provider"),  # RFC 6598 §7
+    ("127.0.0.0/8", "loopback"),  # RFC 1122 §3.2.1.3
+    ("169.254.0.0/16", "link-local"),  # RFC 3927 §2.1
+    ("172.16.0.0/12", "private"),  # RFC 1918 §3
+    ("192.0.0.0/24", "for protocols"),  # RFC 6890 §2.1
+    ("192.0.0.9/32", ""),  # RFC 7723: Port Control Protocol Anycast
+    ("192.0.0.10/32", ""),  # RFC 8155: Traversal Using Relays around NAT Anycast
+    ("192.0.2.0/24", "documentation"),  # RFC 5737 §3
+    ("192.168.0.0/16", "private"),  # RFC 1918 §3
+    ("198.18.0.0/15", "benchmarking"),  # RFC 2544 Appendix C
+    ("198.51.100.0/24", "documentation"),  # RFC 5737 §3
+    ("203.0.113.0/24", "documentation"),  # RFC 5737 §3
+    ("224.0.0.0/4", "multicast"),  # RFC 5771 §3
+    ("240.0.0.0/4", "reserved"),  # RFC 1112 §4
+    ("255.255.255.255/32", "broadcast"),  # RFC 919 §7
+    ("::/128", "unspecified"),  # RFC 4291 §2.5.2
+    ("::1/128", "loopback"),  # RFC 4291 §2.5.3
+    ("64:ff9b:1::/48", "local translation"),  # RFC 8215 §3
+    ("100::/64", "discarded"),  # RFC 6666 §4
+    ("100:0:0:1::/64", "dummy"),  # RFC 9780
+    ("2001::/23", "for protocols"),  # RFC 2928 §2
+    ("2001::/32", ""),  # RFC 4380 §2.6: Teredo, which carries an IPv4 address
+    ("2001:1::1/128", ""),  # RFC 7723
+    ("2001:1::2/128", ""),  # RFC 8155
+    ("2001:1::3/128", ""),  # RFC 9665
+    ("2001:2::/48", "benchmarking"),  # RFC 5180 §8
+    ("2001:3::/32", ""),  # RFC 7450: Automatic Multicast Tunneling
+    ("2001:4:112::/48", ""),  # RFC 7535: AS112
+    ("2001:10::/28", "identifiers"),  # RFC 4843: ORCHID, deprecated
+    ("2001:20::/28", ""),  # RFC 7343: ORCHIDv2
+    ("2001:30::/28", ""),  # RFC 9374: drone remote identification
+    ("2001:db8::/32", "documentation"),  # RFC 3849 §4
+    ("3fff::/20", "documentation"),  # RFC 9637 §4
+    ("5f00::/16", "segment routing"),  # RFC 9602 §6
+    ("fc00::/7", "unique local"),  # RFC 4193 §3
+    ("fe80::/10", "link-local"),  # RFC 4291 §2.5.6
+    ("fec0::/10", "site-local"),  # RFC 3879 §4
+    ("ff00::/8", "multicast"),  # RFC 4291 §2.7
+)
+
+_LOW = 0xFFFF_FFFF
+# First 96 bits of addresses whose last 32 are an IPv4 address.
+_IPV4_LAST = {
+    0,  # IPv4-compatible: RFC 4291 §2.5.5.1
+    0xFFFF,  # IPv4-mapped: RFC 4291 §2.5.5.2
+    0xFFFF_0000,  # IPv4-translated: RFC 2765 §2.1
+    0x0064_FF9B << 64,  # the well-known prefix: RFC 6052 §2.1
+}
+_ISATAP = {0x0000_5EFE, 0x0200_5EFE}  # RFC 5214 §6.1: in bits 64 to 95
+
+
+@cache
+def _blocks() -> tuple[tuple[IPv4Network | IPv6Network, str], ...]:
+    found = [(ip_network(block), what) for block, what in _BLOCKS]
+    return tuple(sorted(found, key=lambda item: -item[0].prefixlen))
+
+
+def purpose(address: Address) -> str:
+    """What an address that is not global is for; "" for one that is.
+
+    Cost: constant. Source: RFC 6890 §2.2.2 and §2.2.3, and the IANA registries that it began.
+
+    >>> purpose(IPv4Address("192.0.0.192")), purpose(IPv4Address("192.0.0.9"))
+    ('for protocols', '')
+    """
+    blocks = (what for block, what in _blocks() if address in block)
+    return next(blocks, "")
+
+
+def reached(address: Address) -> Iterator[Address]:
+    """The address, and the IPv4 addresses that it carries.
+
+    >>> [str(one) for one in reached(IPv6Address("2002:7f00:1::"))]
+    ['2002:7f00:1::', '127.0.0.1']
+    """
+    yield address
+    if isinstance(address, IPv6Address):
+        value = int(address)
+        if value >> 32 in _IPV4_LAST and value > 1:
+            yield IPv4Address(value & _LOW)
+        if value >> 112 == 0x2002:  # noqa: PLR2004 -- 6to4: RFC 3056 §2
+            yield IPv4Address(value >> 80 & _LOW)
+        if value >> 96 == 0x2001_0000:  # noqa: PLR2004 -- Teredo: RFC 4380 §4
+            yield IPv4Address(value >> 64 & _LOW)
+            yield IPv4Address(~value & _LOW)
+        if value >> 32 & _LOW in _ISATAP:
+            yield IPv4Address(value & _LOW)
+
+
+class DecodedLabel(NamedTuple):
+    """A label as it stands, its place in the whole text, and what it decodes to, if it does."""
+
+    start: int
+    end: int
+    text: str
+    decoded: str | None
+
+
+def decoded_labels(host: Component | None) -> Iterator[DecodedLabel]:
+    """The labels of a host that are not plain ASCII.
+
+    >>> host = Component("host", "host", 0, 15, "www.xn--mnchen-3ya")
+    >>> [label.decoded for label in decoded_labels(host)]
+    ['münchen']
+    """
+    if host is None:
+        return
+    if host.text.isascii() and not ("%" in host.text or ACE_PREFIX in host.text.lower()):
+        return
+    for start, text in pieces(host, "."):
+        if text[:4].lower() == ACE_PREFIX:
+            yield DecodedLabel(start, start + len(text), text, _decoded(text[4:]))
+        elif "%" in text or not text.isascii():
+            decoded = unquote(text)
+            if not decoded.isascii():
+                yield DecodedLabel(start, start + len(text), text, decoded.lower())
+
+
+def _decoded(punycode: str) -> str | None:
+    """What Punycode stands for; None when it is none, or stands for ASCII alone."""
+    if len(punycode) > LONGEST - len(ACE_PREFIX):
+        return None
+    try:
+        text = punycode.encode("ascii").decode("punycode")
+        text.encode("utf-8")
+    except UnicodeError:
+        return None
+    return None if text.isascii() else text.lower()
+
+
+def decoded_name(name: str) -> str:
+    """A name with its A-labels as the characters that they stand for.
+
+    >>> decoded_name("xn--mnchen-3ya.example.com")
+    'münchen.example.com'
+    """
+    parts = name.split(".")
+    return ".".join(
+        (_decoded(part[len(ACE_PREFIX) :]) or part) if part.startswith(ACE_PREFIX) else part
+        for part in parts
+    )
+
+
+OLDEST = frozenset({"com", "edu", "gov", "int", "mil", "net", "org"})
+"""The generic domains of RFC 1591 §2: no name of a person ends so."""
+
+
+def is_domain(name: str) -> bool:
+    """Whether a text is a host name below one of the oldest domains, or starts with www.
+
+    >>> is_domain("example.com"), is_domain("www.example.de"), is_domain("index.html")
+    (True, True, False)
+    """
+    first, dot, rest = name.lower().partition(".")
+    if not dot or not registry.load("advice-host-look-alike").accepts("host-name", name):
+        return False
+    return rest.rpartition(".")[2] in OLDEST or (first == "www" and "." in rest)
+
+
+LOOPBACK = frozenset(
+    # RFC 6761 §6.3, and what files of hosts have beside it
+    {"localhost", "localhost.localdomain", "localhost4", "localhost6", "loopback"}
+    | {"localhost4.localdomain4", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback"}
+    # Names of the public DNS that lead to 127.0.0.1, with all below them
+    | {"localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "localh.st", "fuf.me", "yoogle.com"}
+    | {"localho.st", "lcl.host", "local.gd", "spoofed.burpcollaborator.net"}
+)
+"""Names that mean the reader's own machine, as do all names below them."""
+
+WILDCARD = frozenset(
+    {"nip.io", "sslip.io", "xip.io", "xip.lhjmmc.cn", "1u.ms", "rbndr.us", "traefik.me"}
+    | {"ip6.name", "xip.name", "backname.io", "ipq.co", "my.local-ip.co", "plex.direct"}
+)
+"""Services of the DNS that answer a name with the address that is written in it."""
+
+METADATA = frozenset(
+    {"metadata", "metadata.google.internal", "metadata.goog"}  # Google Cloud
+    | {"instance-data", "instance-data.ec2.internal"}  # Amazon EC2
+    | {"metadata.azure.internal"}  # Azure
+    | {"metadata.packet.net", "metadata.platformequinix.com"}  # Equinix Metal
+    | {"metadata.tencentyun.com", "metadata.nicob.net"}  # Tencent; a name for 169.254.169.254
+    | {"rancher-metadata"}  # Rancher
+)
+"""Names of the services that give a machine in a cloud its secrets."""
+
+METADATA_ADDRESSES = frozenset(
+    {"169.254.169.254", "fd00:ec2::254", "fd20:ce::254"}  # most; EC2 and Google Cloud by IPv6
+    | {"169.254.170.2", "169.254.170.23", "fd00:ec2::23"}  # Amazon ECS and EKS
+    | {"168.63.129.16", "100.100.100.200", "192.0.0.192"}  # Azure, Alibaba, Oracle
+    | {"169.254.0.23"}  # Tencent
+)
+"""Their addresses, each in its canonical form."""
+
+
+_LONGEST_NAME = 253  # code points of a name of the DNS (RFC 1035 §2.3.4)
+
+
+class Target(NamedTuple):
+    """A host; its name in lower case, decoded, without the last dot; the addresses it carries."""
+
+    host: Component
+    name: str
+    addresses: tuple[Address, ...]
+
+
+def target(report: Report) -> Target | None:
+    """Where a report's URI leads; None without a host. Cost: O(n)."""
+    host = report.components.get("host")
+    if host is None or not host.text:
+        return None
+    read = browser_host(host.text) if scheme(report) in MAPPED else None
+    name = (read or unquote(host.text).lower()).removesuffix(".")
+    address = address_of(name)
+    return Target(host, name, tuple(reached(address)) if address else ())
+
+
+def inner(text: str) -> Report:
+    """The report of a text that stands within another, such as the value of a parameter."""
+    from ..validate.report import make_report
+
+    return make_report(registry.load("rfc3986"), text, "URI-reference")
+
+
+def is_below(name: str, names: frozenset[str]) -> bool:
+    """Whether a name is one of these, or below one.
+
+    >>> is_below("a.nip.io", WILDCARD), is_below("anip.io", WILDCARD)
+    (True, False)
+    """
+    if len(name) > _LONGEST_NAME:
+        return False
+    while name and name not in names:
+        _, _, name = name.partition(".")
+    return bool(name)
+
+
+def carried_address(name: str) -> str:
+    """The IPv4 address that labels of a name write, with dots or hyphens; "" if none does.
+
+    >>> carried_address("app.10-0-0-1.nip.io"), carried_address("www.127.0.0.1.sslip.io")
+    ('10.0.0.1', '127.0.0.1')
+    """
+    words = name.replace("-", ".").split(".")
+    for at in range(len(words) - 3):
+        dotted = ".".join(words[at : at + 4])
+        if words[at].isdigit() and address_of(dotted) is not None:
+            return dotted
+    return ""
+
+
+def is_metadata(found: Target) -> bool:
+    """Whether it is a service that gives a machine in a cloud its secrets."""
+    return found.name in METADATA or any(str(a) in METADATA_ADDRESSES for a in found.addresses)

@@ -1,0 +1,355 @@
+"""Attacks by way of the scheme, the host and the port: URIs that lead elsewhere than they seem to.
+
+Owns these rules. Imports ``report``, the table of schemes, and helpers. Invariant: nothing is
+looked up in the DNS; a port is one that browsers refuse, or one of another scheme, never both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ipaddress import IPv4Address
+
+from ...grammar.scheme_table import DATUM, DEFAULT_PORTS, ORIGINS
+from ...report import Report
+from .._hosts import (
+    LOOPBACK,
+    OLDEST,
+    WILDCARD,
+    carried_address,
+    is_below,
+    is_domain,
+    is_metadata,
+    purpose,
+    target,
+)
+from .._pieces import after_host, decoded, shown
+from .._rule import Place, rule
+from .._schemes import is_code, scheme
+
+_DEFANGED = {
+    "hxxp": "http",
+    "hxxps": "https",
+    "hxtp": "http",
+    "htxp": "http",
+    "hxxtp": "http",
+    "meow": "http",
+    "meows": "https",
+    "hxp": "http",
+    "hxps": "https",
+    "fxp": "ftp",
+    "fxps": "ftps",
+    "wxs": "ws",
+    "wxss": "wss",
+    "sxxh": "ssh",
+}
+
+
+@rule(
+    "defanged-scheme",
+    title="A defanged scheme",
+    why=(
+        "Reports of attacks write hxxp for http, so that nobody follows the link. No software "
+        "knows the scheme (RFC 3986 §3.1); and software that restores such links turns the "
+        "address of an attack into a link."
+    ),
+    case="Draft draft-grimminck-safe-ioc-sharing: Safe sharing of indicators of compromise.",
+    alarms=0,
+    instead=("misspelled-scheme",),
+    good="http://example.com/",
+    bad="hxxp://example.com/",
+)
+def defanged_scheme(report: Report) -> Iterator[Place]:
+    name = scheme(report)
+    if name in _DEFANGED:
+        where = report.components["scheme"]
+        message = f"a defanged scheme, so that nobody follows it: {_DEFANGED[name]} is meant"
+        yield where.start, where.end, "scheme", message
+
+
+@rule(
+    "nested-script",
+    title="A URI of code within another URI",
+    why=(
+        "A filter that looks at the first scheme sees a harmless one; what acts on it follows the "
+        "inner URI (RFC 3986 §3.1, §7)."
+    ),
+    case=(
+        "CVE-2005-1531, Firefox: view-source:javascript: ran with the rights of the browser (MFSA "
+        "2005-43)."
+    ),
+    alarms=0,
+    good="view-source:javascript",
+    bad="view-source:javascript:alert(1)",
+)
+def nested_script(report: Report) -> Iterator[Place]:
+    path = report.components.get("path")
+    if path is None or "host" in report.components or not scheme(report):
+        return
+    if scheme(report) not in DATUM and is_code(decoded(path.text)):
+        message = f"the URI inside {scheme(report)} runs code when followed"
+        yield path.start, path.end, "path", message
+
+
+@rule(
+    "remote-file",
+    title="A file on another host",
+    why=(
+        "A file URI with a host is a share of that host (RFC 8089 §2, Appendix E.3): to open it, "
+        "Windows signs in there, with a hash of the user's password."
+    ),
+    case="VU#672268, 2015: Redirect to SMB; CVE-2024-21413, Outlook.",
+    alarms=0,
+    good="file:///share/a",
+    bad="file://example.com/share/a",
+)
+def remote_file(report: Report) -> Iterator[Place]:
+    found = target(report) if scheme(report) == "file" else None
+    if found and found.name not in LOOPBACK:
+        message = "a share on another host, where systems log in automatically"
+        yield found.host.start, found.host.end, "host", message
+
+
+_SMUGGLE = frozenset(
+    {"gopher", "gophers", "dict", "tftp", "netdoc", "jar"}  # curl and Java
+    | {"php", "phar", "expect", "glob", "ogg", "rar", "ssh2", "zip", "zlib", "compress.zlib"}  # PHP
+    | {"compress.bzip2", "ldap", "ldaps", "ldapi", "rmi", "iiop", "corbaname", "jndi"}  # JNDI
+)
+
+
+@rule(
+    "smuggling-scheme",
+    title="A scheme that can send arbitrary bytes to any server",
+    why=(
+        "Software that fetches URIs of every scheme can be made to send these to servers that "
+        "have another protocol, or to read streams of its own (RFC 3986 §7.1, §7.4)."
+    ),
+    case=(
+        "Orange Tsai, 2017: A New Era of SSRF (gopher to Redis and Memcached); CVE-2021-44228, "
+        "Log4j (ldap and rmi)."
+    ),
+    alarms=0,
+    good="https://example.com/",
+    bad="gopher://example.com:6379/_SET%20x",
+)
+def smuggling_scheme(report: Report) -> Iterator[Place]:
+    if scheme(report) in _SMUGGLE:
+        where = report.components["scheme"]
+        message = "few clients need this scheme, but attacks on servers use it"
+        yield where.start, where.end, "scheme", message
+
+
+@rule(
+    "address-in-name",
+    title="A name that contains an address",
+    why=(
+        "Some services of the DNS answer a name with the address that is written in it, so that a "
+        "list of refused addresses does not see it (RFC 3986 §7.4). A private address in any "
+        "other name is at least misleading."
+    ),
+    case=(
+        "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; PortSwigger, URL validation "
+        "bypass cheat sheet: 127.0.0.1.nip.io."
+    ),
+    alarms=0,
+    good="http://10.example.com/",
+    bad="http://10.0.0.1.nip.io/",
+)
+def address_in_name(report: Report) -> Iterator[Place]:
+    found = target(report)
+    if found is None or found.addresses:
+        return
+    carried = carried_address(found.name)
+    if is_below(found.name, WILDCARD) or (carried and purpose(IPv4Address(carried))):
+        leads = f"contains {carried}" if carried else "resolves to an address written in it"
+        message = f"this name {leads}: checks of addresses do not see it"
+        yield found.host.start, found.host.end, "host", message
+
+
+@rule(
+    "domain-inside-host",
+    title="A domain in front of another one",
+    why=(
+        "The registrable domain is at the end of a name (RFC 3986 §3.2.2, §7.6); what comes "
+        "before it is free, and can read like a trusted name: a check of how the name begins "
+        "accepts it."
+    ),
+    case="PortSwigger, URL validation bypass cheat sheet: allowed-domain.com.attacker.com.",
+    alarms=7,
+    good="http://com.example.net/",
+    bad="http://example.com.attacker.net/",
+)
+def domain_inside_host(report: Report) -> Iterator[Place]:
+    found = target(report)
+    if found is None or found.addresses or scheme(report) == "":
+        return
+    labels = found.name.split(".")
+    # "example.com.br" and "www.gov.bc.ca" are of a country: more than its letters must come after.
+    for at in range(1, len(labels) - 2):
+        if labels[at] in OLDEST and max(map(len, labels[at + 1 :])) > len("br"):
+            break
+    else:
+        if labels[0] not in LOOPBACK or len(labels) < 3 or found.name in LOOPBACK:  # noqa: PLR2004
+            return
+        at = 0
+    inside, owner = ".".join(labels[: at + 1]), ".".join(labels[at + 1 :])
+    message = f"reads like {shown(inside)}, but belongs to {shown(owner)}"
+    yield found.host.start, found.host.end, "host", message
+
+
+@rule(
+    "host-trailing-dot",
+    title="A host that ends with a dot",
+    why=(
+        "The dot at the end of a name is the root of the DNS and leads to the same machine (RFC "
+        "3986 §3.2.2), but lists of hosts, cookies, certificates and HSTS compare strings."
+    ),
+    case=(
+        "CVE-2022-30115, curl: HSTS is evaded by a dot behind the host; CVE-2022-27779, curl: "
+        "cookies."
+    ),
+    alarms=1,
+    good="http://example.com/",
+    bad="http://example.com./",
+)
+def host_trailing_dot(report: Report) -> Iterator[Place]:
+    found = target(report)
+    if found and found.host.text.endswith(".") and not found.addresses:
+        message = "the same host as without the dot, but a different string in lists of hosts"
+        yield found.host.end - 1, found.host.end, "host", message
+
+
+@rule(
+    "loopback-name",
+    title="A name that means the reader's own machine",
+    why=(
+        "Names at and below localhost mean the machine that reads the URI (RFC 6761 §6.3), and so "
+        "do some names of the public DNS: a check of addresses sees none of them."
+    ),
+    case=(
+        "OWASP, Server-Side Request Forgery Prevention Cheat Sheet; GitHub Enterprise, by way of "
+        "a service on localhost (Orange Tsai, 2017: A New Era of SSRF)."
+    ),
+    alarms=0,
+    good="http://example.com/",
+    bad="http://localhost:6379/",
+)
+def loopback_name(report: Report) -> Iterator[Place]:
+    found = target(report)
+    if found and is_below(found.name, LOOPBACK):
+        message = "this name leads to the reader's own machine"
+        yield found.host.start, found.host.end, "host", message
+
+
+@rule(
+    "metadata-host",
+    title="A cloud metadata service",
+    why=(
+        "Machines in a cloud ask a link-local address for their keys; a server that fetches any "
+        "URI asks it for whoever sends the URI (RFC 3927 §2.1, RFC 3986 §7.4). Each spelling of "
+        "the address counts, and each of its names."
+    ),
+    case=(
+        "Capital One, 2019: keys of 100 million customers' data by way of http://169.254.169.254/."
+    ),
+    alarms=0,
+    instead=("special-purpose-address", "ipv4-look-alike", "mapped-host"),
+    good="http://example.com/latest/meta-data/",
+    bad="http://169.254.169.254/latest/meta-data/",
+)
+def metadata_host(report: Report) -> Iterator[Place]:
+    found = target(report)
+    if found and is_metadata(found):
+        message = "a cloud metadata service, which gives out credentials"
+        yield found.host.start, found.host.end, "host", message
+
+
+# WHATWG Fetch Standard, bad ports
+_BLOCKED = frozenset({
+    "1", "7", "9", "11", "13", "15", "17", "19", "20", "21", "22", "23", "25", "37", "42", "43",
+    "53", "69", "77", "79", "87", "95", "101", "102", "103", "104", "109", "110", "111", "113",
+    "115", "117", "119", "123", "135", "137", "139", "143", "161", "179", "389", "427", "465",
+    "512", "513", "514", "515", "526", "530", "531", "532", "540", "548", "554", "556", "563",
+    "587", "601", "636", "989", "990", "993", "995", "1719", "1720", "1723", "2049", "3659",
+    "4045", "4190", "5060", "5061", "6000", "6566", "6665", "6666", "6667", "6668", "6669",
+    "6679", "6697", "10080",
+})  # fmt: skip
+
+
+@rule(
+    "blocked-port",
+    title="A port that browsers refuse",
+    why=(
+        "Servers of other protocols read an HTTP request as commands of their own, so that "
+        "browsers refuse their ports (WHATWG Fetch Standard §2.10, RFC 3986 §7.1). Other clients "
+        "connect."
+    ),
+    case=(
+        "VU#476267, 2001: HTML forms that send commands to servers of mail; NAT Slipstreaming, "
+        "2020 (CVE-2020-16022)."
+    ),
+    alarms=0,
+    good="http://example.com:8080/",
+    bad="http://example.com:25/",
+)
+def blocked_port(report: Report) -> Iterator[Place]:
+    port = report.components.get("port")
+    if port is not None and _is_blocked(scheme(report), port.text.lstrip("0")):
+        message = "browsers refuse this port: the server there has another protocol"
+        yield port.start, port.end, "port", message
+
+
+def _is_blocked(name: str, number: str) -> bool:
+    """Whether browsers refuse a port, without leading zeros, for URIs of a scheme."""
+    own = {"21"} if name == "ftp" else frozenset[str]()
+    return name in ORIGINS and number in _BLOCKED - own
+
+
+@rule(
+    "host-like-query",
+    title="A query or fragment that is a host",
+    why=(
+        "Without a path the host ends at ? or # (RFC 3986 §3.2); software that looks for the "
+        "trusted name at the end of the text finds it there (§7.6)."
+    ),
+    case=(
+        "PortSwigger, URL validation bypass cheat sheet: attacker.com?allowed.com and "
+        "attacker.com#allowed.com."
+    ),
+    alarms=0,
+    good="http://example.net/?example.com",
+    bad="http://example.net?example.com",
+)
+def host_like_query(report: Report) -> Iterator[Place]:
+    host, after = after_host(report)
+    if after is not None and host.text and is_domain(after.text.partition("/")[0]):
+        message = "not the host, but checks of how the text ends take it for one"
+        yield after.start, after.end, after.name, message
+
+
+@rule(
+    "other-scheme-port",
+    title="The default port of another scheme",
+    why=(
+        "A port that another scheme has by default (RFC 3986 §3.2.3) sends one protocol to a "
+        "server of another; with the ports of http and https swapped, either fails or an "
+        "unencrypted connection is made."
+    ),
+    case=(
+        "Orange Tsai, 2017: A New Era of SSRF (protocol smuggling); PortSwigger, URL validation "
+        "bypass cheat sheet."
+    ),
+    alarms=2,
+    good="http://example.com:8080/",
+    bad="http://example.com:443/",
+)
+def other_scheme_port(report: Report) -> Iterator[Place]:
+    port, name = report.components.get("port"), scheme(report)
+    if port is None or not port.text or name not in DEFAULT_PORTS:
+        return
+    number = port.text.lstrip("0")
+    if number == DEFAULT_PORTS[name] or _is_blocked(name, number):
+        return
+    owners = [other for other, default in DEFAULT_PORTS.items() if default == number]
+    if owners:
+        message = f"{number} is the default port of {' and '.join(owners)}, not of {name}"
+        yield port.start - 1, port.end, "port", message
