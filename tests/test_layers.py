@@ -38,6 +38,7 @@ LAYERS = (
     {"policy"},
     {"request"},
     {"workbench", "lint"},
+    {"grammars"},
     {"matches"},
     {"__init__"},
     {"render", "adapters", "data", "service", "teach"},

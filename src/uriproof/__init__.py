@@ -13,9 +13,9 @@ TYPE_CHECKING = False  # as that of typing, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
+    from . import grammars as grammars
     from .advice import advise
     from .errors import UriproofError
-    from .grammar.derive.explain import Derivation
     from .grammar.errors import (
         GrammarError,
         GrammarLimit,
@@ -48,42 +48,20 @@ if TYPE_CHECKING:
     from .uri.resolve import Unreachable, relativize, resolve
     from .uri.scheme_info import SchemeInfo, scheme
     from .uri.uri import URI
-    from .workbench.abnf.extract import Extraction
-    from .workbench.api import (
-        compare_rules,
-        describe,
-        explain,
-        export,
-        extract_abnf,
-        grammar_page,
-        near_misses,
-        railroad,
-        sample,
-    )
-    from .workbench.compare import Comparison
-    from .workbench.describe import Description
-    from .workbench.export import UnknownTarget
-    from .workbench.misses import Miss
-    from .workbench.read_pattern import BadPattern
 
 __version__ = "0.1.0"
 
 __all__ = [
     "URI",
     "Advice",
-    "BadPattern",
     "CanonicalHost",
     "CharacterError",
     "Cleaning",
-    "Comparison",
     "Component",
     "Components",
     "DecodeError",
-    "Derivation",
-    "Description",
     "EncodeError",
     "Equivalence",
-    "Extraction",
     "Fix",
     "Grammar",
     "GrammarError",
@@ -92,7 +70,6 @@ __all__ = [
     "InvalidHost",
     "InvalidURI",
     "Matches",
-    "Miss",
     "NotCleaned",
     "OctetError",
     "Policy",
@@ -102,7 +79,6 @@ __all__ = [
     "UnknownEncoding",
     "UnknownGrammar",
     "UnknownRule",
-    "UnknownTarget",
     "Unreachable",
     "UnusableRule",
     "UriproofError",
@@ -115,34 +91,25 @@ __all__ = [
     "check_many",
     "clean",
     "cleaning",
-    "compare_rules",
     "decode",
     "decode_form",
     "decode_octets",
     "decode_query",
-    "describe",
     "display",
     "encode",
     "encode_form",
     "encode_octets",
     "encode_query",
     "equivalent",
-    "explain",
-    "export",
-    "extract_abnf",
     "find_invalid",
-    "grammar_page",
     "iri_to_uri",
     "is_valid",
-    "near_misses",
     "normalization_steps",
     "normalize",
     "parse",
-    "railroad",
     "relativize",
     "require",
     "resolve",
-    "sample",
     "scheme",
     "split",
     "uri_to_iri",
@@ -150,24 +117,6 @@ __all__ = [
 
 _HOMES = {
     ".advice": ("advise",),
-    ".workbench.api": (
-        "compare_rules",
-        "describe",
-        "explain",
-        "export",
-        "extract_abnf",
-        "grammar_page",
-        "near_misses",
-        "railroad",
-        "sample",
-    ),
-    ".workbench.compare": ("Comparison",),
-    ".grammar.derive.explain": ("Derivation",),
-    ".workbench.describe": ("Description",),
-    ".workbench.export": ("UnknownTarget",),
-    ".workbench.abnf.extract": ("Extraction",),
-    ".workbench.misses": ("Miss",),
-    ".workbench.read_pattern": ("BadPattern",),
     ".grammar.errors": (
         "GrammarError",
         "GrammarLimit",
@@ -217,6 +166,10 @@ def __getattr__(name: str) -> Any:
 
         value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
         return value
+    if name == "grammars":
+        from importlib import import_module
+
+        return import_module(".grammars", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -144,7 +144,7 @@ class Matches:
         if self.pattern:
             import json
 
-            from .workbench.api import export
+            from .grammars import export
 
             document = json.loads(export(self.rule, to="json-schema", grammar=self.loaded))
             extra |= {key: document[key] for key in ("pattern", "not") if key in document}

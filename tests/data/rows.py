@@ -13,7 +13,7 @@ from typing import Any
 
 from uriproof.data.explain import FIELDS, Row
 from uriproof.data.rule import COMPONENTS, ColumnRule
-from uriproof.workbench.api import near_misses, sample
+from uriproof.grammars import near_misses, sample
 
 ROWS = 100_000
 """As many as the tests of all engines compare, row by row."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from .. import export
 from ..extras import needs
+from ..grammars import export
 from ..matches import Matches
 
 with needs("django"):

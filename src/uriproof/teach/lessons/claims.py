@@ -175,7 +175,7 @@ def _listed(value: object, kind: type) -> bool:
 
 
 def _language(claim: Claim, context: Context, a: str, b: str) -> str:
-    from ...workbench.api import compare_rules
+    from ...grammars import compare_rules
 
     return compare_rules(a, b, context.grammar).relation
 
@@ -227,7 +227,7 @@ def _absent(claim: Claim, context: Context) -> bool:
 
 
 def _production(claim: Claim, context: Context) -> object:
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     found = explain(context.text, context.rule, context.loaded())
     at = claim.get("at")
@@ -247,7 +247,7 @@ def _blamed(claim: Claim, context: Context) -> object:
 
 
 def _derivations(claim: Claim, context: Context) -> object:
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     found = explain(context.text, context.rule, context.loaded())
     return found.count == claim["derivations"]

@@ -60,7 +60,7 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 def lit(exercise: Exercise) -> Lit:
     """What is right to click. Errors: ValueError, if the question has no one answer."""
     from ...api import Grammar
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     light = given(exercise.light)
     text = exercise.text or ""
