@@ -105,34 +105,6 @@ def test_what_can_read_nothing_is_a_rail() -> None:
     assert to_railroad_text(RFC3986.model, "path-empty") == ["├──────┤"]
 
 
-def test_the_path_of_a_text_is_heavy() -> None:
-    found = explain("http://1.2.3.4/a/b")
-    names = [node.name for node in found.nodes]
-    lit = dict(zip(names, found.taken, strict=True))
-    assert to_railroad_text(RFC3986.model, "host", lit=lit["host"]) == [
-        "┣━━━┱─ IP-literal ──┲━━━┫",
-        "    ┡━┫IPv4address┣━┩",
-        "    ╰─ reg-name ────╯",
-    ]
-    assert to_railroad_text(RFC3986.model, "path-abempty", lit=lit["path-abempty"]) == [
-        "    ╭──────────────────╮",
-        '┣━━━╈━┫"/"┣━━┫segment┣━╈━━━┫',
-        "    ┗━━━━━━━━━◀━━━━━━━━┛",
-    ]
-
-
-@each_grammar
-def test_whatever_is_lit_the_drawing_keeps_its_shape(name: str) -> None:
-    model = load(name).model
-    for rule in model.rules:
-        plain = to_railroad_text(model, rule)
-        svg = ET.fromstring(to_railroad_svg(model, rule))  # noqa: S314 -- drawn here
-        nodes = {node.get("data-node", "") for node in svg.iter()}
-        for lit in (nodes, {rule}, {n for n in nodes if n.endswith(":again")}):
-            heavy = to_railroad_text(model, rule, lit=lit)
-            assert [columns(line) for line in heavy] == [columns(line) for line in plain]
-
-
 @pytest.mark.parametrize(
     ("element", "label"),
     [
