@@ -27,7 +27,6 @@ from uriproof.grammar.model import (
     children,
 )
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.grammars import explain
 from uriproof.text.columns import cut
 from uriproof.text.columns import width as columns
 from uriproof.workbench.railroad import style, to_railroad_svg, to_railroad_text

@@ -29,7 +29,7 @@ from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...grammar.machine.automaton import DEAD, Automaton
 from ...grammar.remember import per_grammar
-from ._ambiguity import finite
+from ._linear import finite
 
 MAX_SIZE = 4_000
 """Sets in an expression worked out from an automaton: more is no longer worth printing."""
