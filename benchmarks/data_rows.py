@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import uriproof
-from uriproof.workbench.api import sample
+from uriproof.grammars import sample
 
 from .texts import URLS
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import uriproof
-from uriproof import URI, Grammar, Rule
+from uriproof import URI, Grammar, Rule, grammars
 
 GENERIC = Grammar.load("rfc3986")
 HERE = URI("http://a/b?c=d#e")
@@ -99,12 +99,14 @@ ELSEWHERE = (
 )
 
 
+EVERY = [getattr(module, n) for module in (uriproof, grammars) for n in module.__all__]
+
+
 def _verbs() -> Iterator[tuple[str, Callable[..., object]]]:
-    for name in uriproof.__all__:
-        value = getattr(uriproof, name)
+    for value in EVERY:
         # Percent-encoding, IRIs, normalization and advice say what they take in tests of their own.
         if inspect.isfunction(value) and not value.__module__.startswith(ELSEWHERE):
-            yield name, value
+            yield value.__name__, value
     for owner in (GENERIC, Rule()):
         for name, _ in inspect.getmembers(type(owner), inspect.isfunction):
             if not name.startswith("_") and name != "check_fields":
@@ -159,8 +161,7 @@ def test_a_wrong_type_is_told_with_the_argument(verb: str, parameter: str) -> No
 
 
 def test_the_table_reaches_every_function_and_the_calls_are_right() -> None:
-    every = [getattr(uriproof, name) for name in uriproof.__all__]
-    functions = {f for f in every if inspect.isfunction(f)}
+    functions = {f for f in EVERY if inspect.isfunction(f)}
     assert {f.__name__ for f in functions if not f.__module__.startswith(ELSEWHERE)} <= VERBS.keys()
     assert len(CASES) > 70
     for verb in VERBS:
@@ -280,8 +281,8 @@ def test_near_names() -> None:
         Grammar.load("rfc-3986")
     with pytest.raises(uriproof.UnknownGrammar, match="did you mean key-value"):
         uriproof.check("a:b", uriproof.Rule(query="key_value"))
-    with pytest.raises(uriproof.UnknownTarget, match="did you mean re2"):
-        uriproof.export("port", "r2")
+    with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
+        grammars.export("port", "r2")
 
 
 def test_a_grammar_is_made_by_load_or_from_abnf() -> None:

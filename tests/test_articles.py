@@ -28,6 +28,7 @@ from audit.coders import decoder, encoder
 from audit.printed import MARKS, claims, delimiters
 
 import uriproof
+from uriproof import grammars
 from uriproof.percent.characters import ASCII, characters
 from uriproof.validate.octets import percent_encoded
 
@@ -73,7 +74,7 @@ def _moved(of: list[str]) -> frozenset[str]:
 
 def _same_rule(of: list[str]) -> str:
     grammar = uriproof.Grammar.from_abnf(f"; imports: rfc3986\n{of[0]}\n")
-    return uriproof.compare_rules(grammar.automaton(of[1]), of[1]).relation
+    return grammars.compare_rules(grammar.automaton(of[1]), of[1]).relation
 
 
 def _bare_in(of: str, kind: str) -> frozenset[str]:
@@ -136,7 +137,7 @@ RUNS: dict[str, Callable[..., Any]] = {
     "needless": lambda of: frozenset(encoder(of).needless),
     "needless_in_query": lambda of: frozenset(encoder(of).needless_in("query")),
     "normalize": uriproof.normalize,
-    "relation": lambda of: uriproof.compare_rules(*of).relation,
+    "relation": lambda of: grammars.compare_rules(*of).relation,
     "same_rule": _same_rule,
     "scheme": lambda of: uriproof.scheme(of).status,
     "segments": lambda of: list(uriproof.URI(of).segments),
@@ -314,7 +315,7 @@ def test_the_two_sides_differ(side: dict[str, Any]) -> None:
     if "abnf" in side:
         grammar = uriproof.Grammar.from_abnf(f"; imports: rfc3986\n{side['abnf']}")
         theirs = grammar.automaton(theirs)
-    found = uriproof.compare_rules(theirs, side["ours"])
+    found = grammars.compare_rules(theirs, side["ours"])
     assert not found.equal
     assert not side.get("part") or found.only_a is not None
 

@@ -11,6 +11,10 @@ import pytest
 
 import uriproof
 from uriproof import Grammar, Rule, check, encode
+from uriproof.grammar.errors import GrammarLimit
+from uriproof.grammar.machine import nfa
+
+ROOT = Path(__file__).parent.parent
 
 LIST = 'l = item *( "," item )\nitem = "foo" / "bar"\n'
 DATE = 'date = 4DIGIT "-" 2DIGIT "-" 2DIGIT\n'
@@ -247,7 +251,7 @@ def test_what_writing_has_is_encoded(text: str) -> None:
 
 
 def found(source: str, text: str) -> list[tuple[object, ...]]:
-    report = Grammar.from_abnf(source).check(text)
+    report = Grammar.from_abnf(source).rule().check(text)
     return [(v.start, v.end, v.kind, v.path, v.expected) for v in report.violations]
 
 
@@ -319,7 +323,7 @@ def test_a_bad_escape_can_be_any_of_those_that_could_begin_there(end: str) -> No
 def test_what_is_missing_begins_a_shortest_way_to_an_end_or_an_escape() -> None:
     (violation,) = check("a", "IPv6address").violations
     assert (violation.start, violation.expected) == (1, ('"::"',))
-    (violation,) = Grammar.load("key-value").check("", "key").violations
+    (violation,) = Grammar.load("key-value")["key"].check("").violations
     assert (violation.start, violation.expected) == (0, ("LIT", "ESC"))
 
 
@@ -333,14 +337,14 @@ def test_what_is_missing_begins_a_shortest_way_to_an_end_or_an_escape() -> None:
 def test_an_empty_element_of_a_list_is_a_missing_one(
     text: str, rule: str, grammar: str, offsets: list[int]
 ) -> None:
-    violations = Grammar.load(grammar).check(text, rule).violations
+    violations = Grammar.load(grammar)[rule].check(text).violations
     assert [v.start for v in violations] == offsets
     for v in violations:
         assert (v.start, v.kind, v.path, v.expected) == (v.end, "missing", ("query",), ("param",))
 
 
 def test_a_violation_says_where_its_production_is_written() -> None:
-    (violation,) = check("http://h/?a=1&&b=2", query="key-value").violations
+    (violation,) = check("http://h/?a=1&&b=2", Rule(query="key-value")).violations
     file, line = violation.source.split(":")
     written = (ROOT / file).read_text("utf-8").splitlines()[int(line) - 1]
     assert " ".join(written.split()) == violation.rule
@@ -454,6 +458,6 @@ authority = host
 
 def test_an_empty_component_is_what_it_should_have_been() -> None:
     source = "; imports: rfc3986\n; split: rfc3986-split\n; starts: own\n"
-    report = Grammar.from_abnf(source + 'own = scheme ":" path-rootless').check("a:")
+    report = Grammar.from_abnf(source + 'own = scheme ":" path-rootless').rule().check("a:")
     assert [(v.start, v.end, v.kind) for v in report.violations] == [(2, 2, "missing")]
     assert report.components["path"].production == "path-rootless"

@@ -10,8 +10,9 @@ import pytest
 from tiers import quick
 
 import uriproof
-from uriproof import Grammar, GrammarLimit, UnknownRule, compare_rules, export, sample
+from uriproof import Grammar, GrammarLimit, UnknownRule
 from uriproof.cli import main
+from uriproof.grammars import compare_rules, export, sample
 
 COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"]
 WITH_GROUPS = ["ecmascript", "java", "pcre2", "re2", "regex", "rust"]

@@ -17,8 +17,7 @@ from uriproof.grammar.machine.first_sets import MAX_EXAMPLE, Facts
 from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.model import Alternation, CharVal, Concatenation, Model, Rule, RuleRef
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.workbench.describe import Description, describe, facts
-from uriproof.workbench.describe_names import Names
+from uriproof.workbench.describe import Description, Names, describe, facts
 
 RFC3986 = load("rfc3986")
 GRAMMARS = registry.names()

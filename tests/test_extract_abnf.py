@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from tiers import FEW_GRAMMARS, quick
 
 import uriproof
-from uriproof import Grammar, extract_abnf
+from uriproof import Grammar
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.read.document import first_of_document, rows, title_of
+from uriproof.grammars import extract_abnf
 
 RFCS = Path(__file__).parents[2] / "shared" / "rfc"
 

@@ -19,6 +19,7 @@ from pkgutil import iter_modules
 import pytest
 
 import uriproof
+from uriproof import grammars
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "uriproof"
@@ -90,8 +91,8 @@ def helps() -> Iterator[tuple[str, str]]:
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    for name in uriproof.__all__:
-        value = getattr(uriproof, name)
+    for module, name in ((m, n) for m in (uriproof, grammars) for n in m.__all__):
+        value = getattr(module, name)
         members = vars(value).items() if inspect.isclass(value) else ()
         texts = [inspect.getdoc(value), *(inspect.getdoc(m) for n, m in members if n[0] != "_")]
         yield f"docstring of {name}", " ".join(filter(None, texts))

@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedInput
 from tiers import quick
 
 import uriproof
+from uriproof import grammars
 from uriproof.grammar import registry
 from uriproof.grammar.compile.lark_order import in_order
 from uriproof.grammar.compile.to_lark import rule_identifier
@@ -104,7 +105,7 @@ def drawn(grammar: uriproof.Grammar, rule: str, most: int) -> tuple[list[str], l
     """Texts of a rule, and texts that are not, an edit away from such."""
     random = Random(1)  # noqa: S311 -- test data
     if not grammar.compiled.regular(rule):
-        good = [*islice(uriproof.sample(rule, grammar, seed=2), most)]
+        good = [*islice(grammars.sample(rule, grammar, seed=2), most)]
         return good, [miss.text for miss in islice(misses(grammar.compiled, rule, seed=2), most)]
     machine = grammar.automaton(rule)
     good = [*cover(machine), *islice(samples(machine, seed=2), 50)]

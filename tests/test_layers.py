@@ -39,6 +39,7 @@ LAYERS = (
     {"rule"},
     {"fields", "parameters", "request"},
     {"workbench", "lint"},
+    {"grammars"},
     {"__init__"},
     {"render", "adapters", "data", "service", "teach"},
     {"cli"},

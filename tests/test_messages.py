@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import uriproof
-from uriproof import Grammar, Violation
+from uriproof import Rule, Violation
 from uriproof.text.passwords import SECRET
 
 CASES = tomllib.loads((Path(__file__).parent / "messages.toml").read_text("utf-8"))["case"]
@@ -23,8 +23,8 @@ def said(violation: Violation) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: ascii(case["text"])[1:41])
 def test_all_that_is_said(case: dict[str, Any]) -> None:
-    grammar = Grammar.load(case.get("grammar", "rfc3986"))
-    report = grammar.check(case["text"], case.get("rule", "URI"))
+    rule = Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))
+    report = rule.check(case["text"])
     assert [said(violation) for violation in report.violations] == case["says"]
 
 

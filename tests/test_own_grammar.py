@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedInput
 from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
+from uriproof import grammars
 from uriproof.data.columns import dividers
 from uriproof.data.explain import explain
 from uriproof.grammar import registry
@@ -192,7 +193,7 @@ def test_what_a_rule_does_not_reach_does_not_refuse_it() -> None:
     assert grammar["b"].is_valid("12")
     assert grammar["f"].check("1x").violations[0].start == 1
     assert str(grammar["B"].parse("12").data) == "b"
-    assert uriproof.export("f", "regex", grammar)
+    assert grammars.export("f", "regex", grammar)
     assert "start a" in repr(grammar)
 
 
@@ -285,7 +286,7 @@ def test_what_is_dead_empty_or_circular_is_read_alike_by_all(
     abnf: str, good: list[str], bad: list[str]
 ) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
-    text = uriproof.export("r", "lark", grammar)
+    text = grammars.export("r", "lark", grammar)
     (call,) = re.findall(r"^// (Lark\(.*\))$", text, re.MULTILINE)
     parsers = [grammar.lark(), eval(call, {"Lark": Lark, "text": text})]  # noqa: S307 -- our own
     for each in good:
@@ -317,7 +318,7 @@ def test_a_grammar_that_lark_would_multiply_out_has_trees_all_the_same() -> None
         with pytest.raises(uriproof.GrammarLimit, match="multiply"):
             grammar.lark()
         with pytest.raises(uriproof.GrammarLimit, match="multiply"):
-            uriproof.export("r", "lark", grammar)
+            grammars.export("r", "lark", grammar)
 
 
 LIMITS = [
@@ -340,9 +341,9 @@ def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -
         "is_valid": lambda: grammar.rule().is_valid(text),
         "check": lambda: grammar.rule().check(text),
         "lark": grammar.lark,
-        "export": lambda: uriproof.export(rule, "lark", grammar),
-        "sample": lambda: next(uriproof.sample(rule, grammar)),
-        "explain": lambda: uriproof.explain(text, rule, grammar),
+        "export": lambda: grammars.export(rule, "lark", grammar),
+        "sample": lambda: next(grammars.sample(rule, grammar)),
+        "explain": lambda: grammars.explain(text, rule, grammar),
     }
     for name, door in doors.items():
         try:
@@ -379,14 +380,14 @@ def use(grammar: uriproof.Grammar, text: str, slow: bool) -> None:
     explain(plain, ["x"])
     if slow:
         for target in ("lark", "ecmascript", "json-schema"):
-            uriproof.export("s", target, grammar)
+            grammars.export("s", target, grammar)
         grammar.lark()
-        next(uriproof.sample("s", grammar))
-        next(uriproof.near_misses("s", grammar))
-        uriproof.describe("s", grammar)
-        uriproof.explain(text, "s", grammar)
-        uriproof.railroad("s", grammar)
-        uriproof.compare_rules(grammar.automaton("s"), grammar.automaton("k"))
+        next(grammars.sample("s", grammar))
+        next(grammars.near_misses("s", grammar))
+        grammars.describe("s", grammar)
+        grammars.explain(text, "s", grammar)
+        grammars.railroad("s", grammar)
+        grammars.compare_rules(grammar.automaton("s"), grammar.automaton("k"))
 
 
 def test_a_start_rule_that_cannot_be_used_is_named_and_refused_by_the_verbs() -> None:

@@ -134,10 +134,10 @@ def test_presets_on_the_attack_strings() -> None:
 
 @pytest.mark.parametrize("host", ["[v1.evil]", "[VF.a:b]"])
 def test_no_address_of_a_future_version_is_fetched(host: str) -> None:
-    (found,) = Policy.fetches().check(f"http://{host}/").violations
+    (found,) = Rule(policy=Policy.fetches()).check(f"http://{host}/").violations
     assert (found.found, found.code) == (host, "host-forbidden")
-    assert not Policy.fetches().is_valid(f"http://{host}/")
-    assert Policy(forbid=["userinfo"]).is_valid(f"http://{host}/")
+    assert not Rule(policy=Policy.fetches()).is_valid(f"http://{host}/")
+    assert Rule(policy=Policy(forbid=["userinfo"])).is_valid(f"http://{host}/")
 
 
 def test_the_page_says_what_stops_each_string() -> None:

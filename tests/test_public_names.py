@@ -9,40 +9,52 @@ from __future__ import annotations
 import inspect
 import pickle
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 
 import pytest
 
 import uriproof
+from uriproof import grammars
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
 import build_names  # noqa: E402 -- after the path is set
 
-VERBS = [n for n in uriproof.__all__ if n[0].islower()]
+NAMES = [(module, name) for module in (uriproof, grammars) for name in module.__all__]
+VERBS = [(module, name) for module, name in NAMES if name[0].islower()]
 
 
-@pytest.mark.parametrize("name", uriproof.__all__)
-def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
-    value = getattr(uriproof, name)
+@pytest.mark.parametrize(("module", "name"), NAMES)
+def test_every_public_name_is_there_and_says_what_it_is(module: ModuleType, name: str) -> None:
+    value = getattr(module, name)
     assert value.__name__ == name
     assert inspect.getdoc(value)
-    assert name in dir(uriproof)
+    assert name in dir(module)
 
 
-@pytest.mark.parametrize("name", VERBS)
-def test_every_verb_shows_an_example(name: str) -> None:
-    assert ">>>" in (inspect.getdoc(getattr(uriproof, name)) or "")
+@pytest.mark.parametrize(("module", "name"), VERBS)
+def test_every_verb_shows_an_example(module: ModuleType, name: str) -> None:
+    assert ">>>" in (inspect.getdoc(getattr(module, name)) or "")
+
+
+def test_tools_on_grammars_are_reached_by_the_package() -> None:
+    code = "import uriproof; print(uriproof.grammars.describe('port').uses)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "('DIGIT',)\n"
 
 
 def test_no_other_name_is_there() -> None:
     with pytest.raises(AttributeError, match="no attribute 'unquote'"):
         _ = uriproof.unquote
+    with pytest.raises(AttributeError, match="no attribute 'unquote'"):
+        _ = grammars.unquote
 
 
 def test_the_list_of_names_is_what_the_code_has() -> None:
@@ -55,7 +67,7 @@ def test_the_list_of_names_is_what_the_code_has() -> None:
 
 
 def test_every_error_can_be_caught_as_a_standard_one() -> None:
-    errors = [v for n in uriproof.__all__ if _is_error(v := getattr(uriproof, n))]
+    errors = [v for module, n in NAMES if _is_error(v := getattr(module, n))]
     assert errors
     assert all(issubclass(e, uriproof.UriproofError) for e in errors)
     standard = (ValueError, LookupError, TypeError)
@@ -81,8 +93,8 @@ def test_every_error_of_the_package_has_one_base() -> None:
     [
         uriproof.check("a b"),
         uriproof.clean("a b", report=True),
-        uriproof.explain("a:b", "URI"),
-        uriproof.compare_rules("ALPHA", "DIGIT"),
+        grammars.explain("a:b", "URI"),
+        grammars.compare_rules("ALPHA", "DIGIT"),
     ],
     ids=lambda value: type(value).__name__,
 )

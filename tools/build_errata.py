@@ -22,7 +22,8 @@ sys.path.insert(0, str(ROOT / "src"))
 from audit.coders import decoder, encoder  # noqa: E402
 
 import uriproof  # noqa: E402
-from uriproof import Comparison, Grammar, compare_rules, is_valid  # noqa: E402
+from uriproof import Grammar, is_valid  # noqa: E402
+from uriproof.grammars import Comparison, compare_rules  # noqa: E402
 from uriproof.text.drawing import visible  # noqa: E402 -- after the path is set
 
 DATA = ROOT / "tools" / "article_errors.toml"

@@ -42,7 +42,7 @@ def text() -> str:
 
 def _python() -> Iterator[str]:
     yield from _names(uriproof)
-    for module in ("uriproof.parameters", "uriproof.request"):
+    for module in ("uriproof.grammars", "uriproof.parameters", "uriproof.request"):
         yield from ("", module, "")
         yield from _names(import_module(module))
     yield from ("", "uriproof.adapters", "")

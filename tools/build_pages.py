@@ -16,11 +16,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
-from uriproof import Grammar, describe, near_misses, railroad, sample  # noqa: E402
+from uriproof import Grammar  # noqa: E402
 from uriproof.grammar import registry  # noqa: E402
 from uriproof.grammar.errors import GrammarLimit  # noqa: E402
 from uriproof.grammar.machine.sample import cover  # noqa: E402
 from uriproof.grammar.model import Model  # noqa: E402
+from uriproof.grammars import describe, near_misses, railroad, sample  # noqa: E402
 from uriproof.text.drawing import visible  # noqa: E402 -- after the path is set
 
 PAGES = ROOT / "docs" / "grammars"

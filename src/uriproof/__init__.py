@@ -13,8 +13,8 @@ TYPE_CHECKING = False  # as that of typing, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
+    from . import grammars as grammars
     from .errors import UriproofError
-    from .grammar.derive.explain import Derivation
     from .grammar.errors import (
         GrammarError,
         GrammarLimit,
@@ -46,42 +46,20 @@ if TYPE_CHECKING:
     from .uri.resolve import Unreachable, relativize, resolve
     from .uri.scheme_info import SchemeInfo, scheme
     from .uri.uri import URI
-    from .workbench.abnf.extract import Extraction
-    from .workbench.api import (
-        compare_rules,
-        describe,
-        explain,
-        export,
-        extract_abnf,
-        grammar_page,
-        near_misses,
-        railroad,
-        sample,
-    )
-    from .workbench.compare import Comparison
-    from .workbench.describe import Description
-    from .workbench.export import UnknownTarget
-    from .workbench.misses import Miss
-    from .workbench.read_pattern import BadPattern
 
 __version__ = "0.1.0"
 
 __all__ = [
     "URI",
     "Advice",
-    "BadPattern",
     "CanonicalHost",
     "CharacterError",
     "Cleaning",
-    "Comparison",
     "Component",
     "Components",
     "DecodeError",
-    "Derivation",
-    "Description",
     "EncodeError",
     "Equivalence",
-    "Extraction",
     "Fix",
     "Grammar",
     "GrammarError",
@@ -89,7 +67,6 @@ __all__ = [
     "InvalidComponents",
     "InvalidHost",
     "InvalidURI",
-    "Miss",
     "NotCleaned",
     "OctetError",
     "Policy",
@@ -100,7 +77,6 @@ __all__ = [
     "UnknownEncoding",
     "UnknownGrammar",
     "UnknownRule",
-    "UnknownTarget",
     "Unreachable",
     "UnusableRule",
     "UriproofError",
@@ -111,56 +87,29 @@ __all__ = [
     "check",
     "check_many",
     "clean",
-    "compare_rules",
     "decode",
     "decode_form",
     "decode_octets",
     "decode_query",
-    "describe",
     "display",
     "encode",
     "encode_form",
     "encode_octets",
     "encode_query",
     "equivalent",
-    "explain",
-    "export",
-    "extract_abnf",
-    "grammar_page",
     "iri_to_uri",
     "is_valid",
-    "near_misses",
     "normalize",
     "parse",
-    "railroad",
     "relativize",
     "require",
     "resolve",
-    "sample",
     "scheme",
     "split",
     "uri_to_iri",
 ]
 
 _HOMES = {
-    ".workbench.api": (
-        "compare_rules",
-        "describe",
-        "explain",
-        "export",
-        "extract_abnf",
-        "grammar_page",
-        "near_misses",
-        "railroad",
-        "sample",
-    ),
-    ".workbench.compare": ("Comparison",),
-    ".grammar.derive.explain": ("Derivation",),
-    ".workbench.describe": ("Description",),
-    ".workbench.export": ("UnknownTarget",),
-    ".workbench.abnf.extract": ("Extraction",),
-    ".workbench.misses": ("Miss",),
-    ".workbench.read_pattern": ("BadPattern",),
     ".grammar.errors": (
         "GrammarError",
         "GrammarLimit",
@@ -204,8 +153,12 @@ def __getattr__(name: str) -> Any:
 
         value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
         return value
+    if name == "grammars":
+        from importlib import import_module
+
+        return import_module(".grammars", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "grammars"})

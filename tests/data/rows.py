@@ -14,7 +14,7 @@ from typing import Any
 from uriproof import Rule
 from uriproof.data.columns import COMPONENTS
 from uriproof.data.explain import FIELDS, Row
-from uriproof.workbench.api import near_misses, sample
+from uriproof.grammars import near_misses, sample
 
 ROWS = 100_000
 """As many as the tests of all engines compare, row by row."""

@@ -14,7 +14,7 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.explain import Derivation, explain
 from uriproof.grammar.errors import GrammarError
 from uriproof.grammar.model import Model
-from uriproof.workbench.api import near_misses, sample
+from uriproof.grammars import near_misses, sample
 from uriproof.workbench.railroad import WIDTH
 from uriproof.workbench.railroad.plan import plan
 from uriproof.workbench.railroad.track import Diagram, lay_out

@@ -13,8 +13,8 @@ from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.derive.steps import Step, steps
 from uriproof.grammar.machine.automaton import DEAD
+from uriproof.grammars import near_misses, sample
 from uriproof.teach import handle
-from uriproof.workbench.api import near_misses, sample
 
 
 def stepped(text: str, rule: str = "URI-reference", grammar: str = "rfc3986") -> tuple[Step, ...]:

@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof import Report, check
+from uriproof.grammars import explain
 from uriproof.text.palette import COLOURS
-from uriproof.workbench.api import explain
 
 html5lib = pytest.importorskip("html5lib")
 

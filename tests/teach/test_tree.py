@@ -14,8 +14,8 @@ from uriproof import Grammar
 from uriproof.cli import main
 from uriproof.grammar.derive.svg import Form, to_svg
 from uriproof.grammar.derive.svg.outline import MOST, Box, outline
+from uriproof.grammars import explain
 from uriproof.teach import handle
-from uriproof.workbench.api import explain
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEXTS = ["http://me@1.2.3.4:80/a%20b/c?x=1#f", "http://[::1]/", "a:", "http://a b/", "http://[::1"]

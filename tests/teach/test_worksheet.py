@@ -11,11 +11,11 @@ import pytest
 
 from uriproof import Grammar
 from uriproof.cli import main
+from uriproof.grammars import explain
 from uriproof.teach import handle
 from uriproof.teach.worksheet import MOST, Sheet, from_code, worksheet
 from uriproof.teach.worksheet.page import to_html, to_text
 from uriproof.teach.worksheet.questions import KINDS, LONGEST
-from uriproof.workbench.api import explain
 
 html5lib = pytest.importorskip("html5lib")
 

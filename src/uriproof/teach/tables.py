@@ -31,7 +31,7 @@ from ..validate.productions import (
     ComponentRule,
     spelled,
 )
-from ..workbench.export._engines import TARGETS
+from ..workbench.export._engines import ECMASCRIPT
 
 __all__ = ["VERSION", "tables"]
 
@@ -230,7 +230,7 @@ class _Tables:
 
 
 def _division(divider: Model, rule: str, rules: list[str]) -> dict[str, Any]:
-    pattern, names = to_captures(divider, rule, TARGETS["ecmascript"].dialect.spell)
+    pattern, names = to_captures(divider, rule, ECMASCRIPT.spell)
     inner = {name: rules.index(name + PARTS) for name in names if name + PARTS in rules}
     return {"pattern": f"^(?:{pattern})$", "names": names, "inner": inner}
 

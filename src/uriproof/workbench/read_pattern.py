@@ -1,8 +1,8 @@
 r"""A pattern that somebody wrote, in Python's syntax, as the automaton of what it accepts.
 
-Owns what flags, classes, anchors and lookaround mean, and the words for what no automaton can do.
-Imports the reader of expressions and the conditions. Invariant: the automaton accepts exactly
-the texts that ``re.fullmatch`` matches; what would only be nearly so is refused, with its offset.
+Owns what flags, classes and anchors mean, and the words for what no automaton can do. Imports the
+reader of expressions. Invariant: the automaton accepts exactly the texts that ``re.fullmatch``
+matches; what would only be nearly so is refused, with its offset.
 
 What a class such as ``\w`` or a letter under IGNORECASE reads is asked of ``re`` itself, once for
 all of Unicode, so that it is right for the Unicode version of the running Python.
@@ -14,17 +14,17 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import UriproofError
-from ..grammar.charset import ANY, Ranges, minus, union
-from ..grammar.compile.read_regex import set_of
+from ..grammar.charset import ANY, EMPTY, Ranges, minus, overlap, union
+from ..grammar.compile.read_regex import PatternStates, set_of
 from ..grammar.errors import GrammarLimit
-from ..grammar.machine.automaton import Automaton
+from ..grammar.machine.automaton import Automaton, from_nfa
+from ..grammar.machine.nfa import NfaStates, alphabet_for
 from ..text.drawing import draw
-from .conditions import AT_START, Ahead, Before, ConditionalStates
 
 # The library's own parser and compiler; they have no public door.
 _parser: Any = import_module("re._parser")
@@ -33,16 +33,29 @@ _compiler: Any = import_module("re._compiler")
 MAX_SETS = 100
 """Classes of one pattern that re is asked about: each is a look at all of Unicode."""
 
+MAX_STATES = 40_000
+"""Enough for a host name of 127 labels of at most 63 characters, which takes 16,000."""
+MAX_CELLS = 2_000_000
+"""States times classes of characters: their table is what takes the memory."""
+MAX_STEPS = 2_000_000
+"""Moves from place to place while the automaton is made: a few seconds."""
+
 _NEWLINE: Ranges = ((0x0A, 0x0A),)
 _SETS: dict[tuple[str, int], Ranges] = {}  # what re has been asked, at most MAX_SETS
-_Family = Literal["atomic", "ahead", "behind", "reference", "choice"]
+_Family = Literal["atomic", "lookahead", "lookbehind", "reference", "choice"]
+
+_WITHOUT = {
+    "lookahead": "[a-z][a-z-]* instead of (?!-)[a-z-]+",
+    "lookbehind": "[a-z-]*[a-z] instead of [a-z-]+(?<!-)",
+}
+"""How the condition that people write most, no hyphen at an end, is said without lookaround."""
 
 
 class BadPattern(UriproofError, ValueError):
-    """Not a pattern of Python's ``re``: with the message of ``re``, and the offset.
+    """A pattern that ``re`` does not compile, or that has lookaround: why, and at which offset.
 
     >>> str(BadPattern("a(", "unterminated subpattern", 1)).splitlines()
-    ['not a pattern: unterminated subpattern at offset 1', 'a(', ' ^']
+    ['the pattern cannot be read (offset 1): unterminated subpattern', 'a(', ' ^']
     """
 
     def __init__(self, pattern: str, message: str, offset: int) -> None:
@@ -50,24 +63,23 @@ class BadPattern(UriproofError, ValueError):
         super().__init__(pattern, message, offset)
 
     def __str__(self) -> str:
-        head = f"not a pattern: {self.message} at offset {self.offset:,}"
+        head = f"the pattern cannot be read (offset {self.offset:,}): {self.message}"
         return "\n".join([head, *draw(self.pattern, [(self.offset, self.offset + 1)])])
 
 
 def read_pattern(pattern: str, flags: int = 0) -> Automaton:
     r"""The automaton of what ``re.fullmatch(pattern, text, flags)`` matches.
 
-    ``flags`` are those of ``re``; inline flags such as ``(?i)`` count as well. Lookahead and
-    lookbehind, anchors and ``\b`` are conditions on the text around them and are decided exactly;
-    lazy and greedy are the same to ``fullmatch``; possessive and atomic parts are read where
-    giving back could not change the verdict.
+    ``flags`` are those of ``re``; inline flags such as ``(?i)`` count as well. Lazy and greedy are
+    the same to ``fullmatch``; possessive and atomic parts are read where giving back could not
+    change the verdict.
 
-    Errors: BadPattern; GrammarLimit, with the offset, for back references, conditional groups,
-    lookahead inside lookbehind, possessive parts that matter, and patterns beyond the bounds of
-    ``conditions``. Cost: bounded by these.
+    Errors: BadPattern, also for lookahead and lookbehind; GrammarLimit, with the offset, for back
+    references, conditional groups, possessive parts that matter, and patterns beyond the bounds
+    above. Cost: bounded by these.
 
-    >>> r = read_pattern(r"(?i)(?!www\.)[a-z.]+(?<!\.)$")
-    >>> r.accepts("Example.org"), r.accepts("WWW.example.org"), r.accepts("example.")
+    >>> r = read_pattern(r"(?i)^[a-z.]+\b$")
+    >>> r.accepts("Example.org"), r.accepts("example."), r.accepts("www example.org")
     (True, False, False)
     """
     with warnings.catch_warnings():
@@ -75,8 +87,7 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
         try:
             re.compile(pattern, flags)
             parsed = _parser.parse(pattern, flags)
-            places = _Reader(pattern, parsed)
-            return places.automaton()
+            return _automaton(_Reader(pattern, parsed).without_anchors())
         except re.error as error:
             raise BadPattern(pattern, error.msg, error.pos or 0) from None
         except OverflowError as error:
@@ -88,34 +99,58 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
             raise GrammarLimit(f"the pattern cannot be compared: {why}") from None
 
 
-class _Reader(ConditionalStates):
+def _automaton(places: NfaStates) -> Automaton:
+    alphabet = alphabet_for(places)
+    most = min(MAX_STATES, MAX_CELLS // alphabet.size)
+    return from_nfa(places, alphabet, most=most, steps=MAX_STEPS)
+
+
+class _Anchor(NamedTuple):
+    """What is asked of the characters on both sides of a place.
+
+    The one before is in ``before`` or, with ``at_start``, there is none; the one after is in
+    ``after`` or, with ``at_end``, there is none. With ``last``, none follows the one after.
+    """
+
+    before: Ranges = ANY
+    at_start: bool = True
+    after: Ranges = ANY
+    at_end: bool = True
+    last: bool = False
+
+
+_FREE = _Anchor()
+_AT_END = _Anchor(after=EMPTY)
+
+_Point: TypeAlias = tuple[int, Ranges | None, _Anchor]
+"""A place, the set that the character before is of (None at the start), and what is asked of the
+characters after."""
+
+
+class _Reader(PatternStates):
     """The places of a pattern, as its flags say."""
 
     def __init__(self, pattern: str, parsed: Any) -> None:
         super().__init__()
         self._flags = int(parsed.state.flags)
-        self._ordinals: dict[int, tuple[_Family, int]] = {}
-        self._found: list[_Family] = []
+        self._committed_args: dict[int, int] = {}  # what never gives back, in order
         self._pattern = pattern
         self._questions = 0
-        self._number(parsed, behind=None)
-        self._ahead: dict[tuple[int, int], int] = {}
-        self._behind: dict[tuple[int, int], int] = {}
-        self._ended: dict[Ranges, int] = {}
+        self._anchors: dict[int, _Anchor] = {}
+        self._number(parsed)
         self.start = self.read(parsed, 0)
         for arg in self.unsafe():
             raise self._refusal(
-                *self._ordinals.get(id(arg), ("atomic", 0)),
+                "atomic",
                 "a part that never gives back what it has matched, where giving back may matter",
+                self._committed_args.get(id(arg), 0),
             )
 
-    def _number(self, ops: Any, behind: tuple[_Family, int] | None) -> None:
-        """Number what has an offset to tell, in the order of the text; refuse what must be."""
+    def _number(self, ops: Any) -> None:
+        """Number what never gives back, in the order of the text; refuse what must be."""
         for op, arg in ops:
             name = str(op)
-            family: _Family | None = None
             below: list[Any] = []
-            inner = behind
             if name == "SUBPATTERN":
                 below = [arg[3]]
             elif name == "BRANCH":
@@ -123,32 +158,34 @@ class _Reader(ConditionalStates):
             elif name in ("MAX_REPEAT", "MIN_REPEAT"):
                 below = [arg[2]]
             elif name in ("POSSESSIVE_REPEAT", "ATOMIC_GROUP"):
-                family, below = "atomic", [arg[2] if name[0] == "P" else arg]
-            elif name in ("ASSERT", "ASSERT_NOT"):
-                family, below = "ahead" if arg[0] > 0 else "behind", [arg[1]]
+                self._committed_args[id(arg)] = len(self._committed_args)
+                below = [arg[2] if name[0] == "P" else arg]
+            elif name in ("ASSERT", "ASSERT_NOT", "FAILURE"):  # the last is (?!), since Python 3.12
+                raise self._lookaround("lookbehind" if arg and arg[0] < 0 else "lookahead")
             elif name == "GROUPREF":
-                raise self._refusal("reference", 0, "a back reference")
+                raise self._refusal("reference", "a back reference")
             elif name == "GROUPREF_EXISTS":
-                raise self._refusal("choice", 0, "a choice by what a group has matched")
-            if family is not None:
-                number = self._found.count(family)
-                self._found.append(family)
-                self._ordinals[id(arg)] = family, number
-                inner = (family, number) if family == "behind" else behind
-            looks_ahead = family == "ahead" or (name == "AT" and not _looks_back(str(arg)))
-            if behind is not None and looks_ahead:
-                raise self._refusal(*behind, "a lookbehind that looks ahead")
+                raise self._refusal("choice", "a choice by what a group has matched")
             for part in below:
-                self._number(part, inner)
+                self._number(part)
 
-    def _refusal(self, family: _Family, number: int, what: str) -> GrammarLimit:
+    def _lookaround(self, family: Literal["lookahead", "lookbehind"]) -> BadPattern:
+        """What to say of the first lookahead or lookbehind."""
+        offset = next(self._offsets(family), 0)
+        why = f"{family} is not supported; write a pattern without it: {_WITHOUT[family]}"
+        return BadPattern(self._pattern, why, offset)
+
+    def _refusal(self, family: _Family, what: str, number: int = 0) -> GrammarLimit:
         """What to say of a construct: its offset, where it can be told, and a drawing."""
-        offsets = [at for found, at in _constructs(self._pattern, self._flags) if found == family]
+        offsets = [*self._offsets(family)]
         if number >= len(offsets):
             return GrammarLimit(f"{what} is in it")
         at = offsets[number]
         lines = draw(self._pattern, [(at, at + 1)])
         return GrammarLimit("\n".join([f"{what}, at offset {at:,}", *lines]))
+
+    def _offsets(self, family: _Family) -> Iterator[int]:
+        return (at for found, at in _constructs(self._pattern, self._flags) if found == family)
 
     # What one character is
 
@@ -189,89 +226,105 @@ class _Reader(ConditionalStates):
         self._flags = before
         return after
 
-    # Anchors and lookaround
+    # Anchors
 
     def read_other(self, name: str, arg: Any, after: int) -> int:
         if name == "AT":
-            return self._anchor(str(arg), after)
-        if name in ("ASSERT", "ASSERT_NOT"):
-            direction, ops = arg
-            negated = name == "ASSERT_NOT"
-            key = id(ops), self._flags
-            if direction > 0:
-                if key not in self._ahead:
-                    self._ahead[key] = self.read(ops, self.sink)
-                return self.condition(Ahead(self._ahead[key], negated), after)
-            if key not in self._behind:
-                end = self.add(None, ())
-                self._behind[key] = self._fact(self.read(ops, end), end)
-            return self.condition(Before(self._behind[key], negated), after)
-        if name == "FAILURE":  # (?!), which nothing matches
-            return self.add(None, ())
+            return self.add(None, tuple(self._passed(a, after) for a in self._at(str(arg))))
         return super().read_other(name, arg, after)
 
-    def _anchor(self, code: str, after: int) -> int:
+    def _passed(self, anchor: _Anchor, after: int) -> int:
+        """A place that is passed to ``after`` where the anchor holds."""
+        place = self.add(None, (after,))
+        self._anchors[place] = anchor
+        return place
+
+    def _at(self, code: str) -> tuple[_Anchor, ...]:
+        """An anchor of ``re``: one of these holds where it does."""
         many = bool(self._flags & re.MULTILINE)
         match code:
             case "AT_BEGINNING" if many:
-                line = self.condition(Before(self._ends_in(_NEWLINE), False), after)
-                return self.add(None, (self._at_start(False, after), line))
+                return (_Anchor(before=_NEWLINE),)
             case "AT_BEGINNING" | "AT_BEGINNING_STRING":
-                return self._at_start(False, after)
+                return (_Anchor(before=EMPTY),)
             case "AT_END_STRING":
-                return self.condition(Ahead(0, False), after)
+                return (_AT_END,)
             case "AT_END":
                 # Also before one line feed at the end; with MULTILINE, before any.
-                line = self.add(_NEWLINE, (self.sink if many else 0,))
-                return self.condition(Ahead(self.add(None, (line, 0)), False), after)
-            case "AT_BOUNDARY":
-                return self._boundary(True, after)
-            case "AT_NON_BOUNDARY":
-                return self._boundary(False, after)
-        return super().read_other(code, None, after)
-
-    def _at_start(self, negated: bool, after: int) -> int:
-        return self.condition(Before(AT_START, negated), after)
-
-    def _boundary(self, wanted: bool, after: int) -> int:
-        """Between a word character and none: where one, and one only, is before or after."""
+                return (_Anchor(after=_NEWLINE, last=not many),)
         op, arg = _parser.parse(r"\w")[0]
         word = self.set_of(str(op), op, arg)
-        fact = self._ends_in(word)
-        next_is = self.add(word, (self.sink,))
+        other = minus(ANY, word)
+        if code == "AT_BOUNDARY":
+            return _Anchor(word, False, other), _Anchor(other, True, word, False)
+        inside = _Anchor(word, False, word, False)
+        if re.fullmatch(r"\B", "") is not None:
+            return inside, _Anchor(other, True, other)
+        # Before Python 3.14 an empty text has no place that is no boundary.
+        return inside, _Anchor(other, False, other), _Anchor(other, True, other, False)
 
-        def both(before: bool, following: bool, after: int) -> int:
-            ahead = self.condition(Ahead(next_is, not following), after)
-            return self.condition(Before(fact, not before), ahead)
+    def without_anchors(self) -> NfaStates:
+        """The places again, each once for what was read before it and what is asked after it.
 
-        if wanted:
-            return self.add(None, (both(True, False, after), both(False, True, after)))
-        neither = both(False, False, after)
-        if re.fullmatch(r"\B", "") is None:
-            # Before Python 3.14 an empty text has no place that is no boundary.
-            some = self.add(ANY, (self.sink,))
-            neither = both(False, False, self.condition(Ahead(some, False), after))
-            elsewhere = both(False, False, self._at_start(True, after))
-            neither = self.add(None, (neither, elsewhere))
-        return self.add(None, (both(True, True, after), neither))
+        An anchor is passed by where it holds; nothing but the character before, and the next two,
+        decides that, so that few copies of a place are needed.
+        """
+        if not self._anchors:
+            return self
+        made = NfaStates()
+        numbers: dict[_Point, int] = {}
+        points: list[_Point] = []
 
-    def _ends_in(self, ranges: Ranges) -> int:
-        """The fact that the character before is one of a set."""
-        if ranges not in self._ended:
-            end = self.add(None, ())
-            self._ended[ranges] = self._fact(self.add(ranges, (end,)), end)
-        return self._ended[ranges]
+        def number(point: _Point) -> int:
+            if point not in numbers:
+                numbers[point] = made.add(None, ())
+                points.append(point)
+            return numbers[point]
 
-    def _fact(self, content: int, end: int) -> int:
-        """The fact that what has been read ends in what leads from ``content`` to ``end``."""
-        loop = self.add(None, ())
-        self.transitions[loop] = (self.add(ANY, (loop,)), content)
-        self.before.append((loop, end))
-        return AT_START + len(self.before)
+        cells = _cells({anchor.before for anchor in self._anchors.values()})
+        made.start = number((self.start, None, _FREE))
+        for point in points:
+            place, before, asked = point
+            reads = self.symbols[place]
+            following = self.transitions[place]
+            if place == 0:
+                ways = [0] if asked.at_end else []
+            elif reads is None:
+                anchor = self._anchors.get(place, _FREE)
+                then = _passing(anchor, before, asked)
+                ways = [number((to, before, then)) for to in following if then]
+            else:
+                then = _AT_END if asked.last else _FREE
+                allowed = _both(reads, asked.after)
+                read = ((cell, _both(allowed, cell)) for cell in cells)
+                ways = [made.add(r, (number((following[0], c, then)),)) for c, r in read if r]
+            made.transitions[numbers[point]] = tuple(ways)
+        return made
 
 
-def _looks_back(code: str) -> bool:
-    return code in ("AT_BEGINNING", "AT_BEGINNING_STRING")
+def _cells(sets: set[Ranges]) -> list[Ranges]:
+    """The parts into which some sets divide all characters."""
+    cells = [ANY]
+    for some in sets:
+        cells = [p for cell in cells for p in (_both(cell, some), minus(cell, some)) if p]
+    return cells
+
+
+def _passing(anchor: _Anchor, before: Ranges | None, asked: _Anchor) -> _Anchor | None:
+    """What is asked of the characters after an anchor has been passed; None where it fails."""
+    if not (anchor.at_start if before is None else overlap(before, anchor.before)):
+        return None
+    after = _both(asked.after, anchor.after)
+    at_end = asked.at_end and anchor.at_end
+    if not after and not at_end:
+        return None
+    return _Anchor(after=after, at_end=at_end, last=asked.last or anchor.last)
+
+
+@lru_cache(maxsize=1_000)
+def _both(a: Ranges, b: Ranges) -> Ranges:
+    """The code points that are in both sets."""
+    return minus(a, minus(ANY, b))
 
 
 def _compiled(op: Any, arg: Any, flags: int) -> Any:
@@ -304,11 +357,11 @@ def _constructs(pattern: str, flags: int) -> Iterator[tuple[_Family, int]]:
     """The constructs that may have to be refused, with their offsets, in the order of the text."""
     verbose = bool(flags & re.VERBOSE)
     heads: dict[str, _Family] = {
-        "(?<=": "behind",
-        "(?<!": "behind",
+        "(?<=": "lookbehind",
+        "(?<!": "lookbehind",
         "(?P=": "reference",
-        "(?=": "ahead",
-        "(?!": "ahead",
+        "(?=": "lookahead",
+        "(?!": "lookahead",
         "(?>": "atomic",
         "(?(": "choice",
     }

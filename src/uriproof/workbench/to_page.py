@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from ..grammar.model import Model, Rule, references
+from ..grammar.model import Model, Rule
 from ..grammar.read.atom import REPEATED_NAME
 from ..grammar.read.check_model import reachable
 from ..grammar.read.elements import pieces
 from ..text.drawing import visible
+from .describe import users
 from .railroad import style, to_railroad_svg
 
 WIDTH = 100
@@ -67,16 +68,12 @@ def _page(model: Model, rule: str | None, groups: dict[str, list[Rule]]) -> Iter
         yield "</ul>"
     yield f'</nav>\n<main id="rules">\n<h1>{title}</h1>'
     yield from _about(model, groups)
-    users: dict[str, list[str]] = {}
     shown = _names(groups)
-    for name in (name for name in model.rules if name in shown):
-        for target in dict.fromkeys(references(model.rules[name].element)):
-            users.setdefault(target, []).append(name)
     for number, (grammar, rules) in enumerate(groups.items()):
         if number or grammar != model.name:
             yield f"<h2>Rules of {_text(grammar)}</h2>"
         for found in rules:
-            yield from _rule(model, found, users.get(found.name, []))
+            yield from _rule(model, found, [n for n in users(model, found.name) if n in shown])
     if model.unusable and not rule:
         yield "<h2>Rules that cannot be used</h2>\n<ul>"
         for name, (_, faults) in model.unusable.items():
@@ -106,7 +103,7 @@ def _about(model: Model, groups: dict[str, list[Rule]]) -> Iterator[str]:
     )
 
 
-def _rule(model: Model, rule: Rule, users: list[str]) -> Iterator[str]:
+def _rule(model: Model, rule: Rule, used_by: list[str]) -> Iterator[str]:
     name = _text(rule.name)
     yield f'<section class="rule" id="rule-{name}" aria-labelledby="name-{name}">'
     where = f"<span>{_text(model.citation(rule))}</span>"
@@ -116,8 +113,8 @@ def _rule(model: Model, rule: Rule, users: list[str]) -> Iterator[str]:
     svg = to_railroad_svg(model, rule.name, width=WIDTH, styled=False)
     yield f'<div class="drawn">{svg}</div>'
     yield f"<pre><code>{_linked(model, rule.text)}</code></pre>"
-    if users:
-        yield f'<p class="used">Used by {", ".join(map(_link, users))}</p>'
+    if used_by:
+        yield f'<p class="used">Used by {", ".join(map(_link, used_by))}</p>'
     yield "</section>"
 
 

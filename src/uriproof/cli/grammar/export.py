@@ -5,7 +5,7 @@ May import every other layer. Invariant: what is written to a file is written wh
 
 from __future__ import annotations
 
-from ...workbench.export import export, note, targets, title
+from ...workbench.export import export, targets
 from .. import _click as click
 from .._files import put
 from .._grammars import chosen, grammar_option, refusals
@@ -14,9 +14,9 @@ from .._grammars import chosen, grammar_option, refusals
 def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
     """What each engine needs, in words."""
     if given:
-        for to in targets():
-            click.echo(f"{to}: {title(to)}\n")
-            for line in note(to).splitlines():
+        for to, target in targets().items():
+            click.echo(f"{to}: {target.title}\n")
+            for line in target.note.splitlines():
                 click.echo(f"    {line}")
             click.echo()
         ctx.exit()

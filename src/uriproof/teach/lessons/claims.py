@@ -177,7 +177,7 @@ def _listed(value: object, kind: type) -> bool:
 
 
 def _language(claim: Claim, context: Context, a: str, b: str) -> str:
-    from ...workbench.api import compare_rules
+    from ...grammars import compare_rules
 
     return compare_rules(a, b, context.grammar).relation
 
@@ -229,7 +229,7 @@ def _absent(claim: Claim, context: Context) -> bool:
 
 
 def _production(claim: Claim, context: Context) -> object:
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     found = explain(context.text, context.rule.name, context.rule.grammar)
     at = claim.get("at")
@@ -249,7 +249,7 @@ def _blamed(claim: Claim, context: Context) -> object:
 
 
 def _derivations(claim: Claim, context: Context) -> object:
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     found = explain(context.text, context.rule.name, context.rule.grammar)
     return found.count == claim["derivations"]

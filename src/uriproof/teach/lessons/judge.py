@@ -305,7 +305,7 @@ def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     """What the engine finds at a character that is not the first to be blamed."""
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     here = context(exercise)
     where = _pointed(exercise, offset)

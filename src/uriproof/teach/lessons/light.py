@@ -59,8 +59,8 @@ def boxes(exercise: Exercise) -> dict[str, str]:
 
 def lit(exercise: Exercise) -> Lit:
     """What is right to click. Errors: ValueError, if the question has no one answer."""
+    from ...grammars import explain
     from ...rule import Grammar
-    from ...workbench.api import explain
 
     light = given(exercise.light)
     text = exercise.text or ""

@@ -14,7 +14,7 @@ def answer(fields: Fields) -> dict[str, Any]:
 
     ``lit`` has, for each node, the ``data-node`` of what its text takes in the diagram of its rule.
     """
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     grammar = fields.grammar()
     found = explain(fields.text("text", most=LONGEST), fields.rule(grammar), grammar)

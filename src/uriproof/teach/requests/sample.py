@@ -18,7 +18,7 @@ def answer(fields: Fields) -> dict[str, Any]:
 
     The same request gives the same texts. A near miss has the ``edit`` that made it.
     """
-    from ...workbench.api import near_misses, sample
+    from ...grammars import near_misses, sample
     from ...workbench.describe import facts
 
     grammar = fields.grammar()

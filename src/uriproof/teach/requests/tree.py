@@ -19,7 +19,7 @@ def answer(fields: Fields) -> dict[str, Any]:
     ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
     """
     from ...grammar.derive.svg import to_svg
-    from ...workbench.api import explain
+    from ...grammars import explain
 
     grammar = fields.grammar()
     text = fields.text("text", most=LONGEST)

@@ -141,7 +141,7 @@ class _Maker:
 
     def _texts(self, rule: str, count: int) -> list[str]:
         """Distinct texts of a rule that read well, in a random order."""
-        from ...workbench.api import sample
+        from ...grammars import sample
 
         found: dict[str, None] = {}
         try:
@@ -157,7 +157,7 @@ class _Maker:
     def _readable(self, text: str, rule: str) -> str:
         """A text with words in place of random characters, where the grammar takes them."""
         from ...grammar.derive.svg.outline import outline
-        from ...workbench.api import explain
+        from ...grammars import explain
 
         found = explain(text, rule, self._grammar)
         edits: list[tuple[int, int, str]] = []
@@ -185,7 +185,7 @@ class _Maker:
 
     def _misses(self) -> list[tuple[str, Report]]:
         """Near misses with one violation of a few characters; of all codes in turn."""
-        from ...workbench.api import near_misses
+        from ...grammars import near_misses
 
         try:
             drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
@@ -259,7 +259,7 @@ class _Maker:
     def productions(self) -> Iterator[Question]:
         """Which production derives the marked characters?"""
         from ...grammar.derive.svg.outline import outline
-        from ...workbench.api import explain
+        from ...grammars import explain
 
         for text in reversed(self._valid):
             found = explain(text, self._rule, self._grammar)
@@ -301,7 +301,7 @@ class _Maker:
         from ...grammar.errors import GrammarLimit
         from ...grammar.graph import reachable
         from ...grammar.model import Alternation, RuleRef, references
-        from ...workbench.api import compare_rules
+        from ...grammars import compare_rules
 
         rules = self._grammar.compiled.model.rules
         found: list[tuple[str, tuple[str, ...]]] = []
@@ -321,7 +321,7 @@ class _Maker:
         return found
 
     def _reading(self, rule: str, ways: tuple[str, ...]) -> Iterator[Question]:
-        from ...workbench.api import explain, near_misses
+        from ...grammars import explain, near_misses
 
         first = ways[0]
         valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]

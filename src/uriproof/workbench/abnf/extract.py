@@ -14,7 +14,17 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from ...grammar.errors import Fault, GrammarError, GrammarLimit
-from ...grammar.model import Element, Model, RuleRef, children, references
+from ...grammar.model import (
+    Alternation,
+    CharVal,
+    Concatenation,
+    Element,
+    Model,
+    Repetition,
+    RuleRef,
+    children,
+    references,
+)
 from ...grammar.read.atom import ReadError
 from ...grammar.read.document import Row, rows, title_of
 from ...grammar.read.elements import Piece, Use, pieces, read_elements
@@ -353,8 +363,6 @@ def _chosen(kept: list[_Definition], notes: list[Note]) -> list[_Definition]:
 
 def _plain(element: Element | None) -> Element | None:
     """An element whose quoted strings are alike where case does not matter."""
-    from ...grammar.model import Alternation, CharVal, Concatenation, Repetition
-
     match element:
         case CharVal(text, False):
             return CharVal(text.lower())

@@ -1,20 +1,15 @@
-"""One production for another engine: a row of ``_engines``, or a module found by its file name.
+"""One production for another engine: a row of ``TARGETS``.
 
-Owns the list of targets and the one way to them. Imports the rows, and its own modules, by name, as
-plugins. Invariant: a module of this package without a leading underscore is a target, and defines
-``TITLE`` (what it is), ``NOTE`` (what the other engine needs: flags, anchors, and what matching
-costs there) and ``export(compiled, rule) -> str``; so does a row, in lower case. The text accepts
-exactly what the rule accepts, of all texts that the engine can hold; nothing else needs editing to
-add one.
+Owns the list of targets and the one way to them. Imports the rows when they are asked for.
+Invariant: the text of a target accepts exactly what the rule accepts, of all texts that the engine
+can hold; nothing but a row is needed to add one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import UriproofError
 from ...grammar.compiled import Compiled
@@ -46,19 +41,29 @@ class UnknownTarget(UriproofError, LookupError):
 
 
 @cache
-def targets() -> tuple[str, ...]:
+def targets() -> Mapping[str, Target]:
     """The targets, in alphabetical order.
 
-    >>> "ecmascript" in targets(), "json-schema" in targets()
-    (True, True)
+    >>> "ecmascript" in targets(), targets()["postgres"].title
+    (True, 'PostgreSQL, the operator ~')
     """
-    files = (path.stem for path in Path(__file__).parent.glob("*.py"))
-    modules = (name.replace("_", "-") for name in files if not name.startswith("_"))
-    return tuple(sorted([*_rows(), *modules]))
+    from . import duckdb_macros, json_schema, postgres_domain
+    from ._as_written import LARK, RAILROAD_SVG
+    from ._engines import ENGINES
+
+    found = {
+        **ENGINES,
+        "duckdb-macros": duckdb_macros.TARGET,
+        "json-schema": json_schema.TARGET,
+        "lark": LARK,
+        "postgres-domain": postgres_domain.TARGET,
+        "railroad-svg": RAILROAD_SVG,
+    }
+    return dict(sorted(found.items()))
 
 
 def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:
-    """A rule as text for another engine; ``note(to)`` says what that engine needs.
+    """A rule as text for another engine; ``targets()[to].note`` says what that engine needs.
 
     ``rule`` in any case. The same grammar gives the same text. With ``captures``, rules or
     components that the rule leads to, what they match is captured by groups of their names: for
@@ -78,8 +83,7 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
 
         dialect = _with_names(to)
         return dialect.write(captured(compiled, name, captures, dialect.backtracks))
-    text: str = target.export(compiled, name)
-    return text
+    return target.export(compiled, name)
 
 
 @per_grammar
@@ -109,56 +113,15 @@ def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
 
 def _with_names(to: str) -> Dialect:
     """The dialect of a target. Errors: UnknownTarget; GrammarLimit."""
-    dialect = _dialect_of(to)
+    dialect = _target(to).dialect
     if dialect is None or not dialect.group:
-        raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
+        able = [name for name, t in targets().items() if t.dialect and t.dialect.group]
+        raise GrammarLimit(f"{to} has no groups with names; {', '.join(able)} have")
     return dialect
 
 
-def _with_groups() -> str:
-    """The targets whose expressions have groups with names."""
-    dialects = {to: _dialect_of(to) for to in targets()}
-    return ", ".join(to for to, dialect in dialects.items() if dialect and dialect.group)
-
-
-def title(to: str) -> str:
-    """What a target is, in a few words. Errors: UnknownTarget.
-
-    >>> title("postgres")
-    'PostgreSQL, the operator ~'
-    """
-    target = _target(to)
-    text: str = target.title if to in _rows() else target.TITLE
-    return text
-
-
-def note(to: str) -> str:
-    """What a target's engine needs, and what matching costs there. Errors: UnknownTarget.
-
-    >>> "no flag m" in note("ecmascript")
-    True
-    """
-    target = _target(to)
-    text: str = target.note if to in _rows() else target.NOTE
-    return text
-
-
-def _dialect_of(to: str) -> Dialect | None:
-    target = _target(to)
-    found: Dialect | None = target.dialect if to in _rows() else getattr(target, "DIALECT", None)
-    return found
-
-
-def _rows() -> dict[str, Target]:
-    from ._engines import TARGETS
-
-    return TARGETS
-
-
-def _target(to: str) -> Any:
-    """A row, or a module. Errors: UnknownTarget."""
+def _target(to: str) -> Target:
+    """Errors: UnknownTarget."""
     if to not in targets():
         raise UnknownTarget(to)
-    if to in _rows():
-        return _rows()[to]
-    return import_module(f"{__name__}.{to.replace('-', '_')}")
+    return targets()[to]

@@ -8,10 +8,11 @@ no text there are two ways to fill the groups, so that every engine that matches
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from ...grammar import graph
 from ...grammar.charset import EMPTY
 from ...grammar.compile.rx import Rep, Rx, bounded
 from ...grammar.compile.rx_states import RxStates
@@ -22,7 +23,7 @@ from ...grammar.machine.nfa import alphabet_for
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
 from ...text.drawing import visible
-from ._ambiguity import finite
+from ._linear import finite
 
 MAX_STEPS = 300_000
 """Steps of the proof, after which there is none."""
@@ -84,18 +85,12 @@ def _rules(model: Model, rule: str, wanted: Sequence[str]) -> frozenset[str]:
 
 def _outermost(model: Model, rule: str, own: set[str]) -> set[str]:
     """Those of some rules that the rule leads to without going through another of them."""
-    found: set[str] = set()
-    seen = {rule}
-    stack = [rule]
-    while stack:
-        name = stack.pop()
-        if name in own:
-            found.add(name)
-            continue
-        new = set(references(model.rules[name].element)) - seen
-        seen |= new
-        stack.extend(new)
-    return found
+
+    def following(name: str) -> Iterator[str]:
+        return iter(()) if name in own else references(model.rules[name].element)
+
+    found = graph.reachable([rule], following)
+    return own & found
 
 
 def _users(model: Model, names: frozenset[str]) -> set[str]:

@@ -29,7 +29,7 @@ from ...grammar.compile.rx import (
 )
 from ...grammar.errors import GrammarLimit
 from ._captures import Capture
-from ._committed import committed
+from ._linear import committed
 
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 """Code points that no UTF-8 text holds (RFC 3629 §3)."""

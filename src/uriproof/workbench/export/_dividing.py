@@ -44,8 +44,8 @@ def dividing(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Divider, 
     plan of the rule.
 
     >>> from uriproof.grammar.registry import load
-    >>> from uriproof.workbench.export._engines import TARGETS
-    >>> (found,) = dividing(load("rfc3986"), "relative-ref", TARGETS["re2"].dialect)
+    >>> from uriproof.workbench.export._engines import RE2
+    >>> (found,) = dividing(load("rfc3986"), "relative-ref", RE2)
     >>> found.places["query"], found.inner["authority"].places["host"]
     ((6, 5), (4, 0))
     """

@@ -1,4 +1,4 @@
-"""The engines whose targets are plain expressions: a row for each.
+"""What a target is, and the engines whose targets are plain expressions: a row for each.
 
 Owns the rows. Imports the dialects, and the choice of an expression. Invariant: see ``Dialect``.
 """
@@ -6,9 +6,11 @@ Owns the rows. Imports the dialects, and the choice of an expression. Invariant:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from ...grammar.charset import EMPTY
 from ...grammar.compile.rx import Rx
+from ...grammar.compile.to_regex import print_regex
 from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES, Dialect, braces
 from ._expression import linear, plain
@@ -21,19 +23,25 @@ _INSIDE = r"^\()[]{}|/-"
 _BYTE, _BMP = 0xFF, 0xFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """An engine, and how its patterns are written."""
+class Target(NamedTuple):
+    """What it is, in a few words; what the other engine needs, and what matching costs there."""
 
     title: str
     note: str
-    dialect: Dialect
-    expression: Callable[[Compiled, str], Rx]
-    """``plain`` for an engine that is linear whatever the expression, ``linear`` for others."""
+    export: Callable[[Compiled, str], str]
+    """A rule as text. It accepts just what the rule does, of all texts that the engine can hold."""
+    dialect: Dialect | None = None
+    """How patterns are written, for a target whose expressions may have groups."""
 
-    def export(self, compiled: Compiled, rule: str) -> str:
-        """The pattern of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
-        return self.dialect.write(self.expression(compiled, rule))
+
+def _engine(
+    dialect: Dialect, expression: Callable[[Compiled, str], Rx], title: str, note: str
+) -> Target:
+    """An engine: ``plain`` for one that is linear whatever the expression, ``linear`` for others.
+
+    Errors of its export: GrammarLimit. Cost: the size of the rule, flattened.
+    """
+    return Target(title, note, lambda c, rule: dialect.write(expression(c, rule)), dialect)
 
 
 def escape(point: int) -> str:
@@ -47,13 +55,54 @@ def escape(point: int) -> str:
     return f"\\u{point:04X}" if point <= _BMP else f"\\u{{{point:X}}}"
 
 
+def _python(point: int) -> str:
+    if point <= _BYTE:
+        return f"\\x{point:02X}"
+    return f"\\u{point:04X}" if point <= _BMP else f"\\U{point:08X}"
+
+
 def _postgres(point: int) -> str:
     """Not \\x: it takes as many hexadecimal digits as follow (PostgreSQL manual, 9.7.3.3)."""
     return f"\\u{point:04X}" if point <= _BMP else f"\\U{point:08X}"
 
 
-TARGETS = {
-    "ecmascript": Target(
+def _own(compiled: Compiled, rule: str) -> str:
+    """The expression that the package itself matches with, wherever it matches with one."""
+    own = compiled.regex(rule)
+    return print_regex(linear(compiled, rule), EMPTY) if own is None else own
+
+
+ECMASCRIPT = Dialect(
+    name="ECMAScript",
+    point=escape,
+    head="^(?:",
+    tail=")$",
+    outside=_OUTSIDE,
+    inside=_INSIDE,
+    unrolled=True,
+    group="(?<{}>",
+)
+POSTGRES = Dialect(
+    name="PostgreSQL",
+    point=_postgres,
+    head="^(?:",
+    tail=")$",
+    lacks=((0, 0), *SURROGATES),
+    most=255,
+)
+RE2 = Dialect(
+    name="RE2",
+    point=braces,
+    head=r"\A(?:",
+    tail=r")\z",
+    lacks=SURROGATES,
+    most=1000,
+    nested=1000,
+    group="(?P<{}>",
+    backtracks=False,
+)
+ENGINES = {
+    "ecmascript": _engine(
         title="ECMAScript (JavaScript, TypeScript)",
         note="""\
 For new RegExp(pattern, "u") or "v", and test(). Anchored by itself: no flag m. The
@@ -63,19 +112,10 @@ groups: where the next character decides each loop, matching is linear in the te
 the pattern a text is gone over again a bounded number of times, whatever its length. Engines keep
 a note for each round of a loop over longer alternatives (pct-encoded): bound the length of texts
 from strangers, as V8 gives up on a text with some millions of them.""",
-        dialect=Dialect(
-            name="ECMAScript",
-            point=escape,
-            head="^(?:",
-            tail=")$",
-            outside=_OUTSIDE,
-            inside=_INSIDE,
-            unrolled=True,
-            group="(?<{}>",
-        ),
+        dialect=ECMASCRIPT,
         expression=linear,
     ),
-    "java": Target(
+    "java": _engine(
         title="Java, java.util.regex",
         note="""\
 Anchored by itself; matches() and find() say the same. No flags; in source, double every
@@ -95,7 +135,7 @@ final dot, as RFC 2396 has them), it does: bound the length of such texts to som
         ),
         expression=linear,
     ),
-    "pcre2": Target(
+    "pcre2": _engine(
         title="PCRE2: PHP, R, grep -P, nginx, MariaDB",
         note="""\
 Anchored by itself. It starts with (*UTF), which the program may forbid (PCRE2_NEVER_UTF);
@@ -117,7 +157,7 @@ can reach a program's own limit (the JIT stack, PCRE2_ERROR_JIT_STACKLIMIT). A c
         ),
         expression=linear,
     ),
-    "postgres": Target(
+    "postgres": _engine(
         title="PostgreSQL, the operator ~",
         note="""\
 For text ~ 'pattern', in a CHECK constraint too; double each ' in the literal, and keep
@@ -126,37 +166,20 @@ the options n, p and w, under which ^ and $ would match at lines. The database h
 code points above U+007F. Texts hold no U+0000 and no surrogates, which are left out. Linear in the
 text: without groups to capture it runs an automaton, which it makes as it goes and forgets when
 it grows. A count is at most 255, longer ones are written as several.""",
-        dialect=Dialect(
-            name="PostgreSQL",
-            point=_postgres,
-            head="^(?:",
-            tail=")$",
-            lacks=((0, 0), *SURROGATES),
-            most=255,
-        ),
+        dialect=POSTGRES,
         expression=plain,
     ),
-    "re2": Target(
+    "re2": _engine(
         title="RE2 and Go's package regexp",
         note="""\
 Anchored by itself; full match and partial match say the same. No flags; the text is
 UTF-8 (not the option latin1). Lone surrogates, which UTF-8 does not hold, are left out. Linear in
 the text: RE2 never backtracks. A count is at most 1000, and so is the product of counts inside
 each other. A large pattern may need more than RE2's 8 MiB (max_mem).""",
-        dialect=Dialect(
-            name="RE2",
-            point=braces,
-            head=r"\A(?:",
-            tail=r")\z",
-            lacks=SURROGATES,
-            most=1000,
-            nested=1000,
-            group="(?P<{}>",
-            backtracks=False,
-        ),
+        dialect=RE2,
         expression=plain,
     ),
-    "rust": Target(
+    "rust": _engine(
         title="Rust, the crate regex",
         note="""\
 Anchored by itself: for Regex::is_match. No flags. Texts are UTF-8, so that lone
@@ -172,5 +195,23 @@ more than the 10 MiB that it allows a compiled one (RegexBuilder::size_limit).""
             backtracks=False,
         ),
         expression=plain,
+    ),
+    "regex": Target(
+        title="Python 3.11 or later, the module re",
+        note="""\
+For re.fullmatch; no flags. It has no anchors of its own: with re.match or re.search it
+also finds beginnings and middles, and "$" would let a final line feed pass. Linear in the text: a
+loop that is decided by its next character is possessive, which Python knows since 3.11.""",
+        export=_own,
+        # Of expressions with groups; those without are the ones that the package matches with.
+        dialect=Dialect(
+            name="Python",
+            point=_python,
+            head="",
+            tail="",
+            possessive=True,
+            unrolled=True,
+            group="(?P<{}>",
+        ),
     ),
 }

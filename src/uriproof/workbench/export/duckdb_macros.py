@@ -11,22 +11,14 @@ from collections.abc import Sequence
 
 from ...grammar.compiled import Compiled
 from ._dividing import Divider, dividing
-from ._engines import TARGETS
-
-TITLE = "DuckDB, macros of SQL"
-NOTE = """A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
-a rule with components X_components(text), a struct, and X_component(text, 'host'), where X is the
-rule in lower case; both are null where the text is invalid, and an absent component is null. The
-macros stay in the database; CREATE TEMP MACRO would make those of one connection. Linear in the
-text: DuckDB matches by RE2."""
-
-_RE2 = TARGETS["re2"]
+from ._engines import RE2, Target
+from ._expression import plain
 
 
 def export(compiled: Compiled, rule: str) -> str:
     """The script of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
     prefix = f"{rule.lower().replace('-', '_')}_"
-    valid = verdict(_RE2.export(compiled, rule))
+    valid = verdict(RE2.write(plain(compiled, rule)))
     found = [name for name in _names(compiled, rule) if name in _components(compiled)]
     divided = division(compiled, rule, found)
     macros = [("is_valid(text)", valid)]
@@ -71,7 +63,7 @@ def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
 
     None for a rule that is read as one component, or whose components RE2 cannot tell apart.
     """
-    found = dividing(compiled, rule, _RE2.dialect)
+    found = dividing(compiled, rule, RE2)
     if not found or not names:
         return None
     made = ""
@@ -120,9 +112,21 @@ def _names(compiled: Compiled, rule: str) -> list[str]:
     def _inner(one: Divider, name: str) -> list[str]:
         return names(one.inner[name]) if name in one.inner else []
 
-    found = dividing(compiled, rule, _RE2.dialect)
+    found = dividing(compiled, rule, RE2)
     return names(found[0]) if found else []
 
 
 def _components(compiled: Compiled) -> frozenset[str]:
     return frozenset(compiled.model.components.values())
+
+
+TARGET = Target(
+    "DuckDB, macros of SQL",
+    """\
+A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
+a rule with components X_components(text), a struct, and X_component(text, 'host'), where X is the
+rule in lower case; both are null where the text is invalid, and an absent component is null. The
+macros stay in the database; CREATE TEMP MACRO would make those of one connection. Linear in the
+text: DuckDB matches by RE2.""",
+    export,
+)

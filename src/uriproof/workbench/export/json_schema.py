@@ -13,21 +13,14 @@ from ...grammar.charset import EMPTY, Ranges, overlap, union
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
 from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES
-from ._engines import TARGETS, escape
+from ._engines import ECMASCRIPT, Target, escape
 from ._expression import linear
-
-TITLE = "JSON Schema 2020-12, a document"
-NOTE = """For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
-and Rust read alike; code points above U+FFFF stand for themselves in it. "$" matches before a final
-line feed in Python: where the rule accepts no text that ends in one, "not" rules it out for every
-engine. The flag u, or an engine that counts in code points, is needed for those above U+FFFF; lone
-surrogates, which most validators cannot hold, are left out. For the cost see ecmascript."""
 
 _BMP = 0xFFFF
 _LINE_FEED = ((0x0A, 0x0A),)
 
 _DIALECT = replace(
-    TARGETS["ecmascript"].dialect,
+    ECMASCRIPT,
     name="JSON Schema",
     point=lambda point: escape(point) if point <= _BMP else chr(point),
     lacks=SURROGATES,
@@ -71,3 +64,15 @@ def _last(rx: Rx) -> Ranges:
             return union(*map(_last, items))
         case Rep(item):
             return _last(item)
+
+
+TARGET = Target(
+    "JSON Schema 2020-12, a document",
+    """\
+For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
+and Rust read alike; code points above U+FFFF stand for themselves in it. "$" matches before a final
+line feed in Python: where the rule accepts no text that ends in one, "not" rules it out for every
+engine. The flag u, or an engine that counts in code points, is needed for those above U+FFFF; lone
+surrogates, which most validators cannot hold, are left out. For the cost see ecmascript.""",
+    export,
+)

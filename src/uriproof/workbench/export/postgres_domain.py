@@ -8,14 +8,8 @@ after the rule has changed.
 from __future__ import annotations
 
 from ...grammar.compiled import Compiled
-from ._engines import TARGETS
-
-TITLE = "PostgreSQL, a domain with a CHECK"
-NOTE = """A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, whose name is the rule in
-lower case, with an underscore for a hyphen. Its comments show how to use it for a new column, and
-for one that has rows. Run again, it replaces the CHECK, and validates the columns of that domain
-against it. The database has to be UTF8 for code points above U+007F; texts hold no U+0000. As every
-domain, it accepts null."""
+from ._engines import POSTGRES, Target
+from ._expression import plain
 
 _SCRIPT = """\
 -- A domain for texts of the rule {rule} ({grammar}): PostgreSQL 10 or later.
@@ -65,5 +59,17 @@ def export(compiled: Compiled, rule: str) -> str:
         # In quotation marks: a rule of somebody's grammar may be called as a word of SQL.
         name=f'"{name}"',
         check=f'"{name}_check"',
-        pattern=TARGETS["postgres"].export(compiled, rule).replace("'", "''"),
+        pattern=POSTGRES.write(plain(compiled, rule)).replace("'", "''"),
     )
+
+
+TARGET = Target(
+    "PostgreSQL, a domain with a CHECK",
+    """\
+A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, whose name is the rule in
+lower case, with an underscore for a hyphen. Its comments show how to use it for a new column, and
+for one that has rows. Run again, it replaces the CHECK, and validates the columns of that domain
+against it. The database has to be UTF8 for code points above U+007F; texts hold no U+0000. As every
+domain, it accepts null.""",
+    export,
+)

@@ -1,16 +1,17 @@
-"""The bench to work on grammars: what a rule accepts, compared, exported, sampled and explained.
+"""Tools on grammars: what a rule accepts, described, compared, exported, sampled and explained.
 
-Owns the public verbs of ``uriproof grammar``, for bundled grammars and one's own. Imports the
-grammars' tools when a verb is used. Invariant: each verb speaks of exactly the language that
+Owns the verbs of ``uriproof grammar``, for bundled grammars and one's own. Imports the workbench
+when a verb or one of the values is used. Invariant: each verb speaks of exactly the language that
 ``is_valid`` decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from ..arguments import (
+from .arguments import (
     flags,
     integers,
     integers_or_none,
@@ -19,15 +20,46 @@ from ..arguments import (
     strings_or_none,
     wrong,
 )
-from ..rule import Grammar
+from .rule import Grammar
 
 if TYPE_CHECKING:
-    from ..grammar.derive.explain import Derivation
-    from ..grammar.machine.automaton import Automaton
-    from .abnf.extract import Extraction
-    from .compare import Comparison
-    from .describe import Description
-    from .misses import Miss
+    from .grammar.derive.explain import Derivation
+    from .grammar.machine.automaton import Automaton
+    from .workbench.abnf.extract import Extraction
+    from .workbench.compare import Comparison
+    from .workbench.describe import Description
+    from .workbench.export import UnknownTarget
+    from .workbench.misses import Miss
+    from .workbench.read_pattern import BadPattern
+
+__all__ = [
+    "BadPattern",
+    "Comparison",
+    "Derivation",
+    "Description",
+    "Extraction",
+    "Miss",
+    "UnknownTarget",
+    "compare_rules",
+    "describe",
+    "explain",
+    "export",
+    "extract_abnf",
+    "grammar_page",
+    "near_misses",
+    "railroad",
+    "sample",
+]
+
+_HOMES = {
+    "BadPattern": ".workbench.read_pattern",
+    "Comparison": ".workbench.compare",
+    "Derivation": ".grammar.derive.explain",
+    "Description": ".workbench.describe",
+    "Extraction": ".workbench.abnf.extract",
+    "Miss": ".workbench.misses",
+    "UnknownTarget": ".workbench.export",
+}
 
 Named = str | Grammar
 GENERIC = "rfc3986"
@@ -43,7 +75,7 @@ def describe(rule: str, grammar: Named = GENERIC) -> Description:
     >>> describe("port").used_by
     ('authority',)
     """
-    from .describe import describe
+    from .workbench.describe import describe
 
     chosen = _chosen(grammar, rule)
     return describe(chosen.compiled, chosen.rule_name(rule))
@@ -61,7 +93,7 @@ def railroad(
     ├── "[" ─┬─ IPv6address ─┬─ "]" ──┤
              ╰─ IPvFuture ───╯
     """
-    from .railroad import to_railroad_svg, to_railroad_text
+    from .workbench.railroad import to_railroad_svg, to_railroad_text
 
     chosen = _chosen(grammar, rule)
     flags(svg=svg)
@@ -81,7 +113,7 @@ def grammar_page(grammar: Named = GENERIC, rule: str | None = None) -> str:
     >>> "<svg" in grammar_page("key-value")
     True
     """
-    from .to_page import to_page
+    from .workbench.to_page import to_page
 
     strings_or_none(rule=rule)
     chosen = _chosen(grammar, "")
@@ -104,7 +136,7 @@ def export(rule: str, to: str, grammar: Named = GENERIC, *, captures: Sequence[s
     >>> found["host"], found["path_abempty"]
     ('a.b', '/c')
     """
-    from .export import export
+    from .workbench.export import export
 
     strings(to=to)
     iterables("str", "name the rules in a list", captures=captures)
@@ -125,7 +157,7 @@ def compare_rules(a: str | Automaton, b: str | Automaton, grammar: Named = GENER
     >>> compare_rules("port", "re:[0-9]*").equal
     True
     """
-    from .compare import compare
+    from .workbench.compare import compare
 
     return compare(_automaton("a", a, grammar), _automaton("b", b, grammar))
 
@@ -151,7 +183,7 @@ def sample(
     >>> all(is_valid(text) for text in islice(sample("URI"), 100))
     True
     """
-    from .derived import drawn
+    from .workbench.derived import drawn
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)
@@ -178,7 +210,7 @@ def near_misses(
     >>> {is_valid(miss.text, "host") for miss in islice(near_misses("host"), 100)}
     {False}
     """
-    from .misses import misses
+    from .workbench.misses import misses
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)
@@ -199,8 +231,8 @@ def extract_abnf(text: str) -> Extraction:
     True
     """
     strings(text=text)
-    from ..grammar.registry import load
-    from .abnf.extract import extract_abnf
+    from .grammar.registry import load
+    from .workbench.abnf.extract import extract_abnf
 
     return extract_abnf(text, resolve=lambda name: load(name).model)
 
@@ -215,7 +247,7 @@ def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivatio
     >>> [a.ways for a in explain("http://1.2.3.4/").ambiguities]
     [('IPv4address', 'reg-name')]
     """
-    from ..grammar.derive.explain import explain
+    from .grammar.derive.explain import explain
 
     strings(text=text)
     chosen = _chosen(grammar, rule)
@@ -233,7 +265,7 @@ def _chosen(grammar: Named, rule: str) -> Grammar:
 
 
 def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automaton:
-    from ..grammar.machine.automaton import Automaton
+    from .grammar.machine.automaton import Automaton
 
     if isinstance(side, Automaton):
         return side
@@ -241,8 +273,20 @@ def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automato
         instead = 'give a rule, "GRAMMAR:RULE" or "re:PATTERN"'
         raise wrong(argument, side, "a str or an Automaton", instead)
     if side.startswith(PATTERN):
-        from .read_pattern import read_pattern
+        from .workbench.read_pattern import read_pattern
 
         return read_pattern(side.removeprefix(PATTERN))
     name, colon, rule = side.rpartition(":")
     return _chosen(name if colon else grammar, rule).automaton(rule)
+
+
+def __getattr__(name: str) -> Any:
+    """A value or an error, loaded from its home when it is first used."""
+    if name in _HOMES:
+        value = globals()[name] = getattr(import_module(_HOMES[name], __package__), name)
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,23 +1,30 @@
 """Whether an engine that backtracks matches an expression in time linear in the text.
 
-Owns that question. Imports the algebra of expressions and the places of an automaton. Invariant:
-a yes is proved. An engine that backtracks goes, at the worst, every way through an expression that
-a text allows; the time is linear where the number of ways to read any beginning of a text has a
-bound. It has none exactly if some loop can be gone through in two ways by one text, or if one text
-leads around a loop p, around a loop q, and from p to q (A. Weber and H. Seidl, "On the degree of
-ambiguity of finite automata", Theoretical Computer Science 88, 1991: the criteria EDA and IDA).
+Owns that question, of a whole expression and of one loop. Imports the algebra of expressions and
+the places of an automaton. Invariant: a yes is proved. An engine that backtracks goes, at the
+worst, every way through an expression that a text allows; the time is linear where the number of
+ways to read any beginning of a text has a bound. It has none exactly if some loop can be gone
+through in two ways by one text, or if one text leads around a loop p, around a loop q, and from p
+to q (A. Weber and H. Seidl, "On the degree of ambiguity of finite automata", Theoretical Computer
+Science 88, 1991: the criteria EDA and IDA).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...grammar.charset import overlap
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
 from ...grammar.compile.rx_states import RxStates
 from ...grammar.errors import GrammarLimit
 from ...grammar.graph import reachable
-from ._committed import MAX_PLACES
+from ...grammar.machine.automaton import DEAD, Automaton, from_nfa
+from ...grammar.machine.nfa import alphabet_for
+from ...grammar.machine.product import Product
+
+MAX_PLACES = 6_000
+"""Of an expression that is worth a proof."""
 
 MAX_STEPS = 400_000
 """Steps of the search, after which there is no proof."""
@@ -154,3 +161,31 @@ class _Search:
             seen = reachable([place], self._places.transitions.__getitem__)
             found = self._reach[place] = frozenset(seen.intersection(self._loops))
         return found
+
+
+# Loops that never need to give back, though their next character does not decide them
+
+
+@lru_cache(maxsize=256)
+def committed(item: Rx, rest: Rx) -> bool:
+    """True where a loop over ``item``, before the texts of ``rest``, never needs to give back.
+
+    Proved: one round has one end only (no text of item starts another of it), and where a round
+    fits, nothing valid leaves the loop instead (no text of item starts a text of rest). So the
+    longest run of rounds is the only one that can be right, as in ``*( label "." ) last-label``.
+
+    Cost: that of two automata and their product; bounded, and beyond the bounds False.
+    """
+    try:
+        once, after = RxStates(item, MAX_PLACES), RxStates(rest, MAX_PLACES)
+        alphabet = alphabet_for(once, after)
+        x, y = from_nfa(once, alphabet), from_nfa(after, alphabet)
+    except (GrammarLimit, RecursionError):
+        return False
+    one_end = all(t == DEAD for q in x.accepting for t in x.rows[q])
+    return one_end and not (y.accepting and _starts(x, y))
+
+
+def _starts(x: Automaton, y: Automaton) -> bool:
+    """True where some text of x starts some text of y; every state of a minimal one can accept."""
+    return any(p in x.accepting and q != DEAD for p, q in Product(x, y).pairs(in_a=True))
