@@ -113,7 +113,7 @@ def test_an_interrupted_scan_says_how_to_go_on(
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
-def test_a_process_that_is_killed_is_replaced(
+def test_a_process_that_is_killed_ends_the_scan_which_goes_on(
     file: Path, tmp_path: Path, values: list[str]
 ) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
@@ -122,7 +122,10 @@ def test_a_process_that_is_killed_is_replaced(
     victim = next(workers(process))
     os.kill(victim, signal.SIGKILL)
     _, said = process.communicate(timeout=120)
-    assert process.returncode == 1, said
+    assert process.returncode == 2, said
+    assert "a process of the scan was killed, perhaps for lack of memory: try fewer" in said
+    assert "Traceback" not in said
+    assert scanned(file, "--out", out, "--jobs", "2").returncode == 1
     assert rows(out) == expected(str(file), values)
 
 

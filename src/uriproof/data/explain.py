@@ -119,16 +119,10 @@ def explainer(rule: ColumnRule, processes: int = 1) -> Iterator[Explainer]:
     if processes == 1:
         yield partial(explain, rule)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from ..processes import Pool
 
-    from ..processes import context
-
-    with ProcessPoolExecutor(processes, context()) as pool:
-
-        def explained(texts: Iterable[str]) -> Iterable[list[Row]]:
-            return chain.from_iterable(pool.map(partial(explain, rule), _batches(texts)))
-
-        yield explained
+    with Pool(processes, partial, explain, rule) as pool:
+        yield lambda texts: chain.from_iterable(pool.answers(_batches(texts)))
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
