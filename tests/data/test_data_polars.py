@@ -49,7 +49,7 @@ def frame(texts: Any, kind: Any = pl.String) -> pl.LazyFrame:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@bound("count", 2_000, ROWS)
+@bound("count", 300, ROWS)
 def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
     texts = rows(count)
     whole = namespace(URL).components().alias("components")
@@ -62,7 +62,7 @@ def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar}-{rule.rule}")
-@bound("count", 300, 10_000)
+@bound("count", 100, 10_000)
 def test_other_rules(rule: ColumnRule, count: int) -> None:
     texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
     whole = namespace(URL).components(rule.rule, grammar=rule.grammar)
