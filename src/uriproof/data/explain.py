@@ -14,6 +14,8 @@ from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
+from ..grammar.compiled import Compiled
+from ..grammar.remember import per_grammar
 from ..report import Report
 from .rule import COMPONENTS, ColumnRule
 
@@ -31,7 +33,7 @@ Explainer: TypeAlias = Callable[[Iterable[str]], Iterable[list[Row]]]
 
 _REMEMBERED = 4_096
 _SHORT = 500
-"""Texts that are remembered, at most, and code points of one: some megabytes in all."""
+"""Texts that are remembered of a grammar, at most, and code points of one: some megabytes."""
 
 _AT_ONCE = 1_000
 """Texts sent to a process at once: some 50 ms of work, and some 50 kB to send."""
@@ -51,7 +53,8 @@ def explain(rule: ColumnRule, texts: Iterable[str]) -> list[list[Row]]:
     >>> explain(ColumnRule(), ["http://a/", "http://a b/"])
     [[], [(8, 9, 'host', 'reg-name', 'illegal', 'host-illegal', None)]]
     """
-    return [(_known if len(text) <= _SHORT else _rows)(rule, text) for text in texts]
+    known, _ = _remembering(rule.loaded.compiled)
+    return [(known if len(text) <= _SHORT else _rows)(rule, text) for text in texts]
 
 
 def violations_of(rule: ColumnRule, texts: Iterable[str]) -> Iterator[list[dict[str, Any]]]:
@@ -73,7 +76,8 @@ def show(rule: ColumnRule, text: str) -> Shown:
     >>> show(ColumnRule(), "http://me:secret@a b/").text
     'http://me:******@a b/'
     """
-    return (_known_shown if len(text) <= _SHORT else _shown)(rule, text)
+    _, known = _remembering(rule.loaded.compiled)
+    return (known if len(text) <= _SHORT else _shown)(rule, text)
 
 
 def _rows(rule: ColumnRule, text: str) -> list[Row]:
@@ -86,9 +90,15 @@ def _shown(rule: ColumnRule, text: str) -> Shown:
     return Shown(report.text, _of(report), None if host is None else host.text)
 
 
-# The same broken link stands on many pages: what was found in the last texts is kept.
-_known = lru_cache(_REMEMBERED)(_rows)
-_known_shown = lru_cache(_REMEMBERED)(_shown)
+@per_grammar
+def _remembering(
+    _: Compiled,
+) -> tuple[Callable[[ColumnRule, str], list[Row]], Callable[[ColumnRule, str], Shown]]:
+    """``_rows`` and ``_shown``, which remember what was found in the last texts of a grammar.
+
+    The same broken link stands on many pages.
+    """
+    return lru_cache(_REMEMBERED)(_rows), lru_cache(_REMEMBERED)(_shown)
 
 
 def _of(report: Report) -> list[Row]:
