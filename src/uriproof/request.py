@@ -15,8 +15,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from .api import Grammar
 from .arguments import limits, strings_or_none, wrong
 from .policy import Policy
-from .report import Report, problem
+from .report import Report
 from .text.names import or_list
+from .text.problem import problem
 from .uri.components import split
 from .uri.normalize import equivalent
 from .validate.batch import too_long
