@@ -6,13 +6,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from uriproof.processes import Worker
+from uriproof.processes import BrokenProcessPool, Pool, Worker
 
 # Some are imported by Python when it starts, some by multiprocessing, some by what is pickled.
 NAMES: tuple[str, ...] = (
@@ -54,7 +54,7 @@ run.Run.__init__.__defaults__ = (0, None, False, 0)
 POOLS: dict[str, tuple[str, tuple[str, ...]]] = {
     "grade": (SCRIPT.format(before=""), ("grammar", "grade", ".", "--against=rfc3986:port")),
     "scan": (
-        SCRIPT.format(before="import uriproof.data.scan.pool"),
+        SCRIPT.format(before="import uriproof.data.scan.run"),
         ("scan", "--jobs=2", "a.txt", "b.txt"),
     ),
     "lint": (SCRIPT.format(before=SPAWNED), ("lint", "--no-cache", "-j2", ".")),
@@ -126,3 +126,51 @@ def test_a_process_is_replaced_that_does_not_answer() -> None:
         assert worker.ask(4, 60)[0] == 9
     finally:
         worker.stop()
+
+
+def test_a_pool_answers_in_order_and_reads_few_requests_ahead() -> None:
+    asked: list[int] = []
+
+    def requests() -> Iterator[int]:
+        for number in range(20):
+            asked.append(number)
+            yield number
+
+    with Pool(2, begin, 5) as pool:
+        answers = pool.answers(requests())
+        assert next(answers)[0] == 5
+        assert len(asked) <= 5
+        assert [found for found, _ in answers] == list(range(6, 25))
+
+
+@pytest.mark.parametrize("fork", [False, pytest.param(True, marks=pytest.mark.posix)])
+def test_a_process_of_a_pool_that_dies_is_one_error(fork: bool) -> None:
+    with pytest.raises(BrokenProcessPool), Pool(2, begin, 5, fork=fork) as pool:
+        list(pool.answers([1, "end", 2]))
+
+
+STARTER = """
+import sys, time
+from test_processes import begin
+from uriproof.processes import Pool
+if __name__ == "__main__":
+    with Pool(1, begin, 5) as pool:
+        print(*pool.answers([1]), flush=True)
+        time.sleep(1_000)
+"""
+
+
+@pytest.mark.posix
+def test_no_process_of_a_pool_outlives_the_one_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "starter.py").write_text(STARTER)
+    command = [sys.executable, str(tmp_path / "starter.py")]
+    path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
+    ) as run:
+        assert run.stdout is not None
+        found = re.fullmatch(r"\((\d+), (\d+)\)\n", run.stdout.readline())
+        assert found is not None
+        run.kill()
+        # The process of the pool has the other end of the pipe, too: it closes when that ends.
+        assert run.stdout.read() == ""

@@ -1,8 +1,8 @@
 """Other processes of Python, started so that the working directory has no say in what they import.
 
-Owns how they are started, and the one that is stopped if it takes too long. Imports the standard
-library alone. Invariant: no module is imported from the working directory; whatever a process does,
-the one that started it goes on.
+Owns how they are started, the pool of them, and the one that is stopped if it takes too long.
+Imports the standard library alone. Invariant: no module is imported from the working directory;
+whatever a process does, the one that started it goes on; none outlives the one that started it.
 
 ``multiprocessing`` starts ``python -c``, which looks for modules in the working directory first,
 even for ``multiprocessing`` itself; and that may be a checkout, or a folder of pupils.
@@ -10,24 +10,33 @@ even for ``multiprocessing`` itself; and that may be a checkout, or a folder of 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
-from collections.abc import Callable, Iterator
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-__all__ = ["Worker", "apart", "context"]
+__all__ = ["BrokenProcessPool", "Pool", "Worker", "apart"]
 
 _SAFE = "PYTHONSAFEPATH"
 _STARTING = 60.0
 """Seconds in which a process starts, on the busiest machine; then something is wrong."""
 
-_lock = Lock()
+_AHEAD = 2
+"""Requests for each process that are made before an answer is due: one is at work, one waits. More
+would only take memory: a request may be some megabytes of a file."""
+
+_lock = threading.Lock()
 
 
 @contextmanager
@@ -52,22 +61,119 @@ def apart() -> Iterator[None]:
 class _Process(SpawnProcess):
     @staticmethod
     def _Popen(process_obj: Any) -> Any:  # noqa: N802 -- the name that multiprocessing calls
-        with apart():
+        with apart(), _without_interrupts():
             return SpawnProcess._Popen(process_obj)
 
 
-class _Context(SpawnContext):
+class _Spawning(SpawnContext):
     Process = _Process
 
 
-def context() -> SpawnContext:
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """A process that is started within ignores interrupts from its first moment, before it could
+    say so itself. Only the main thread can see to that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _context() -> SpawnContext:
     """What processes and pools of them are made with: each process is started anew, not forked."""
     if os.name == "posix":  # a helper of its own, which is started by the first lock
         from multiprocessing.resource_tracker import ensure_running
 
         with apart():
             ensure_running()
-    return _Context()
+    return _Spawning()
+
+
+class Pool(ProcessPoolExecutor):
+    """Processes that answer requests. Each calls ``begin(*arguments)``, once, which gives the
+    function that answers. Requests, answers and arguments are pickled.
+
+    Processes are started anew, so a program that asks for them has to guard what it does when it
+    is imported (``if __name__ == "__main__":``). With ``fork``, they share what this one has loaded
+    by now, and arguments are not pickled.
+
+    If one of them is killed, all end, and what waits for an answer raises ``BrokenProcessPool``.
+    """
+
+    def __init__(
+        self,
+        processes: int,
+        begin: Callable[..., Callable[[Any], Any]],
+        *arguments: Any,
+        fork: bool = False,
+    ) -> None:
+        made = get_context("fork") if fork else _context()
+        super().__init__(processes, made, _begin, (begin, arguments))
+        self._most, self._fork, self._is_broken = processes * _AHEAD, fork, False
+        if fork:  # a collection would write to the memory that they share, and so copy it
+            gc.freeze()
+
+    def ask(self, request: Any) -> Future[Any]:
+        """The answer, when it is there. Errors: ``BrokenProcessPool``."""
+        try:
+            return self.submit(_ask, request)
+        except BrokenProcessPool:
+            self._is_broken = True
+            raise
+
+    def answers(self, requests: Iterable[Any]) -> Iterator[Any]:
+        """The answers, in the order of the requests, of which only a few are read ahead.
+
+        Errors: those of the function that answers; ``BrokenProcessPool``.
+        """
+        pending: deque[Future[Any]] = deque()
+        for request in requests:
+            pending.append(self.ask(request))
+            if len(pending) >= self._most:
+                yield self.result(pending.popleft())
+        while pending:
+            yield self.result(pending.popleft())
+
+    def result(self, answer: Future[Any]) -> Any:
+        """What was answered. Errors: as ``answers``."""
+        try:
+            return answer.result()
+        except BrokenProcessPool:
+            self._is_broken = True
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        # Requests that nobody waits for are not begun. A broken pool may never be done.
+        self.shutdown(wait=not self._is_broken, cancel_futures=True)
+        if self._fork:
+            gc.unfreeze()
+
+
+_answer: Callable[[Any], Any]
+
+
+def _begin(begin: Callable[..., Callable[[Any], Any]], arguments: tuple[Any, ...]) -> None:
+    """Set up a process of a pool. An interrupt is for the one that started it."""
+    global _answer  # noqa: PLW0603 -- a process is set up once
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _answer = begin(*arguments)
+
+
+def _end_with_parent() -> None:
+    """A pool of the standard library waits for requests for ever, if who makes them is killed."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _ask(request: Any) -> Any:
+    return _answer(request)
 
 
 class Worker:
@@ -97,7 +203,7 @@ class Worker:
             raise
 
     def _start(self) -> Connection[Any, Any]:
-        made = context()
+        made = _context()
         self._pipe, other = made.Pipe()
         self._process = _Process(
             target=_serve, args=(other, self._begin, self._arguments), daemon=True

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from .errors import HasVerdict, UriproofError
 from .plug_ins import from_above
+from .text.problem import problem
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
@@ -356,8 +357,8 @@ expected pchar'
         (422, 'not a valid URI: path 10: U+0020 SPACE is not allowed here in the path (segment); \
 expected pchar')
         """
-        made = {**problem(status, self.summary, type), **self.details(most)}
-        return {**made, "drawing": str(self)} if drawing else made
+        drawn = {"drawing": str(self)} if drawing else {}
+        return problem(status, self.summary, type, **self.details(most), **drawn)
 
     def __str__(self) -> str:
         """The text with carets under the blamed characters, and a line for each violation."""
@@ -389,17 +390,6 @@ expected pchar')
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
         return _restored, (given, self.more, self.advice)
-
-
-def problem(status: int, detail: str, type: str = "about:blank") -> dict[str, Any]:
-    """What every problem detail has. Errors: ValueError for an unknown status. Spec: RFC 9457 §3.
-
-    >>> problem(400, "not a valid URI")["title"]
-    'Bad Request'
-    """
-    from http import HTTPStatus
-
-    return {"type": type, "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
 
 
 def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> Report:

@@ -15,9 +15,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .arguments import limits
 from .policy import Policy
-from .report import Report, problem
+from .report import Report
 from .rule import Rule, as_rule, check_bounded
 from .text.names import or_list
+from .text.problem import problem
 from .uri.components import split
 from .uri.normalize import equivalent
 from .validate.batch import too_long

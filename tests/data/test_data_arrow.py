@@ -7,7 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from rows import as_rows, expected_components, expected_valid, expected_violations, rows
+from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
+from tiers import bound
 
 from uriproof import Grammar, Rule
 from uriproof.data import components, validate, violations
@@ -28,13 +29,15 @@ COMPOUND = [
 ]
 
 
-def test_verdicts_are_those_of_is_valid() -> None:
-    texts = rows()
+@bound("count", 300, ROWS)
+def test_verdicts_are_those_of_is_valid(count: int) -> None:
+    texts = rows(count)
     assert validate(pa.array(texts)).to_pylist() == expected_valid(texts, URI)
 
 
-def test_violations_are_those_of_check() -> None:
-    texts = rows()
+@bound("count", 300, ROWS)
+def test_violations_are_those_of_check(count: int) -> None:
+    texts = rows(count)
     expected = expected_violations(texts, URI)
     lists = of_each(texts_of(pa.array(texts)), URI)
     assert [as_rows(each) for each in lists.to_pylist()] == expected
@@ -43,14 +46,16 @@ def test_violations_are_those_of_check() -> None:
     assert [(one["row"], *(one[name] for name in FIELDS)) for one in got] == flat
 
 
-def test_components_are_those_of_check() -> None:
-    texts = rows()
+@bound("count", 300, ROWS)
+def test_components_are_those_of_check(count: int) -> None:
+    texts = rows(count)
     assert components(pa.array(texts)).to_pylist() == expected_components(texts, URI)
 
 
 @pytest.mark.parametrize(("grammar", "rule"), COMPOUND)
-def test_components_of_other_rules(grammar: str, rule: str) -> None:
-    texts = rows(5_000)
+@bound("count", 100, 5_000)
+def test_components_of_other_rules(grammar: str, rule: str, count: int) -> None:
+    texts = rows(count)
     got = components(pa.array(texts), Rule(rule, grammar=grammar)).to_pylist()
     assert got == expected_components(texts, Rule(rule, grammar=grammar))
 
@@ -67,8 +72,9 @@ def test_components_of_other_rules(grammar: str, rule: str) -> None:
     ],
     ids=["schemes", "query", "IRI", "reference", "not regular", "any"],
 )
-def test_other_rules(rule: Rule) -> None:
-    texts = (*rows(10_000), "(())", "((", "http://é/")
+@bound("count", 100, 10_000)
+def test_other_rules(rule: Rule, count: int) -> None:
+    texts = (*rows(count), "(())", "((", "http://é/")
     column = texts_of(pa.array(texts))
     got = validate(column, rule)
     assert got.to_pylist() == expected_valid(texts, rule)
@@ -116,7 +122,7 @@ SHAPES: dict[str, Callable[[pa.Array], Any]] = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_shapes(shape: str) -> None:
-    texts = rows(2_000)
+    texts = rows(100)
     given = SHAPES[shape](pa.array(texts))
     assert validate(given).to_pylist() == expected_valid(texts, URI)
     assert components(given).to_pylist() == expected_components(texts, URI)
@@ -170,8 +176,9 @@ def test_what_is_no_array() -> None:
         validate(["http://a/"])
 
 
-def test_several_processes_say_the_same() -> None:
-    column = pa.array(rows(6_000))
+@bound("count", 300, 6_000)
+def test_several_processes_say_the_same(count: int) -> None:
+    column = pa.array(rows(count))
     assert violations(column, processes=2).equals(violations(column))
     with pytest.raises(ValueError, match="at least 1"):
         violations(column, processes=0)

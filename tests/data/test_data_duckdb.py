@@ -10,7 +10,7 @@ import duckdb
 import pyarrow as pa
 import pytest
 from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
-from tiers import bound
+from tiers import FEW_GRAMMARS, bound, quick
 
 from uriproof import Grammar, Rule
 from uriproof.data import for_duckdb
@@ -54,7 +54,7 @@ def columns(found: list[tuple[Any, ...]], count: int) -> list[list[Any]]:
     return [[row[n] for row in found] for n in range(count)]
 
 
-@bound("count", 2_000, ROWS)
+@bound("count", 300, ROWS)
 def test_every_row_is_answered_as_check_does(connection: Any, count: int) -> None:
     texts = rows(count)
     register(connection)
@@ -67,7 +67,7 @@ def test_every_row_is_answered_as_check_does(connection: Any, count: int) -> Non
     assert components == expected_components(texts, URI)
 
 
-@bound("count", 2_000, ROWS)
+@bound("count", 300, ROWS)
 def test_the_exported_macros_need_no_python(connection: Any, count: int) -> None:
     texts = rows(count)
     for rule, prefix in (("URI", "uri"), ("URI-reference", "uri_reference")):
@@ -88,7 +88,7 @@ def test_the_exported_macros_need_no_python(connection: Any, count: int) -> None
     assert functions == [("macro",)]
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
 def test_every_grammar_has_macros(connection: Any, name: str) -> None:
     grammar = registry.load(name)
     if not grammar.regular(grammar.start):
@@ -102,7 +102,7 @@ def test_every_grammar_has_macros(connection: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
-@bound("count", 300, 10_000)
+@bound("count", 100, 10_000)
 def test_other_rules(connection: Any, rule: Rule, count: int) -> None:
     texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
     register(connection, rule, prefix="own_")
@@ -191,9 +191,10 @@ def test_violations_as_rows(connection: Any) -> None:
     assert found == [("http://h/?a b", 11, 12, "%20")]
 
 
-def test_all_threads_give_the_same_answers(connection: Any) -> None:
+@bound("count", 100, 2_000)
+def test_all_threads_give_the_same_answers(connection: Any, count: int) -> None:
     register(connection)
-    texts = rows(2_000)
+    texts = rows(count)
     connection.execute("SET threads = 4")
     given = pa.table({"n": range(len(texts)), "url": pa.array(texts)})
     connection.register("few", given)

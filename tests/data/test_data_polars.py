@@ -48,7 +48,7 @@ def frame(texts: Any, kind: Any = pl.String) -> pl.LazyFrame:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@bound("count", 2_000, ROWS)
+@bound("count", 300, ROWS)
 def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
     texts = rows(count)
     whole = namespace(URL).components().alias("components")
@@ -61,7 +61,7 @@ def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
-@bound("count", 300, 10_000)
+@bound("count", 100, 10_000)
 def test_other_rules(rule: Rule, count: int) -> None:
     texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
     whole = namespace(URL).components(rule)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from rows import ROWS, expected_components, expected_valid, expected_violations, rows
 from spark import missing, session
-from tiers import quick
 
 from uriproof import Grammar, Rule
 from uriproof.data.columns import COMPONENTS
@@ -18,6 +17,7 @@ from uriproof.data.explain import FIELDS
 
 MISSING = missing()
 pytestmark = [
+    pytest.mark.prove,
     pytest.mark.skipif(MISSING is not None, reason=str(MISSING)),
     # What Spark says to pandas, and what it leaves open when it stops.
     pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning"),
@@ -79,7 +79,7 @@ def plan(frame: Any) -> str:
 RULES = [("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IRI", "rfc3987"), ("host", "rfc3986")]
 
 
-@pytest.mark.parametrize(("rule", "grammar"), quick(RULES))
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
 def test_every_verdict_is_that_of_is_valid(many: Any, rule: str, grammar: str) -> None:
     expected = expected_valid(rows(), Rule(rule, grammar=grammar))
     assert len(expected) == ROWS
@@ -87,7 +87,7 @@ def test_every_verdict_is_that_of_is_valid(many: Any, rule: str, grammar: str) -
     assert {True, False, None} == set(expected)
 
 
-@pytest.mark.parametrize(("rule", "grammar"), quick(RULES))
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
 def test_every_violation_is_that_of_check(many: Any, rule: str, grammar: str) -> None:
     from uriproof.data.for_pyspark import violations
 
@@ -97,7 +97,7 @@ def test_every_violation_is_that_of_check(many: Any, rule: str, grammar: str) ->
     assert by_row(found) == {n: of for n, of in enumerate(expected) if of}
 
 
-@pytest.mark.parametrize(("rule", "grammar"), quick(RULES[:3]))
+@pytest.mark.parametrize(("rule", "grammar"), RULES[:3])
 def test_all_components_are_those_of_check(many: Any, rule: str, grammar: str) -> None:
     from uriproof.data.for_pyspark import components
 

@@ -245,6 +245,7 @@ def test_a_full_disk_at_the_end_keeps_what_is_done(tmp_path: Path) -> None:
 
 
 @pytest.mark.posix
+@pytest.mark.prove
 def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path) -> None:
     import pty
     import subprocess

@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from scans import expected, parquet, rows, texts
+from tiers import quick
 
 from uriproof import Rule
 from uriproof.cli.scan import FORMATS
@@ -131,7 +132,7 @@ def test_each_format_gives_the_same_texts(name: str, ending: str, run: Run) -> N
     assert rows(run.out) == expected(str(file), values)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", quick(CASES))
 def test_small_blocks_give_the_same(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_stream, "_BLOCK", 200)
     monkeypatch.setattr(_stream, "_PIECE", 64)
@@ -277,6 +278,7 @@ def test_delimiters(content: bytes, delimiter: str, run: Run) -> None:
         assert run.invalid[0] == 0
 
 
+@pytest.mark.prove
 def test_line_ends_within_fields_whatever_the_delimiter(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -380,7 +382,7 @@ def test_warc_that_is_cut_short(run: Run) -> None:
 
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2", ".xz", ".lz4"])
 def test_what_is_before_the_cut_counts(ending: str, run: Run) -> None:
-    lines = [f"http://h/{i * i * 7919 % 99991}|" for i in range(60_000)]
+    lines = [f"http://h/{i * i * 7919 % 99991}{'' if i % 100 else '|'}" for i in range(60_000)]
     lines *= 2 if ending == ".bz2" else 1  # its blocks have 900,000 octets
     content = COMPRESSIONS[ending]("\n".join(lines).encode())
     file = run.write(f"a.txt{ending}", content[: len(content) * 2 // 3])
@@ -388,7 +390,7 @@ def test_what_is_before_the_cut_counts(ending: str, run: Run) -> None:
     assert result.unread == 1
     assert "copy or compress the file again" in run.said[0]
     assert 1_000 < result.counts.rows < len(lines)
-    assert run.invalid == list(range(result.counts.rows))
+    assert run.invalid == [i for i in range(result.counts.rows) if lines[i].endswith("|")]
     if result.counts.broken:
         assert result.broken[str(file)] == (result.counts.rows, "cut short where the file ends")
 

@@ -20,7 +20,6 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 from scans import expected, parquet, rows, scanned, started, texts
-from tiers import quick
 
 from uriproof import Rule
 from uriproof.data.scan import summary
@@ -71,7 +70,8 @@ def workers(process: subprocess.Popen[str]) -> Iterator[int]:
             yield int(entry.name)
 
 
-@pytest.mark.parametrize("jobs", quick(["2", "1"]))
+@pytest.mark.prove
+@pytest.mark.parametrize("jobs", ["2", "1"])
 def test_a_killed_scan_goes_on(jobs: str, file: Path, tmp_path: Path, values: list[str]) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
     out.write_bytes(b"what was there before")
@@ -94,6 +94,7 @@ def test_a_killed_scan_goes_on(jobs: str, file: Path, tmp_path: Path, values: li
     assert not state.exists()
 
 
+@pytest.mark.prove
 def test_an_interrupted_scan_says_how_to_go_on(
     file: Path, tmp_path: Path, values: list[str]
 ) -> None:
@@ -112,8 +113,9 @@ def test_an_interrupted_scan_says_how_to_go_on(
     assert rows(out) == expected(str(file), values)
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
-def test_a_process_that_is_killed_is_replaced(
+def test_a_process_that_is_killed_ends_the_scan_which_goes_on(
     file: Path, tmp_path: Path, values: list[str]
 ) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
@@ -122,11 +124,15 @@ def test_a_process_that_is_killed_is_replaced(
     victim = next(workers(process))
     os.kill(victim, signal.SIGKILL)
     _, said = process.communicate(timeout=120)
-    assert process.returncode == 1, said
+    assert process.returncode == 2, said
+    assert "a process of the scan was killed, perhaps for lack of memory: try fewer" in said
+    assert "Traceback" not in said
+    assert scanned(file, "--out", out, "--jobs", "2").returncode == 1
     assert rows(out) == expected(str(file), values)
 
 
-@pytest.mark.parametrize("jobs", quick(["1", "2"]))
+@pytest.mark.prove
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_nothing_is_lost_where_there_is_no_room(
     jobs: str, tmp_path: Path, file: Path, values: list[str]
 ) -> None:
@@ -148,6 +154,7 @@ def test_nothing_is_lost_where_there_is_no_room(
     assert rows(out) == expected(str(file), values)
 
 
+@pytest.mark.prove
 def test_the_state_of_another_scan_is_not_used(file: Path, tmp_path: Path) -> None:
     out, state = tmp_path / "out.parquet", tmp_path / "out.parquet.scan"
     process = started(file, "--out", out, "--jobs", "1")
@@ -174,6 +181,7 @@ def test_the_state_of_another_scan_is_not_used(file: Path, tmp_path: Path) -> No
     assert sorted(p.name for p in strange.iterdir() if p.name != "lock") == ["cat.jpeg"]
 
 
+@pytest.mark.prove
 def test_a_text_file_goes_on_too(tmp_path: Path) -> None:
     file, out = tmp_path / "urls.txt.gz", tmp_path / "out.parquet"
     values = [f"http://h/{'a' * 90}/{i}{'|' * (i % 50 == 0)}" for i in range(200_000)]

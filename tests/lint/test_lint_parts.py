@@ -6,6 +6,7 @@ import ast
 import os
 import re
 import tomllib
+from collections.abc import Callable
 from fnmatch import translate
 from pathlib import Path
 
@@ -187,7 +188,7 @@ class TestRun:
     ) -> None:
         items = self.files(tmp_path)
         expected = self.said(list(Run(jobs=1).over(items)))
-        monkeypatch.setattr(running, "_work_remotely", _dies)
+        monkeypatch.setattr(running, "_begin", _dies)
         assert self.said(list(Run(jobs=2, least=0).over(items))) == expected
 
     def test_what_fails_is_told_and_the_rest_is_checked(
@@ -215,8 +216,8 @@ class TestRun:
         assert [getattr(result, "why", "") for result in chunk.results] == ["vanished", ""]
 
 
-def _dies(work: object) -> Chunk:
-    os._exit(1)
+def _dies(known: object, dump: bool) -> Callable[[object], Chunk]:
+    return lambda work: os._exit(1)
 
 
 class TestCache:

@@ -35,7 +35,7 @@ _T = TypeVar("_T")
 
 _REMEMBERED = 4_096
 _SHORT = 500
-"""Texts that are remembered, at most, and code points of one: some megabytes in all."""
+"""Texts that are remembered of a grammar, at most, and code points of one: some megabytes."""
 
 _AT_ONCE = 1_000
 """Texts sent to a process at once: some 50 ms of work, and some 50 kB to send."""
@@ -140,16 +140,10 @@ def explainer(rule: Rule, processes: int = 1) -> Iterator[Explainer]:
     if processes == 1:
         yield partial(explain, rule)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from ..processes import Pool
 
-    from ..processes import context
-
-    with ProcessPoolExecutor(processes, context()) as pool:
-
-        def explained(texts: Iterable[str]) -> Iterable[list[Row]]:
-            return chain.from_iterable(pool.map(partial(explain, rule), _batches(texts)))
-
-        yield explained
+    with Pool(processes, partial, explain, rule) as pool:
+        yield lambda texts: chain.from_iterable(pool.answers(_batches(texts)))
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:

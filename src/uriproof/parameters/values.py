@@ -12,9 +12,10 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import HasVerdict, UriproofError
-from ..report import MOST_DETAILS, Fix, Violation, problem
+from ..report import MOST_DETAILS, Fix, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, visible
+from ..text.problem import problem
 
 Location: TypeAlias = Literal["path", "query", "header", "cookie"]
 MOST = MOST_DETAILS
@@ -189,7 +190,7 @@ class OperationReport(NamedTuple):
         """
         count = len(self.violations) + self.more
         words = f"{count:,} {'violation' if count == 1 else 'violations'} in the parameters"
-        return {**problem(400, words), **_listed(self.violations, self.more)}
+        return problem(400, words, **_listed(self.violations, self.more))
 
     def __str__(self) -> str:
         return _in_words(self.violations, self.more) or "the parameters are valid"

@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from .. import __version__
+from ..text.problem import problem
 from .limits import MULTIPROC, Limits
 from .lines import Broken, answer, lines_of
 
@@ -94,8 +95,7 @@ class _Service:
         if announced.isdecimal() and int(announced) > self.limits.body:
             self.errors.labels("body-too-large").inc()
             detail = f"the body has more than {self.limits.body:,} octets"
-            problem = {"title": "Content Too Large", "status": 413, "detail": detail}
-            return JSONResponse(problem, 413, media_type="application/problem+json")
+            return JSONResponse(problem(413, detail), 413, media_type="application/problem+json")
         answers = _Answers(self._answers(request), media_type=_LINES)
         answers.seconds = self.limits.seconds
         return answers

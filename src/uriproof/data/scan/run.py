@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from glob import has_magic
@@ -22,7 +23,7 @@ from ...rule import Rule
 from .journal import Journal, StateError
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
-from .work import Broken, Failed, Work
+from .work import Broken, Done, Failed, Work, begin
 
 _LITTLE = 8 << 20  # octets that one process reads before others have started
 
@@ -194,8 +195,6 @@ class _Run:
 
     def work(self) -> None:
         """All chunks that are not done. Errors: ScanError, OSError."""
-        from .pool import answers
-
         folder = self._options.folder if self._options.out is not None else None
         work = Work(self._rule, self._sources, folder)
         before = self.journal.counts.rows
@@ -204,7 +203,7 @@ class _Run:
         if before and folder and (lost := self.journal.find_lost()):
             of = "1 part of the output is" if lost == 1 else f"{lost:,} parts of the output are"
             self._notify(f"{of} lost or damaged: their rows are read again")
-        for chunk, answer in answers(self._runs(), work, self._processes()):
+        for chunk, answer in self._answers(work):
             if isinstance(answer, Failed):
                 self._fail(chunk, answer)
             else:
@@ -244,16 +243,39 @@ class _Run:
         kept = f"{rows:,} rows are done and kept in {self._options.folder}"
         return f"{what}; {kept}: the same command goes on after them"
 
-    def _runs(self) -> Iterator[list[Chunk]]:
+    def _answers(self, work: Work) -> Iterator[tuple[Chunk, Done | Failed]]:
+        """Each chunk with what was done with it, in order."""
+        processes = self._processes()
+        if processes == 1:
+            yield from ((chunk, work(chunk)) for chunk in self._chunks())
+            return
+        from ...processes import BrokenProcessPool, Pool
+
+        begun: deque[Chunk] = deque()
+
+        def noted() -> Iterator[Chunk]:
+            for chunk in self._chunks():
+                begun.append(chunk)
+                yield chunk
+
+        try:
+            with Pool(processes, begin, work) as pool:
+                for answer in pool.answers(noted()):
+                    yield begun.popleft(), answer
+        except BrokenProcessPool:
+            why = "a process of the scan was killed, perhaps for lack of memory"
+            raise ScanError(self.done_so_far(f"{why}: try fewer processes with --jobs")) from None
+
+    def _chunks(self) -> Iterator[Chunk]:
         """What is not done, of one file after the other; of some that cannot be read, nothing."""
         place = count()
         for source in self._sources:
             try:
                 for run in _plug_in(source).runs(source, self._options.column, self._notify):
-                    self._places |= {chunk[:2]: next(place) for chunk in run}
-                    left = [chunk for chunk in run if not self._has(chunk)]
-                    if left:
-                        yield left
+                    for chunk in run:
+                        self._places[chunk[:2]] = next(place)
+                        if not self._has(chunk):
+                            yield chunk
             except Unreadable as error:
                 self._complain(source.number, error.place, error.words)
             except OSError as error:

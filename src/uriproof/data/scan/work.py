@@ -1,15 +1,17 @@
 """What a process does with a chunk: read it, give the verdicts, explain what is invalid.
 
-Owns ``Work`` and its answers. Imports the readers by name, and ``parts``. Invariant: the part of a
-chunk is on the disk, whole and under its name, before the answer is given; the same chunk gives the
-same rows again.
+Owns ``Work``, its answers and how other processes begin. Imports the readers by name, and
+``parts``. Invariant: the part of a chunk is on the disk, whole and under its name, before the
+answer is given; the same chunk gives the same rows again.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from importlib.abc import MetaPathFinder
 from typing import Any, NamedTuple
 
 from ...rule import Rule
@@ -21,7 +23,7 @@ from .summary import Counts, Invalid
 _AT_ONCE = 32 << 20  # octets that explained rows take, about
 _SIZE = 400  # of a violation
 
-__all__ = ["Broken", "Done", "Failed", "Work"]
+__all__ = ["Broken", "Done", "Failed", "Work", "begin"]
 
 
 class Broken(NamedTuple):
@@ -114,3 +116,20 @@ class Work:
         if self.folder is None:
             return nullcontext(lambda *_: None)
         return writing(self.folder, part_name(chunk), source.shown)
+
+
+class _NoPandas(MetaPathFinder):
+    """Where pandas is installed, pyarrow imports it to make any array: half a second, for nothing.
+
+    Nothing that runs in the processes of a scan uses it.
+    """
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError(f"{fullname} is not used here", name=fullname)
+
+
+def begin(work: Work) -> Work:
+    """What a process of a scan does with each chunk."""
+    sys.meta_path.insert(0, _NoPandas())
+    return work

@@ -21,9 +21,9 @@ from .analyze import Engine, Result, why_lost
 from .stored import restored, stored
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import Future
 
-    from ...processes import Worker
+    from ...processes import Pool, Worker
 
 __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
@@ -107,16 +107,15 @@ class Run:
         """The chunks by several processes."""
         from concurrent.futures.process import BrokenProcessPool
 
-        pool = _pool(jobs, self.known, self.dump)
         pending: deque[tuple[_Work, Future[Chunk] | None]] = deque()
         broken = False
-        try:
+        with _pool(jobs, self.known, self.dump) as pool:
             while True:
                 while len(pending) < jobs * _AHEAD and (work := next(chunks, None)) is not None:
                     future = None
                     if not broken:
                         try:
-                            future = pool.submit(_work_remotely, work)
+                            future = pool.ask(work)
                         except BrokenProcessPool:
                             broken = True
                         except RuntimeError as error:
@@ -126,12 +125,10 @@ class Run:
                     return
                 work, future = pending.popleft()
                 try:
-                    done = None if future is None else future.result()
+                    done = None if future is None else pool.result(future)
                 except BrokenProcessPool:  # killed, perhaps for lack of memory
                     broken, done = True, None
                 yield _work(work, self.known, self.dump) if done is None else done
-        finally:
-            pool.shutdown(wait=not broken, cancel_futures=True)
 
     def _watch(self, chunks: Iterator[_Work], jobs: int) -> Iterator[Chunk]:
         """The chunks by processes that are given a file at a time, and are stopped if they take too
@@ -320,33 +317,15 @@ def _work(work: _Work, known: Mapping[str, str] | None, dump: bool) -> Chunk:
     return chunk
 
 
-_shared: tuple[Mapping[str, str] | None, bool] = None, False
+def _begin(known: Mapping[str, str] | None, dump: bool) -> Callable[[_Work], Chunk]:
+    """What a process does with each chunk."""
+    return lambda work: _work(work, known, dump)
 
 
-def _begin(known: Mapping[str, str] | None, dump: bool) -> None:
-    """Set up a process; an interrupt is handled by the one that divides the work."""
-    import signal
-
-    global _shared  # noqa: PLW0603 -- a process is set up once
-    _shared = known, dump
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _work_remotely(work: _Work) -> Chunk:
-    return _work(work, *_shared)
-
-
-def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> ProcessPoolExecutor:
+def _pool(jobs: int, known: Mapping[str, str] | None, dump: bool) -> Pool:
     """Processes that share what is loaded by now, where the system can do that."""
-    import gc
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    from ...processes import context
+    from ...processes import Pool
     from ..find import finders
 
     finders()
-    gc.freeze()
-    forks = _PLATFORM.startswith("linux")
-    made = multiprocessing.get_context("fork") if forks else context()
-    return ProcessPoolExecutor(jobs, made, _begin, (known, dump))
+    return Pool(jobs, _begin, known, dump, fork=_PLATFORM.startswith("linux"))

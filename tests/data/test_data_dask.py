@@ -1,0 +1,68 @@
+"""Dask gives the answers of pandas, partition by partition. Dask takes seconds to import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from rows import rows
+
+from uriproof.data.columns import COMPONENTS
+from uriproof.data.explain import FIELDS
+
+pytestmark = pytest.mark.prove
+
+
+@pytest.fixture(scope="module")
+def dd() -> Any:
+    """Dask's frames, with the accessor."""
+    found = pytest.importorskip("dask.dataframe", reason="dask is not installed")
+    import uriproof.data.for_dask as _
+
+    del _
+    return found
+
+
+def test_a_partition_without_values(dd: Any) -> None:
+    chunks = [pd.Series([np.nan, np.nan], name="url"), pd.Series(["http://a/", "b c"], name="url")]
+    meta = pd.Series([], dtype=object, name="url")
+    given: Any = dd.from_map(lambda number: chunks[number], [0, 1], meta=meta)
+    assert given.uri.is_valid().compute(scheduler="sync").to_list() == [pd.NA, pd.NA, True, False]
+    assert given.uri.components().compute(scheduler="sync").shape == (4, len(COMPONENTS))
+
+
+def test_dask_gives_the_answers_of_pandas(dd: Any) -> None:
+    texts = rows(1_000)
+    series: Any = pd.Series(texts, dtype=object, name="url")
+    given: Any = dd.from_pandas(series, npartitions=4)
+    assert given.npartitions == 4
+    options: Any = {"scheduler": "threads"}
+    for rule in ("URI", "URI-reference"):
+        pd.testing.assert_series_equal(
+            given.uri.is_valid(rule).compute(**options), series.uri.is_valid(rule)
+        )
+        for method in ("violations", "components"):
+            pd.testing.assert_frame_equal(
+                getattr(given.uri, method)(rule).compute(**options),
+                getattr(series.uri, method)(rule),
+            )
+    pd.testing.assert_series_equal(
+        given.uri.component("host").compute(scheduler="sync"), series.uri.component("host")
+    )
+
+
+def test_dask_knows_the_types_before_it_runs(dd: Any) -> None:
+    given: Any = dd.from_pandas(pd.Series(["a:", 7], dtype=object, name="url"), npartitions=2)
+    assert given.uri.is_valid().dtype == pd.BooleanDtype()
+    assert list(given.uri.violations().columns) == list(FIELDS)
+    assert list(given.uri.components().columns) == list(COMPONENTS)
+
+
+def test_other_columns_can_be_looked_at(dd: Any) -> None:
+    series: Any = pd.Series([1])
+    assert hasattr(dd.from_pandas(series, npartitions=1), "uri")
+    table: Any = pd.DataFrame({"uri": ["http://a/", "x y"], "n": [1, 2]}, index=["b", "uri"])
+    parts: Any = dd.from_pandas(table, npartitions=1)
+    assert parts["uri"].uri.is_valid().compute(scheduler="sync").tolist() == [True, False]
