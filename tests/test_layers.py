@@ -64,7 +64,6 @@ PLUG_INS = {
     "advice",
     "cli",
     "lint/find",
-    "lint/rules",
     "render/diagnostics",
     "teach/requests",
     "workbench/export",

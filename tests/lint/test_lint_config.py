@@ -110,7 +110,7 @@ def test_a_table_of_pyproject(tmp_path: Path) -> None:
             "ignore = ['pth-illegal']\n",
             "1 ignore: no code begins with 'pth-illegal'; did you mean path-illegal",
         ),
-        ("[per-file-ignores]\n'a.b' = []\n\"c.d\" = 1\n", "3 per-file-ignores.c.d: expected a list"),
+        ("[per-file-ignores]\n'a.b' = []\n\"c.d\" = 1\n", "3 per-file-ignores.c.d: expected"),
         ("[ format . 'html' ]\nprofile = 1\n", '2 format.html.profile: expected "auto"'),
         ("[format.htm]\n", "1 format.htm: there is no format 'htm'; did you mean html?"),
         ("formats = {'*.x' = 'htm'}\n", "1 formats.*.x: there is no format 'htm'; did you mean "),

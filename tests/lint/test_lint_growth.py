@@ -22,7 +22,7 @@ from uriproof.lint.fix.apply import fix
 from uriproof.lint.fix.diff import patch
 from uriproof.lint.fix.fixes import chosen, edits_of
 from uriproof.lint.found import Found
-from uriproof.lint.rules.unused_suppression import check_suppressions
+from uriproof.lint.rules import unused_suppression
 from uriproof.lint.suppress.baseline import Baseline
 from uriproof.lint.suppress.comments import apply, suppressions
 from uriproof.lint.suppress.insert import add_suppressions
@@ -85,7 +85,7 @@ def test_suppressions_applied(name: str) -> None:
 
         def work() -> None:
             apply(found, known)
-            list(check_suppressions(known, Settings(), lambda code: True))
+            list(unused_suppression(known, lambda code: True))
 
         return work
 

@@ -11,7 +11,6 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from ..diagnostic import Severity
-from ..plug_ins import plug_ins
 from ..text.patterns import lazy
 
 __all__ = ["Code", "Group", "cited", "codes", "names", "violation_title"]
@@ -111,19 +110,18 @@ class Code(NamedTuple):
 
 @cache
 def names() -> dict[str, Group]:
-    """Every code with its group. Cost: a look at the names of the rules' files, the first time.
+    """Every code with its group. Cost: a look at the names of the advice's files, the first time.
 
     >>> names()["path-illegal"], names()["dot-segments"], names()["unused-suppression"]
     ('violations', 'advice', 'linter')
     """
     from .. import advice
-    from . import rules
+    from .rules import rules
 
-    linter = (name.replace("_", "-") for name in plug_ins(rules.__path__))
     found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
     found.update(dict.fromkeys(advice.names("advice"), "advice"))
     found.update(dict.fromkeys(advice.names("security"), "security"))
-    found.update(dict.fromkeys(linter, "linter"))
+    found.update(dict.fromkeys(rules(), "linter"))
     return found
 
 
@@ -149,7 +147,7 @@ def codes() -> dict[str, Code]:
                 alarms=f"Reported for {alarms:,} of {MET:,} real URLs." if alarms >= 0 else "",
             )
     for code, o in own().items():
-        found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")
+        found[code] = Code(code, o.title, o.why, o.good, o.bad, "", "linter", o.severity, "")
     return found
 
 
