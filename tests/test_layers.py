@@ -64,7 +64,6 @@ PLUG_INS = {
     "advice",
     "cli",
     "lint/find",
-    "render/diagnostics",
     "teach/requests",
     "workbench/export",
 }
