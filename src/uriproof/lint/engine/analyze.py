@@ -116,7 +116,12 @@ class Reader(NamedTuple):
             return False
         if not self.anchors or any(anchor in data for anchor in self.anchors):
             return True
-        return _MARK in data or data.startswith(_WIDE)
+        if _MARK in data or data.startswith(_WIDE):
+            return True
+        # Elements, schemes and functions have no case (HTML Standard §13.1.2, CSS Syntax 3 §4.3.4).
+        words = [anchor.lower() for anchor in self.anchors if anchor.lower() != anchor.upper()]
+        folded = data.lower() if words else b""
+        return any(word in folded for word in words)
 
     def find(self, text: str, lost: list[Lost] | None = None) -> Iterator[Found]:
         """The URLs of a text, in order. What the finder fails in is passed over; its lines are
