@@ -107,7 +107,7 @@ class TestTable:
         assert not advise(good, [code])
 
     def test_the_linter_says_them_with_these_severities(self) -> None:
-        assert {code: rule.SEVERITY for code, rule in own_rules().items()} == {
+        assert {code: rule.severity for code, rule in own_rules().items()} == {
             code: known.severity for code, known in codes().items() if known.kind == "linter"
         }
 

@@ -19,10 +19,6 @@ EXAMPLES: dict[str, list[str]] = {
     "data.scan.read.warc": [r"(?im)^url[ \t]*+:[ \t]*+([^\n]*+(?:\n[ \t][^\n]*+)*+)"],
     "grammar.read.atom": ["|".join(mark for mark, _ in (*atom._AFTER, *atom._MISTAKES))],
     "lint.config.globs": ["[a-c.]"],
-    "lint.config.read": [
-        r"(?m)^[ \t]*\[+\s*(?:\"a\"|'a'|a)\s*\.\s*(?:\"b\"|'b'|b)\s*\]",
-        r"(?m)^[ \t]*(?:\"a\"|'a'|a)\s*[=.]",
-    ],
     "lint.find.html": [r"</script(?=[\s/>])"],
     "lint.find.markdown": [r"(?m)^[ \t>]*`{3,}[ \t]*\r?$", "``(?<!```)(?!`)"],
     "lint.find.source": [

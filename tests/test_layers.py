@@ -65,8 +65,6 @@ PLUG_INS = {
     "advice",
     "cli",
     "lint/find",
-    "lint/rules",
-    "render/diagnostics",
     "teach/requests",
     "workbench/export",
 }

@@ -14,10 +14,10 @@ import sys
 import tomllib
 from pathlib import Path
 
-from uriproof.lint.config.read import type_name
 from uriproof.lint.config.schema import schema
 from uriproof.lint.config.settings import FormatOptions, Settings, keys
 from uriproof.lint.find import finders
+from uriproof.text.tables import type_name
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs" / "lint"

@@ -1,8 +1,6 @@
 """URLs in AsciiDoc: links, images, attribute entries, text."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.find import named
@@ -100,39 +98,3 @@ def test_text_that_is_cut_off_or_hostile(text: str) -> None:
 @pytest.mark.parametrize("name", ["a.adoc", "A.ASCIIDOC", "a.asc"])
 def test_names(name: str) -> None:
     assert named(name) == "asciidoc"
-
-
-FRAGMENTS = st.lists(
-    st.sampled_from(
-        [
-            *("link:", "image::", "mailto:", "http://a/b", "[", "]", "c", "++", "pass:[", "{a}"),
-            *(
-                " ",
-                "\n",
-                "\r\n",
-                "<",
-                ">",
-                ":d: ",
-                "é",
-                "\U0001f600",
-                "://",
-                "\\",
-                "|",
-                "include::",
-            ),
-        ]
-    ),
-    max_size=20,
-).map("".join)
-
-
-@given(FRAGMENTS)
-def test_any_text_gives_urls_in_order(text: str) -> None:
-    at = 0
-    for one in found(text):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        raw = "".join(text[one.offset(n) : one.offset(n + 1)] for n in range(len(one.text)))
-        assert raw == text[one.start : one.end]
-        assert raw.replace(" ", "%20") == one.text or raw == one.text
-        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

@@ -164,28 +164,3 @@ def test_as_tinycss2_reads_it(sheet: tuple[str, list[tuple[int, int, str]]]) -> 
     text, _ = sheet
     walk(tinycss2.parse_stylesheet(text))
     assert [one.text for one in found(text)] == values
-
-
-FRAGMENTS = st.lists(
-    st.sampled_from(
-        [
-            *("url(", ")", "'", '"', "\\", " ", "\n", "/*", "*/", "//", "http://a/b", "@import "),
-            *("image-set(", "#{", "}", "{", "$a", ";", "é", "\U0001f600", "\r\n", "26", "\\26 "),
-        ]
-    ),
-    max_size=24,
-).map("".join)
-
-
-@given(FRAGMENTS, st.sampled_from(["a.css", "a.scss"]))
-def test_any_text_gives_urls_in_order(text: str, name: str) -> None:
-    at = 0
-    for one in found(text, name):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if one.places:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-        else:
-            assert text[one.start : one.end] == one.text
-        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

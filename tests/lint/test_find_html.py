@@ -317,47 +317,6 @@ def test_what_was_written_is_found_where_it_stands(
             assert stdlib.unescape(text[places[at] : places[at + 1]]) == char
 
 
-FRAGMENTS = st.lists(
-    st.sampled_from(
-        [
-            *("<a href=", "<img src=", "<", ">", '"', "'", "=", " ", "/", "http://a/b", "&amp;"),
-            *("&", "#", "<!--", "-->", "<script>", "</script>", "<style>", "</style>", "url(", ")"),
-            *(
-                "{{",
-                "}}",
-                "{%",
-                "%}",
-                "<%",
-                "%>",
-                "<?",
-                "?>",
-                "srcset=",
-                "a,b 1x",
-                "\r\n",
-                "é",
-                "\U0001f600",
-            ),
-            *("<![CDATA[", "]]>", "style=", "://", "ftp://[::1]/", "<p>", "</p>", "\\", "\0"),
-        ]
-    ),
-    max_size=24,
-).map("".join)
-
-
-@given(FRAGMENTS)
-def test_any_text_gives_urls_in_order(text: str) -> None:
-    at = 0
-    for one in found(text):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if one.places:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-        else:
-            assert text[one.start : one.end] == one.text
-        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
-
-
 class _Attributes(HTMLParser):
     """An independent reader of the attributes that hold one URL each."""
 

@@ -32,21 +32,6 @@ def texts(found: list[Found]) -> list[str]:
     return [one.text for one in found]
 
 
-@given(TEXTS, st.sampled_from(sorted(FINDERS)))
-def test_any_text_is_read_in_order(text: str, name: str) -> None:
-    at = 0
-    for found in FINDERS[name].find(text, name):
-        assert at <= found.start < found.end <= len(text)
-        at = found.end
-        if found.places:
-            assert len(found.places) == len(found.text) + 1
-            assert list(found.places) == sorted(found.places)
-            assert (found.places[0], found.places[-1]) == (found.start, found.end)
-        else:
-            assert text[found.start : found.end] == found.text
-        assert all(0 <= a < b <= len(found.text) for a, b in found.holes)
-
-
 @given(TEXTS, TAILS, st.booleans(), st.booleans())
 def test_the_slice_decoded_is_the_url(before: str, tail: str, ascii_: bool, slashes: bool) -> None:
     document = json_reader.dumps({"a": before, "b": [f"http://a/{tail}"]}, ensure_ascii=ascii_)

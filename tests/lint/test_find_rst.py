@@ -188,29 +188,3 @@ def test_as_docutils_reads_it(document: tuple[str, list[tuple[int, int, str]]]) 
     known = {node["refuri"] for node in tree.findall(nodes.Element) if "refuri" in node}
     assert {value for _, _, value in expected} <= known
     assert {one.text for one in found(text)} <= known
-
-
-FRAGMENTS = st.lists(
-    st.sampled_from(
-        [
-            *("`a <", ">`_", ">`__", ".. _a: ", ".. _a:", "\n", "\r\n", "   ", "__ ", "http://a/b"),
-            *("\\", "_", "``", "::\n\n  ", ".. image:: ", ":target: ", "<", ">", "`", "|", " "),
-            *(".. raw:: html\n\n  ", "<a href='b'>", "é", "\U0001f600", "://", ".. code:: c\n\n  "),
-        ]
-    ),
-    max_size=24,
-).map("".join)
-
-
-@given(FRAGMENTS)
-def test_any_text_gives_urls_in_order(text: str) -> None:
-    at = 0
-    for one in found(text):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if one.places:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-        else:
-            assert text[one.start : one.end] == one.text
-        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

@@ -178,30 +178,3 @@ def test_what_was_written_is_found_where_it_stands_as_expat_reads_it(
         for at, char in enumerate(one.text):
             raw = text[places[at] : places[at + 1]]
             assert raw == char or (raw[0] == "&" and raw[-1] == ";")
-
-
-FRAGMENTS = st.lists(
-    st.sampled_from(
-        [
-            *("<a href=", "<loc>", "</loc>", "<", ">", '"', "'", "=", " ", "/", "http://a/b"),
-            *("&amp;", "&", "#", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a ", "<!ENTITY b "),
-            *("<?", "?>", "{", "}", "${", "xmlns:a=", "\r\n", "é", "\U0001f600", "://", "[", "]"),
-            *("<description>", "&lt;", "&gt;", "ftp://[::1]/", "<p>", "</p>", "\\", "\0", "&#0;"),
-        ]
-    ),
-    max_size=24,
-).map("".join)
-
-
-@given(FRAGMENTS)
-def test_any_text_gives_urls_in_order(text: str) -> None:
-    at = 0
-    for one in found(text):
-        assert at <= one.start <= one.end <= len(text)
-        at = one.end
-        if one.places:
-            assert len(one.places) == len(one.text) + 1
-            assert list(one.places) == sorted(one.places)
-        else:
-            assert text[one.start : one.end] == one.text
-        assert all(0 <= a < b <= len(one.text) for a, b in one.holes)

@@ -1,4 +1,4 @@
-"""Differences: what patch and git make of them, and what a terminal shows."""
+"""Differences of edits: what patch and git make of them, and what a terminal shows."""
 
 import os
 import subprocess
@@ -10,30 +10,51 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uriproof.lint.fix.diff import diff, patch
+from uriproof.diagnostic import Edit
+from uriproof.lint.fix.diff import changed, diff, patch
 
-LINES = st.lists(st.sampled_from(["a", "b", "c\r", "", "\x0c\u2028", "é"]), max_size=14)
+PIECES = ["a", "b\n", "c\r", "", "\n", "\x0c\u2028", "é", "d\ne\n"]
+Edits = list[Edit]
 
 
-def shown(before: str, after: str, file: str = "a.txt") -> str:
-    return "".join(patch(file, before, after)[0])
+def made_by(before: str, edits: Edits) -> str:
+    for edit in reversed(edits):
+        before = before[: edit.start] + edit.replacement + before[edit.end :]
+    return before
+
+
+def shown(before: str, edits: Edits, file: str = "a.txt") -> str:
+    return "".join(patch(file, before, made_by(before, edits), changed(before, edits))[0])
+
+
+def lines_to(before: str, numbers: dict[int, str]) -> Edits:
+    """Edits that replace lines of one character."""
+    starts = [0, *(at + 1 for at, char in enumerate(before) if char == "\n")]
+    ends = [before.find("\n", start) for start in starts]
+    return [Edit(starts[n], ends[n], new, True) for n, new in numbers.items()]
 
 
 def test_changes_that_are_near_are_one_hunk() -> None:
     before = "".join(f"{n}\n" for n in range(30))
-    near = before.replace("\n5\n", "\nx\n").replace("\n11\n", "\ny\n")
-    far = before.replace("\n5\n", "\nx\n").replace("\n13\n", "\ny\n")
-    assert shown(before, near).count("@@ -") == 1
-    assert shown(before, far).count("@@ -") == 2
-    assert "@@ -3,13 +3,13 @@\n 2\n" in shown(before, near)
+    near = shown(before, lines_to(before, {5: "x", 11: "y"}))
+    assert near.count("@@ -") == 1
+    assert shown(before, lines_to(before, {5: "x", 13: "y"})).count("@@ -") == 2
+    assert "@@ -3,13 +3,13 @@\n 2\n" in near
 
 
-def test_nothing_differs() -> None:
-    assert shown("a\n", "a\n") == ""
+def test_lines_that_stay_are_not_in_it() -> None:
+    assert shown("a\n", []) == ""
+    assert shown("a\n", [Edit(0, 1, "a", True)]) == ""
+    # A line taken out, up to the start of the next, and one put in before another.
+    assert shown("a\nb\nc\n", [Edit(2, 4, "", True)]).splitlines()[2:] == [
+        "@@ -1,3 +1,2 @@",
+        *(" a", "-b", " c"),
+    ]
+    assert shown("a\nc\n", [Edit(2, 2, "b\n", True)]).splitlines()[3:] == [" a", "+b", " c"]
 
 
 def test_a_line_without_an_end() -> None:
-    assert shown("a", "b").splitlines()[2:] == [
+    assert shown("a", [Edit(0, 1, "b", True)]).splitlines()[2:] == [
         "@@ -1 +1 @@",
         "-a",
         "\\ No newline at end of file",
@@ -43,22 +64,19 @@ def test_a_line_without_an_end() -> None:
 
 
 def test_names_are_as_git_writes_them() -> None:
-    assert shown("a", "b", "x/y.md").startswith("--- a/x/y.md\n+++ b/x/y.md\n")
-    assert shown("a", "b", "x y.md").startswith("--- a/x y.md\t\n")
-    assert shown("a", "b", 'x"\udce9\t').startswith('--- "a/x\\"\\351\\t"\n')
+    edits = [Edit(0, 1, "b", True)]
+    assert shown("a", edits, "x/y.md").startswith("--- a/x/y.md\n+++ b/x/y.md\n")
+    assert shown("a", edits, "x y.md").startswith("--- a/x y.md\t\n")
+    assert shown("a", edits, 'x"\udce9\t').startswith('--- "a/x\\"\\351\\t"\n')
 
 
-def test_a_terminal_takes_no_orders_from_a_line() -> None:
-    lines = list(diff("a", "\x1b[2Ja\tb\r\n", "c\r\n", colour=True))
-    assert lines[3] == "\x1b[31m-\\x1b[2Ja\tb\x1b[0m\n"
-    assert lines[4] == "\x1b[32m+c\x1b[0m\n"
-
-
-def test_without_colour_a_terminal_takes_no_orders_either() -> None:
-    assert "".join(diff("a", "\x1b[2J\n", "b\n", colour=False)).splitlines()[3:] == [
-        "-\\x1b[2J",
-        "+b",
-    ]
+@pytest.mark.parametrize(("before", "after"), [("", ""), ("\x1b[31m", "\x1b[0m")])
+def test_a_terminal_takes_no_orders_from_a_line(before: str, after: str) -> None:
+    one = "\x1b[2Ja\tb\r\n"
+    edits = [Edit(0, len(one), "c\r\n", True)]
+    lines = list(diff("a", one, "c\r\n", changed(one, edits), colour=bool(before)))
+    assert lines[3] == f"{before}-\\x1b[2Ja\tb{after}\n"
+    assert lines[4] == f"{before.replace('1m', '2m')}+c{after}\n"
 
 
 LINES_AND_SECRETS = st.lists(st.sampled_from(["a", "b", "pw"]), min_size=1, max_size=12)
@@ -66,11 +84,13 @@ LINES_AND_SECRETS = st.lists(st.sampled_from(["a", "b", "pw"]), min_size=1, max_
 
 @given(LINES_AND_SECRETS, st.lists(st.booleans(), min_size=12, max_size=12))
 def test_secret_lines_are_in_no_patch_and_the_rest_applies(
-    before: list[str], changed: list[bool]
+    before: list[str], fresh: list[bool]
 ) -> None:
-    after = [f"{line}!" if new else line for line, new in zip(before, changed, strict=False)]
+    after = [f"{line}!" if new else line for line, new in zip(before, fresh, strict=False)]
     one, other = ("".join(f"{line}\n" for line in lines) for lines in (before, after))
-    lines, left = patch("a", one, other, (one.replace("pw", "**"), other.replace("pw", "**")))
+    edits = lines_to(one, {n: new for n, new in enumerate(after) if new != before[n]})
+    masked = one.replace("pw", "**"), other.replace("pw", "**")
+    lines, left = patch("a", one, other, changed(one, edits), masked)
     text = "".join(lines)
     assert "pw" not in text
     result = made(one, text)
@@ -109,19 +129,22 @@ def made(before: str, difference: str) -> str:
     return "".join([*new, *old[at:]])
 
 
-@given(LINES, LINES, st.booleans(), st.booleans())
-def test_a_difference_makes_the_one_of_the_other(
-    before: list[str], after: list[str], ended: bool, also: bool
-) -> None:
-    one, other = "\n".join(before) + "\n" * ended, "\n".join(after) + "\n" * also
-    assert made(one, shown(one, other)) == other
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
-@given(LINES, st.lists(st.sampled_from(["a", "b"]), min_size=14, max_size=14), st.booleans())
-def test_lines_that_stay_as_many(before: list[str], other: list[str], ended: bool) -> None:
-    after = [new if new == "a" else line for line, new in zip(before, other, strict=False)]
-    one, two = ("\n".join(lines) + "\n" * ended for lines in (before, after))
-    assert made(one, shown(one, two)) == two
+@st.composite
+def edited(draw: st.DrawFn) -> tuple[str, Edits]:
+    """A text, and edits of it in order."""
+    before = draw(TEXTS)
+    places = draw(st.lists(st.integers(0, len(before)), max_size=8).map(sorted))
+    spans = zip(places[::2], places[1::2], strict=False)
+    return before, [Edit(a, b, draw(st.sampled_from(PIECES)), True) for a, b in spans]
+
+
+@given(edited())
+def test_a_difference_makes_the_one_of_the_other(given: tuple[str, Edits]) -> None:
+    before, edits = given
+    assert made(before, shown(before, edits)) == made_by(before, edits)
 
 
 needs_git = pytest.mark.skipif(which("git") is None, reason="git is not installed")
@@ -140,15 +163,14 @@ def apply(folder: Path, difference: bytes, *options: str) -> None:
 
 @needs_git
 @settings(max_examples=15)
-@given(before=LINES, after=LINES, ended=st.booleans())
-def test_git_applies_it(
-    tmp_path_factory: pytest.TempPathFactory, before: list[str], after: list[str], ended: bool
-) -> None:
-    one, two = "\n".join([*before, "x"]) + "\n" * ended, "\n".join([*after, "y"]) + "\n"
+@given(edited())
+def test_git_applies_it(tmp_path_factory: pytest.TempPathFactory, given: tuple[str, Edits]) -> None:
+    before, edits = f"x{given[0]}", [e._replace(start=e.start + 1, end=e.end + 1) for e in given[1]]
+    edits = [Edit(0, 1, "y", True), *edits]
     folder: Path = tmp_path_factory.mktemp("git")
-    (folder / "a b.txt").write_bytes(one.encode())
-    apply(folder, shown(one, two, "a b.txt").encode())
-    assert (folder / "a b.txt").read_bytes() == two.encode()
+    (folder / "a b.txt").write_bytes(before.encode())
+    apply(folder, shown(before, edits, "a b.txt").encode())
+    assert (folder / "a b.txt").read_bytes() == made_by(before, edits).encode()
 
 
 LINK = b'<a href="http://h/a b">'

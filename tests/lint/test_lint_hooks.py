@@ -18,7 +18,7 @@ from diagnostics import diagnostic
 from uriproof.cli.lint import command
 from uriproof.diagnostic import SEVERITIES, Severity
 from uriproof.render import Style
-from uriproof.render.diagnostics import as_concise
+from uriproof.render.diagnostics.lines import as_concise
 from uriproof.text.drawing import visible
 
 ROOT = Path(__file__).parent.parent.parent
@@ -52,7 +52,7 @@ def test_the_matcher_reads_each_code_as_concise_writes_it(
     message = "1:2: path-illegal, says the message"
     where = (file, 0, 1, 7, 13, 7, 14)
     one = diagnostic(*where, code, severity, message, "http://h/", 0, 9, "http://h/")
-    (line,) = as_concise.render([one], Style(colour=False))
+    (line,) = as_concise([one], Style(colour=False))
     shown = "notice" if severity == "note" else severity
     expected = {"line": "7", "column": "13", "code": code, "message": message}
     assert matched(line.rstrip("\n")) == [(shown, {"file": visible(file), **expected})]

@@ -20,7 +20,7 @@ from uriproof.lint.config.globs import matcher, too_large
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run as running
 from uriproof.lint.engine.analyze import Engine, Reader, Result
-from uriproof.lint.engine.passwords import password
+from uriproof.lint.engine.judge import password
 from uriproof.lint.engine.run import Chunk, Run
 from uriproof.lint.files.cache import SUFFIX, Cache, keys
 from uriproof.lint.files.source import (

@@ -1,8 +1,9 @@
-"""What every output format writes of the same two files, to the letter.
+"""What three output formats write of the same two files, to the letter.
 
-Owns ``snapshots/``: a file a format. Imports ``lint`` and ``render``. Invariant: a change of any
-output is seen in a diff. ``UPDATE_SNAPSHOTS=1 pytest tests/render/test_diagnostic_snapshots.py``
-writes them anew; look at what has changed before you commit it.
+Owns ``snapshots/``; the other formats are read back by ``test_diagnostic_formats``. Imports
+``lint`` and ``render``. Invariant: a change of words, places or fields is seen in a diff.
+``UPDATE_SNAPSHOTS=1 pytest tests/render/test_diagnostic_snapshots.py`` writes them anew; look at
+what has changed before you commit it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
 from uriproof.render.diagnostics._places import ROOTS
 
+NAMES = ("full", "json", "sarif")
 FOLDER = Path(__file__).parent / "snapshots"
 
 FILES = {
@@ -39,7 +41,7 @@ def diagnostics() -> list[Diagnostic]:
     return [one for name, data in FILES.items() for one in engine.lint(name, data).diagnostics]
 
 
-@pytest.mark.parametrize("name", formats())
+@pytest.mark.parametrize("name", NAMES)
 def test_the_output_is_what_it_was(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,10 +56,6 @@ def test_the_output_is_what_it_was(
     assert written == file.read_text("utf-8")
 
 
-def test_there_is_none_of_a_format_that_is_gone() -> None:
-    assert {file.stem for file in FOLDER.iterdir()} == set(formats())
-
-
-def test_no_password_is_in_any() -> None:
-    for file in FOLDER.iterdir():
-        assert "secret" not in file.read_text("utf-8"), file.name
+@pytest.mark.parametrize("name", formats())
+def test_no_password_is_in_any(name: str) -> None:
+    assert "hunter2" not in "".join(renderer(name)(diagnostics(), Style()))

@@ -11,7 +11,6 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from ..diagnostic import Severity
-from ..plug_ins import plug_ins
 from ..text.patterns import lazy
 
 __all__ = ["Code", "Group", "cited", "codes", "names", "violation_title"]
@@ -117,13 +116,12 @@ def names() -> dict[str, Group]:
     ('violations', 'advice', 'linter')
     """
     from .. import advice
-    from . import rules
+    from .rules import rules
 
-    linter = (name.replace("_", "-") for name in plug_ins(rules.__path__))
     found: dict[str, Group] = dict.fromkeys(sorted(_VIOLATIONS), "violations")
     found.update(dict.fromkeys(advice.names("advice"), "advice"))
     found.update(dict.fromkeys(advice.names("security"), "security"))
-    found.update(dict.fromkeys(linter, "linter"))
+    found.update(dict.fromkeys(rules(), "linter"))
     return found
 
 
@@ -148,7 +146,7 @@ def codes() -> dict[str, Code]:
                 alarms=f"Reported for {a.alarms:,} of {MET:,} real URLs." if a.alarms >= 0 else "",
             )
     for code, o in own().items():
-        found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")
+        found[code] = Code(code, o.title, o.why, o.good, o.bad, "", "linter", o.severity, "")
     return found
 
 

@@ -16,7 +16,7 @@ from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH
 
-__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "named_formats"]
+__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array"]
 __all__ += ["renderer"]
 
 
@@ -69,7 +69,7 @@ def formats() -> tuple[str, ...]:
     >>> formats()
     ('json', 'text')
     """
-    return named_formats(__path__)
+    return tuple(name[3:] for name in plug_ins(__path__) if name.startswith("as_"))
 
 
 def renderer(name: str) -> Renderer:
@@ -78,11 +78,6 @@ def renderer(name: str) -> Renderer:
 
     render: Renderer = import_module(f"{__name__}.as_{name}").render
     return render
-
-
-def named_formats(path: Iterable[str]) -> tuple[str, ...]:
-    """The names of the formats whose modules are in a package."""
-    return tuple(name[3:] for name in plug_ins(path) if name.startswith("as_"))
 
 
 def dumps(record: Any) -> str:

@@ -15,7 +15,7 @@ from ...text.paths import through
 from .settings import EXCLUDED, FILES, Settings
 
 if TYPE_CHECKING:
-    from .read import Problem
+    from ...text.tables import Problem
 
 __all__ = ["Configs"]
 

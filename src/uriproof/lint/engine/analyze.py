@@ -43,15 +43,13 @@ from ..config.settings import FormatOptions, Settings
 from ..files.source import Lines, Source, decoded
 from ..find import finders, named, with_shebang_suffix
 from ..found import Lost
+from ..rules import Rule, Subject, applying
 from ..suppress.comments import MARK, Suppression, apply, suppressions
-from .judge import Judge
-from .passwords import cut_short
+from .judge import Judge, cut_short
 
 if TYPE_CHECKING:
     from ..found import Found, Kind, UrlRecord
-    from .adjust import Adjustment
-    from .checks import Checks
-    from .diagnose import DiagnosticBuilder
+    from .diagnose import Adjustment, DiagnosticBuilder
     from .evidence import Evidence
 
 __all__ = ["Engine", "Reader", "Result", "why_lost"]
@@ -118,7 +116,12 @@ class Reader(NamedTuple):
             return False
         if not self.anchors or any(anchor in data for anchor in self.anchors):
             return True
-        return _MARK in data or data.startswith(_WIDE)
+        if _MARK in data or data.startswith(_WIDE):
+            return True
+        # Elements, schemes and functions have no case (HTML Standard §13.1.2, CSS Syntax 3 §4.3.4).
+        words = [anchor.lower() for anchor in self.anchors if anchor.lower() != anchor.upper()]
+        folded = data.lower() if words else b""
+        return any(word in folded for word in words)
 
     def find(self, text: str, lost: list[Lost] | None = None) -> Iterator[Found]:
         """The URLs of a text, in order. What the finder fails in is passed over; its lines are
@@ -234,8 +237,8 @@ class Engine:
         lost: list[Lost] = []
         wrong, secret = self._sifted(source, reader, result, lost, dump)
         selection = self.selection(source.file, reader.options)
-        of_file = [check for check in self._checks.file if selection.has(check[0], "linter")]
-        problems = [(code, problem) for code, check in of_file for problem in check(source)]
+        of_file = self._chosen("file", selection)
+        problems = [(rule, problem) for rule in of_file for problem in rule.check(source)]
         marked = MARK in source.text
         if not (wrong or marked or problems or dump or lost):
             return result
@@ -271,7 +274,7 @@ class Engine:
         """The URLs with something to report, counted, and those that may hold passwords, which
         share lines with others. What cannot be checked is added to ``lost``."""
         judge, advised = reader.judge, self._advised
-        accepts, every_url = judge.accepts, every_url or bool(self._checks.url)
+        accepts, every_url = judge.accepts, every_url or bool(self._rules["url"])
         wrong: list[Found] = []
         secret: list[Found] = []
         evidence: Evidence | None = None
@@ -309,13 +312,12 @@ class Engine:
     ) -> Iterator[Diagnostic]:
         """The diagnostics of a URL."""
         yield from builder.violations(found, selection)
-        checks = self._checks.url
+        own = self._chosen("url", selection)
         if hides(found.text):
-            checks = [*checks, *self._checks.hidden]
-        for code, check in checks:
-            if selection.has(code, "linter"):
-                problems = check(found, judge.report(found), self.settings)
-                yield from builder.problems(code, list(problems), found)
+            own += self._chosen("hidden", selection)
+        for rule in own:
+            problems = rule.check(found, judge.report(found), self.settings)
+            yield from builder.problems(rule, list(problems), found)
         yield from builder.advice(found, selection, self._advised)
 
     def _of_suppressions(
@@ -328,22 +330,23 @@ class Engine:
             named_ = [item for item in names().items() if item[0].startswith(selector)]
             return not named_ or any(selection.has(code, group) for code, group in named_)
 
-        for code, check in self._checks.suppressions:
-            if selection.has(code, "linter"):
-                for problem in check(known, self.settings, is_active):
-                    yield builder.problem(code, problem)
+        for rule in self._chosen("suppressions", selection):
+            for problem in rule.check(known, is_active):
+                yield builder.problem(rule, problem)
 
     @cached_property
     def _adjustment(self) -> Adjustment:
-        from .adjust import Adjustment
+        from .diagnose import Adjustment
 
         return Adjustment(self.settings)
 
     @cached_property
-    def _checks(self) -> Checks:
-        from .checks import checks
+    def _rules(self) -> dict[Subject, list[Rule]]:
+        return applying(self.settings)
 
-        return checks(self.settings)
+    def _chosen(self, kind: Subject, selection: Selection) -> list[Rule]:
+        """The linter's own rules of a kind that are selected."""
+        return [rule for rule in self._rules[kind] if selection.has(rule.code, "linter")]
 
     @cached_property
     def _advised(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
 ``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
-diagnostic but in the replacement of a fix.
+diagnostic but in the replacement of a fix. ``Adjustment`` changes a severity and edits alone.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from ...report import Advice, Violation
 from ...text.passwords import Span, masked
 from ...validate.words.messages import characters, not_allowed, sentence
 from ..codes import names
-from ..config.select import Selection
+from ..config.select import Selection, strongest
+from ..config.settings import Settings
 from ..files.source import Lines, Source
 from ..found import Found, Lost, UrlRecord
-from ..rules import Problem, rules
-from .judge import Judge
-from .passwords import cut_short, password
+from ..rules import Problem, Rule
+from .judge import Judge, cut_short, password
 
-__all__ = ["DiagnosticBuilder"]
+__all__ = ["Adjustment", "DiagnosticBuilder"]
 
 _SECRET = "a character of the password"  # noqa: S105 -- shown in a message in place of it
 _MOST_SENTENCES = 3
+_ALL = ("all",)
 
 
 class DiagnosticBuilder:
@@ -112,20 +113,21 @@ class DiagnosticBuilder:
                 *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
             )
 
-    def problem(self, code: str, problem: Problem) -> Diagnostic:
+    def problem(self, rule: Rule, problem: Problem) -> Diagnostic:
         """What a rule of the linter's own reports, of no URL."""
         edits = (problem.edit,) if problem.edit is not None else ()
         span = problem.start, problem.end
-        severity = rules()[code].SEVERITY
-        return self._diagnostic([span], code, severity, problem.message, None, edits=edits)
+        return self._diagnostic(
+            [span], rule.code, rule.severity, problem.message, None, edits=edits
+        )
 
-    def problems(self, code: str, found: Sequence[Problem], url: Found) -> Iterator[Diagnostic]:
+    def problems(self, rule: Rule, found: Sequence[Problem], url: Found) -> Iterator[Diagnostic]:
         """What a rule of the linter's own reports of a URL."""
         if found:
             yield self._diagnostic(
                 _disjoint((one.start, one.end) for one in found),
-                code,
-                rules()[code].SEVERITY,
+                rule.code,
+                rule.severity,
                 _joined(dict.fromkeys(one.message for one in found)),
                 url,
                 component=found[0].component,
@@ -243,3 +245,30 @@ def _disjoint(spans: Iterable[Span]) -> list[Span]:
         if not kept or span[0] >= kept[-1][1]:
             kept.append(span)
     return kept
+
+
+class Adjustment:
+    """The adjustment of diagnostics under some settings; false where it changes none."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._severity = settings.severity
+        self._fixable = Selection(settings.fixable, settings.unfixable)
+        chosen = settings.fixable != _ALL or bool(settings.unfixable)
+        self._is_needed = chosen or bool(self._severity)
+        self._known: dict[str, tuple[Severity | None, bool]] = {}
+
+    def __bool__(self) -> bool:
+        return self._is_needed
+
+    def of(self, diagnostic: Diagnostic) -> Diagnostic:
+        """The diagnostic as the settings want it. Cost: constant, after the first of a code."""
+        code = diagnostic.code
+        if code not in self._known:
+            group = names()[code]
+            severity = strongest(self._severity, code, group)
+            self._known[code] = severity, self._fixable.has(code, group)
+        severity, fixable = self._known[code]
+        return diagnostic._replace(
+            severity=severity or diagnostic.severity,
+            edits=diagnostic.edits if fixable else (),
+        )

@@ -1,7 +1,8 @@
-"""Verdicts on URLs that were found: what the profile accepts, and the violations of others.
+"""Verdicts on URLs that were found: what the profile accepts, the violations of others, and where
+a password stands.
 
-Owns the choice of a rule for a URL. Imports the public face, and ``advice`` for a report.
-Invariant: there are violations exactly where the verdict is false.
+Owns the choice of a rule for a URL, and which passwords are examples. Imports the public face, and
+``advice`` for a report. Invariant: there are violations exactly where the verdict is false.
 
 What is ASCII is an IRI exactly if it is a URI (RFC 3987 §2.2), so that only what is not ASCII is
 ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
@@ -9,16 +10,17 @@ ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ...advice import advise, is_usual
 from ...report import Advice, Report, Violation
 from ...rule import Grammar, Rule
-from ...text.passwords import Span
+from ...text.passwords import Span, passwords
+from ...text.patterns import lazy
 from ..found import Found, Kind
-from .passwords import is_example, password
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "cut_short", "is_example", "password"]
 
 _PASSWORD = "userinfo-password"  # noqa: S105 -- the code of an advice
 
@@ -28,6 +30,20 @@ _REMEMBERED = 4_096
 
 _FILLINGS = ("1", "a", "")
 """A port and what a scheme begins with; no verdict depends on them."""
+
+# Hosts that are nobody's: RFC 2606 §2 and §3, RFC 6761 §6, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3.
+_RESERVED = ("example", "test", "invalid", "localhost")
+_EXAMPLES = ("example.com", "example.net", "example.org")
+_LOOPBACK = ("127.0.0.1", "[::1]")
+# What stands for a password, and is none: the word, a mask, a name in capitals (API_KEY).
+_WORDS = frozenset(("password", "passwd", "passwort", "pass", "pwd", "pw", "secret"))
+_MASK = 3  # of one character, repeated
+# What follows a colon in an authority, up to an "@": no port, and no string that ends before. It
+# may have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
+_CUT_SHORT = lazy(
+    r":/{1,2}[^\s/?#:@\"'<>]{0,80}:(?![0-9]+(?:\W|\Z))"
+    r"(?P<password>(?:(?![\"'`][\s,;:)\]}>])[^\s/@]){1,80}+(?:[ ][^\s@<>\"']{1,40}+){0,4}+)@[\w\[]"
+)
 
 
 class Judge:
@@ -163,3 +179,50 @@ def _filled(found: Found, filling: str) -> str:
         pieces += found.text[at:start], filling
         at = end
     return "".join([*pieces, found.text[at:]])
+
+
+def is_example(report: Report) -> bool:
+    """Whether the password of a URL is one that documentation and tests show, so that nobody is to
+    change it: the word itself, a mask or a name in capitals, or one for a host that is reserved.
+
+    >>> from uriproof import check
+    >>> [is_example(check(f"ftp://me:{rest}/")) for rest in ("pass@a.b", "x@localhost", "x@a.b")]
+    [True, True, False]
+    >>> [is_example(check(f"ftp://me:{word}@a.b/")) for word in ("***", "xxxxxx", "API_KEY", "A1")]
+    [True, True, True, False]
+    """
+    userinfo, host = (report.components.get(name) for name in ("userinfo", "host"))
+    if userinfo is None or host is None:
+        return False
+    name = host.text.lower().rstrip(".")
+    reserved = name in _LOOPBACK or name.rpartition(".")[2] in _RESERVED
+    word = userinfo.text.partition(":")[2]
+    mask = len(word) >= _MASK and len(set(word.lower())) == 1
+    named = word.isupper() and word.replace("_", "").replace("-", "").isalpha()
+    known = word.lower() in _WORDS or mask or named
+    return known or reserved or any(f".{name}".endswith(f".{one}") for one in _EXAMPLES)
+
+
+def password(report: Report, holes: Iterable[Span] = ()) -> Span | None:
+    """Where the password of a URL's user information stands, if it has one (RFC 3986 §3.2.1).
+
+    >>> from uriproof import check
+    >>> password(check("ftp://me:pw@h/")), password(check("ftp://me:{pw}@h/"), [(9, 13)])
+    ((9, 11), None)
+    """
+    if "@" not in report.text:
+        return None
+    span = next(passwords(report.text, report.spans()), None)
+    if span is not None and any(a <= span[0] and span[1] <= b for a, b in holes):
+        return None
+    return span
+
+
+def cut_short(text: str) -> list[Span]:
+    """Where in a file passwords may stand that end a URL in prose too early: they are not shown,
+    whatever is found there. Cost: O(n).
+
+    >>> cut_short('ftp://me:p"w@h/, http://h:80 a@b'), cut_short('("http://host:port", "me@h")')
+    ([(9, 12)], [])
+    """
+    return [match.span("password") for match in _CUT_SHORT.finditer(text)] if "@" in text else []

@@ -267,15 +267,20 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
+_MOST_ENGINES = 32
+"""Engines that are kept: one for each folder with settings; a language server makes another
+whenever its settings change."""
+
 _engines: dict[str, Engine] = {}
 
 
 def engine_for(settings: Settings) -> Engine:
     """One engine for each set of settings, whichever process they came from."""
     name = repr(settings)
-    made = _engines.get(name)
-    if made is None:
-        made = _engines[name] = Engine(settings)
+    made = _engines.pop(name, None) or Engine(settings)
+    if len(_engines) >= _MOST_ENGINES:
+        del _engines[next(iter(_engines))]  # the one that was asked for longest ago
+    _engines[name] = made
     return made
 
 

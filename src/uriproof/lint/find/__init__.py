@@ -28,7 +28,7 @@ class Finder(Protocol):
 
     ``SUFFIXES`` end the names of its files, in lower case (".md", ".blade.php"); ``NAMES`` are
     whole names ("Makefile", "requirements.txt"). ``ANCHORS`` are texts of which a file must hold
-    at least one to hold a URL; an empty tuple means that any file may.
+    at least one, in any case, to hold a URL; an empty tuple means that any file may.
 
     ``PROFILES`` say of which URLs URIs are demanded, and of which IRIs are taken, by the format's
     own specification: first of all those whose ``Found.profile`` says nothing else.

@@ -23,7 +23,7 @@ __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
-ANCHORS = ("url(", "URL(", "@import", "image-set(", "://")
+ANCHORS = ("url(", "@import", "@namespace", "image-set(", "://")
 PROFILES = (
     Profile(
         "iri",

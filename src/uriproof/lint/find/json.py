@@ -35,7 +35,10 @@ NAMES = (
     *("composer.lock", "Pipfile.lock", "deno.lock", "flake.lock", "bun.lock", ".bowerrc"),
     *(".babelrc", ".eslintrc", ".jshintrc", ".swcrc", ".watchmanconfig"),
 )
-ANCHORS = ("://", ":\\/\\/", ":\\u002", '"$ref"', '"$id"', '"href"', '"start_url"')
+ANCHORS = (
+    *("://", ":\\/\\/", ":\\u002", '"$ref"', '"$id"', '"$schema"', '"$dynamicRef"'),
+    *('"$recursiveRef"', '"href"', '"start_url"', '"openapi"', '"swagger"'),
+)
 PROFILES = (
     Profile(
         "iri",

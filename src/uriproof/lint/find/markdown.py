@@ -32,7 +32,7 @@ SUFFIXES = (
     *(".md.txt", ".md.tmpl", ".md.j2", ".livemd"),
 )
 NAMES: tuple[str, ...] = ()
-ANCHORS = ("://", "](", "]:", "href=", "src=", "mailto:", "<http:", "<https:", "<ftp:")
+ANCHORS = ("://", "](", "]:", "href", "src", "mailto:", "<http:", "<https:", "<ftp:")
 PROFILES = (
     Profile(
         "iri",

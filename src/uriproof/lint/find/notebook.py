@@ -18,12 +18,13 @@ from ...text.patterns import lazy
 from ..found import Found, Profile
 from ._inside import Part
 from ._json import found_within, keyed, part_of, values, within_text
+from .markdown import ANCHORS as _OF_MARKDOWN
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".ipynb",)
 NAMES: tuple[str, ...] = ()
-ANCHORS = ("://", ":\\/\\/", "](", "]:", "href=", "src=")
+ANCHORS = (":\\/\\/", *_OF_MARKDOWN)
 PROFILES = (
     Profile(
         "iri",
@@ -126,7 +127,8 @@ def _found(
 
 
 def _anchored(text: str, start: int, end: int) -> bool:
-    return any(text.find(anchor, start, end) >= 0 for anchor in ANCHORS)
+    folded = text[start:end].lower()
+    return any(anchor in folded for anchor in ANCHORS)
 
 
 def _joined(lines: list[Part]) -> Iterator[Part]:

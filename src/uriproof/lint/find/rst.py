@@ -25,7 +25,7 @@ __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
-ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. __")
+ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. raw::")
 PROFILES = (
     Profile(
         "iri",

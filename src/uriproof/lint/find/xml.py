@@ -43,7 +43,7 @@ SUFFIXES = (
     *(".xacml", ".bpmn", ".dmn", ".musicxml", ".ttml", ".smil", ".classpath"),
 )  # fmt: skip
 NAMES = ("web.config", "app.config", "nuget.config", "packages.config")
-ANCHORS = ("://", "href=")
+ANCHORS = ("://", "href")
 PROFILES = (
     Profile(
         "iri",

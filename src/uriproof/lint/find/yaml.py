@@ -27,7 +27,7 @@ __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "found"]
 
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
-ANCHORS = ("://", "$ref", "openapi:", "swagger:")
+ANCHORS = ("://", "$ref", "openapi", "swagger")
 PROFILES = (
     Profile("iri", "scalars and comments", "YAML 1.2.2 §5.1 allows any printable character"),
     Profile(

@@ -24,9 +24,11 @@ _TRIES = 64
 
 
 class Fixed(NamedTuple):
-    """The fixed text, the diagnostics that were fixed, and those whose edits were not made."""
+    """The fixed text, the edits that make it, in text order, the diagnostics that were fixed, and
+    those whose edits were not made."""
 
     text: str
+    edits: tuple[Edit, ...] = ()
     fixed: tuple[Diagnostic, ...] = ()
     refused: tuple[Diagnostic, ...] = ()
 
@@ -54,7 +56,8 @@ def fix(
     made = {id(d) for group in held for d in group.diagnostics}
     tried = [d for group in groups for d in group.diagnostics]
     refused = tuple(d for d in tried if id(d) not in made)
-    return Fixed(applied(text, held), tuple(d for d in given if id(d) in made), refused)
+    edits = tuple(edit for group in held for edit in group.edits)
+    return Fixed(applied(text, held), edits, tuple(d for d in given if id(d) in made), refused)
 
 
 class _Trial:

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from ...diagnostic import Diagnostic
 from ..engine.analyze import Reader, Result
 from ..files.source import Source, Unread, encoded, read
-from .apply import moves
+from .apply import Fixed, fix, moves
 
 __all__ = ["Change", "Changer"]
 
@@ -80,7 +80,8 @@ class Changer:
             self._complain(f"{file}: {data.message}: not fixed", True)
             return unchanged
         source, reader = self._read_as(file, data)
-        text, fixed = self._changed(file, source.text, reader, found, chosen)
+        done = self._changed(file, source.text, reader, found, chosen)
+        text = done.text
         if text == source.text:
             return unchanged
         try:
@@ -88,8 +89,8 @@ class Changer:
             after = self._check(*self._read_as(file, data))
             unshown: list[Diagnostic] = []
             if self._mode in {"patch", "terminal"}:
-                omitted = self._show_difference(source, text, reader)
-                unshown = [d for d in fixed if not omitted.isdisjoint(_edited(source.text, d))]
+                omitted = self._show_difference(source, done, reader)
+                unshown = [d for d in done.fixed if not omitted.isdisjoint(_edited(source.text, d))]
             elif given is None:
                 from .fixes import write
 
@@ -99,7 +100,7 @@ class Changer:
             self._complain(f"{file}: {why}: not fixed", True)
             return unchanged
         if self._listed:
-            self.changes += _changes(source.text, text, fixed, reader)
+            self.changes += _changes(source.text, done, reader)
         left = sorted([*_left(after.diagnostics, hidden), *unshown], key=lambda d: (d.start, d.end))
         return left, None if given is None else data
 
@@ -110,32 +111,27 @@ class Changer:
         reader: Reader,
         found: list[Diagnostic],
         chosen: list[Diagnostic],
-    ) -> tuple[str, tuple[Diagnostic, ...]]:
-        """The text with its fixes or suppressions, and the diagnostics that were fixed; what cannot
-        be suppressed is reported."""
+    ) -> Fixed:
+        """The text with its fixes or suppressions; what cannot be suppressed is reported."""
         if self._mode != "suppress":
-            from .apply import fix
-
-            done = fix(text, chosen, reader, self._unsafe)
-            return done.text, done.fixed
+            return fix(text, chosen, reader, self._unsafe)
         from ..suppress.insert import add_suppressions
 
         text, refused = add_suppressions(text, file, found, self._reason)
         for one, why in refused:
             self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", False)
-        return text, ()
+        return Fixed(text)
 
-    def _show_difference(self, source: Source, text: str, reader: Reader) -> frozenset[int]:
+    def _show_difference(self, source: Source, done: Fixed, reader: Reader) -> frozenset[int]:
         """Show what would change; the lines whose changes are not shown. Errors: NotWritten."""
+        from .diff import changed, diff, patch_of
+
         if self._mode == "terminal":
-            from .diff import diff
-
-            shown = reader.masked(source.text), reader.masked(text)
-            self._show(diff(source.file, *shown, colour=self._colour))
+            shown = reader.masked(source.text), reader.masked(done.text)
+            lines_ = changed(source.text, done.edits)
+            self._show(diff(source.file, *shown, lines_, colour=self._colour))
             return frozenset()
-        from .patches import patch_of
-
-        lines, left = patch_of(source, text, reader.masked)
+        lines, left = patch_of(source, done.text, done.edits, reader.masked)
         self._show(lines)
         for line in left:
             why = "not in the patch, which would show a password"
@@ -163,14 +159,11 @@ def _left(after: Iterable[Diagnostic], hidden: Iterable[Diagnostic]) -> list[Dia
     return left
 
 
-def _changes(
-    before: str, after: str, fixed: Iterable[Diagnostic], reader: Reader
-) -> Iterator[Change]:
+def _changes(before: str, done: Fixed, reader: Reader) -> Iterator[Change]:
     """What was fixed in a text, URL by URL. Cost: O(n)."""
-    in_order = sorted(fixed, key=lambda d: (d.url_start, d.url_end, d.start))
-    edits = sorted({edit for d in in_order for edit in d.edits}, key=lambda edit: edit.start)
-    moved = moves(edits)
-    masked = reader.masked(before), reader.masked(after)
+    in_order = sorted(done.fixed, key=lambda d: (d.url_start, d.url_end, d.start))
+    moved = moves(done.edits)
+    masked = reader.masked(before), reader.masked(done.text)
     for span, group in groupby(in_order, key=lambda d: (d.url_start, d.url_end)):
         one = next(group)
         # What is taken out is no URL.

@@ -1,10 +1,11 @@
-r"""Differences between two texts of a file, as patch and git apply read them.
+r"""Differences that edits make in a file, as patch and git apply read them.
 
-Owns the unified format. Imports ``text``.
-Invariant: git apply makes the one file of the other of what ``patch`` writes, whatever their bytes,
-their line ends and the name; no line that is secret is in it.
+Owns the unified format, and what of a file can be in a patch. Imports ``text`` and ``lint.files``.
+Invariant: git apply makes of the file what ``--fix`` would, to the byte, whatever its bytes, its
+line ends and its name, so far as the patch goes; no line that is secret is in it.
 
->>> lines, _ = patch("a.txt", "a\nb\nc\n", "a\nB\nc\n")
+>>> edits = [Edit(2, 3, "B", True)]
+>>> lines, _ = patch("a.txt", "a\nb\nc\n", "a\nB\nc\n", changed("a\nb\nc\n", edits))
 >>> print("".join(lines), end="")
 --- a/a.txt
 +++ b/a.txt
@@ -17,14 +18,17 @@ their line ends and the name; no line that is secret is in it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator
-from math import inf
+import os
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
+from ...diagnostic import Edit
 from ...text.columns import paint
 from ...text.drawing import visible
+from ...text.paths import below
+from ..files.source import Source, encoded
+from .fixes import NotWritten
 
-__all__ = ["diff", "patch"]
+__all__ = ["changed", "diff", "patch", "patch_of"]
 
 _CONTEXT = 3
 _NO_END = "\\ No newline at end of file\n"
@@ -34,20 +38,76 @@ _COLOURS = {"-": "31", "+": "32", "@": "36"}
 Change = tuple[int, int, int, int]
 """Lines [a, b) of the one text become [c, d) of the other; numbers count from 0."""
 
+_WIDE = ("utf-16", "utf-32")
 
-def diff(file: str, before: str, after: str, colour: bool) -> Iterator[str]:
+
+def changed(text: str, edits: Iterable[Edit]) -> list[Change]:
+    """The lines that edits change, which are in text order; lines beside each other in one.
+
+    A line that an edit only joins with another is one of them. Cost: O(n).
+    """
+    changes: list[Change] = []
+    at = line = moved = 0
+    for edit in edits:
+        first = line + text.count("\n", at, edit.start)
+        line = first + text.count("\n", edit.start, edit.end)
+        at = edit.end
+        a, c = first, first + moved
+        moved += edit.replacement.count("\n") - (line - first)
+        if changes and changes[-1][1] >= a:
+            a, _, c, _ = changes.pop()
+        changes.append((a, line + 1, c, line + 1 + moved))
+    return changes
+
+
+def diff(
+    file: str, before: str, after: str, changes: Iterable[Change], colour: bool
+) -> Iterator[str]:
     """The difference for people, a line at a time, without control characters; nothing where there
-    is none. What is not to be shown is masked already. Cost: O(n log n)."""
-    if before != after:
-        one, other = _lines(before), _lines(after)
+    is none. What is not to be shown is masked already. Cost: O(n)."""
+    one, other = _lines(before), _lines(after)
+    trimmed = _trimmed(one, other, changes)
+    if trimmed:
         for head in f"--- a/{visible(file)}", f"+++ b/{visible(file)}":
             yield f"{paint(head, _BOLD, colour)}\n"
-        for line in _hunks(one, other, _changes(one, other), ()):
+        for line in _hunks(one, other, trimmed, ()):
             yield _shown(line, colour)
 
 
+def patch_of(
+    source: Source, text: str, edits: Iterable[Edit], masked: Callable[[str], str]
+) -> tuple[list[str], list[int]]:
+    """The patch that makes a text of a file, for the folder that the run began in, and the lines of
+    changes left out of it.
+
+    The lines of the patch are bytes, in UTF-8 where they are that (PEP 383). ``masked`` hides the
+    passwords of a text: no line that has one is in the patch.
+
+    Errors: NotWritten, for what git does not patch.
+    """
+    if source.encoding.startswith(_WIDE):
+        raise NotWritten(source.file, f"{source.encoding.upper()}, of which git makes no patch")
+    name: str | None = source.file
+    if not source.file.startswith("<"):
+        # A link stays as it is: the patch is for what it leads to.
+        name = below(os.path.realpath(source.file), os.path.realpath(""))
+    if name is None:
+        raise NotWritten(source.file, "outside of the working directory, where git applies nothing")
+
+    def octets(of: str) -> str:
+        return encoded(of, source).decode("utf-8", "surrogateescape")
+
+    shown = octets(masked(source.text)), octets(masked(text))
+    changes = changed(source.text, edits)
+    return patch(name, octets(source.text), octets(text), changes, shown)
+
+
 def patch(
-    file: str, before: str, after: str, shown: tuple[str, str] | None = None
+    file: str,
+    before: str,
+    after: str,
+    changes: Iterable[Change],
+    shown: tuple[str, str] | None = None,
 ) -> tuple[list[str], list[int]]:
     """The difference for git apply, a line at a time, and the lines whose changes are not in it.
 
@@ -56,9 +116,7 @@ def patch(
     change is left out if it is in such a line, or right above one: all that surrounds it then has
     to be shorter, and git apply takes a change without a line below it for one at the end.
 
-    A line ends with LF alone, as for patch: what else ends lines is part of them. Added and removed
-    lines are found by what comes next, so that another patch may be shorter: a longest common
-    subsequence (difflib) is quadratic where lines repeat. Cost: O(n log n).
+    A line ends with LF alone, as for patch: what else ends lines is part of them. Cost: O(n).
     """
     one, other = _lines(before), _lines(after)
     masked, also = map(_lines, shown or (before, after))
@@ -66,7 +124,7 @@ def patch(
     new = {at for at, line in enumerate(other) if line != also[at]}
     kept: list[Change] = []
     left: list[int] = []
-    for change in _changes(one, other):
+    for change in _trimmed(one, other, changes):
         a, b, c, d = change
         if secret.isdisjoint(range(a, b + 1)) and new.isdisjoint(range(c, d)):
             kept.append(change)
@@ -108,69 +166,20 @@ def _lines(text: str) -> list[str]:
     return [f"{line}\n" for line in lines] + ([last] if last else [])
 
 
-def _changes(before: list[str], after: list[str]) -> Iterator[Change]:
-    """What differs, in order."""
-    first = 0
-    for one, other in zip(before, after, strict=False):
-        if one != other:
-            break
-        first += 1
-    last = 0
-    most = min(len(before), len(after)) - first
-    while last < most and before[-1 - last] == after[-1 - last]:
-        last += 1
-    left, right = before[first : len(before) - last], after[first : len(after) - last]
-    if len(left) == len(right):
-        start = None
-        for at, (one, other) in enumerate(zip([*left, ""], [*right, ""], strict=True), first):
-            if one != other and start is None:
-                start = at
-            elif one == other and start is not None:
-                yield start, at, start, at
-                start = None
-        return
-    for a, b, c, d in _aligned(left, right):
-        yield first + a, first + b, first + c, first + d
-
-
-def _aligned(left: list[str], right: list[str]) -> Iterator[Change]:
-    """What differs where the numbers of lines do: at each difference, the nearest line that is
-    the same again, unless the lines after it are."""
-    here, there = _places(left), _places(right)
-    i = j = 0
-    while i < len(left) or j < len(right):
-        a, c = i, j
-        while i < len(left) and j < len(right) and left[i] != right[j]:
-            gone = _next(here, right[j], i) - i
-            new = _next(there, left[i], j) - j
-            nearest = min(gone, new)
-            changed = left[i + 1 : i + 2] == right[j + 1 : j + 2] != []
-            if nearest > len(left) + len(right) or (nearest > 1 and changed):
-                i, j = i + 1, j + 1
-            elif gone == nearest:
-                i += int(gone)
-            else:
-                j += int(new)
-        if i == len(left) or j == len(right):
-            i, j = len(left), len(right)
-        if (a, c) != (i, j):
-            yield a, i, c, j
-        i, j = i + 1, j + 1
-
-
-def _places(lines: list[str]) -> dict[str, list[int]]:
-    """Where each line stands, in order."""
-    places: dict[str, list[int]] = {}
-    for number, line in enumerate(lines):
-        places.setdefault(line, []).append(number)
-    return places
-
-
-def _next(places: dict[str, list[int]], line: str, at: int) -> float:
-    """Where a line stands next, from ``at`` on; infinity if nowhere."""
-    known = places.get(line, [])
-    number = bisect_left(known, at)
-    return known[number] if number < len(known) else inf
+def _trimmed(
+    before: Sequence[str], after: Sequence[str], changes: Iterable[Change]
+) -> list[Change]:
+    """The changes without lines that stay at their ends, such as one after a line taken out."""
+    found: list[Change] = []
+    for a, b, c, d in changes:
+        b, d = min(b, len(before)), min(d, len(after))  # noqa: PLW2901 -- no line after the last LF
+        while a < b and c < d and before[a] == after[c]:
+            a, c = a + 1, c + 1  # noqa: PLW2901
+        while a < b and c < d and before[b - 1] == after[d - 1]:
+            b, d = b - 1, d - 1  # noqa: PLW2901
+        if (a, c) != (b, d):
+            found.append((a, b, c, d))
+    return found
 
 
 def _hunks(

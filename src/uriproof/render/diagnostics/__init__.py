@@ -1,7 +1,7 @@
-"""Renderers of diagnostics: diagnostics in, text out, one file per output format.
+"""Renderers of diagnostics: diagnostics in, text out.
 
-Owns the choice of a renderer: a module ``as_NAME`` of this package with a function
-``render(diagnostics, style, rules)`` is the format NAME; nothing else needs editing. May import
+Owns the choice of a renderer: the format NAME is a function ``as_NAME(diagnostics, style, rules)``
+of the module that ``_MODULES`` names; nothing else needs editing. Imports
 ``diagnostic``, ``drawing``, ``percent`` and the styles of ``render``. Invariant: a renderer yields
 pieces of output in the order of the diagnostics, and adds nothing about what it has not been given.
 
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from ...diagnostic import Diagnostic, RuleInfo
-from .. import Style, named_formats
+from .. import Style
 
 __all__ = ["NO_RULES", "Renderer", "Rules", "default", "formats", "renderer"]
 
@@ -23,9 +23,18 @@ Rules = Mapping[str, RuleInfo]
 
 NO_RULES: Rules = {}
 
+_MODULES = {
+    **dict.fromkeys(("azure", "github"), "logs"),
+    **dict.fromkeys(("checkstyle", "junit"), "xml_forms"),
+    **dict.fromkeys(("concise", "pylint"), "lines"),
+    **dict.fromkeys(("gitlab", "json", "jsonl", "rdjson"), "json_forms"),
+    **{name: name for name in ("full", "markdown", "sarif")},
+}
+"""The module of each format."""
+
 
 class Renderer(Protocol):
-    """What the module of a format has, under the name ``render``."""
+    """What each format has: the function ``as_NAME`` of its module."""
 
     def __call__(
         self, diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
@@ -38,7 +47,7 @@ def formats() -> tuple[str, ...]:
     >>> {"concise", "full", "json", "sarif"} <= set(formats())
     True
     """
-    return named_formats(__path__)
+    return tuple(sorted(_MODULES))
 
 
 def default(environment: Mapping[str, str], to_file: bool) -> str:
@@ -64,8 +73,9 @@ _SYSTEMS = (
 
 
 def renderer(name: str) -> Renderer:
-    """The renderer of a format that ``formats`` lists. Errors: ModuleNotFoundError."""
+    """The renderer of a format that ``formats`` lists. Errors: KeyError."""
     from importlib import import_module
 
-    render: Renderer = import_module(f"{__name__}.as_{name}").render
+    module = import_module(f"{__name__}.{_MODULES[name]}")
+    render: Renderer = getattr(module, f"as_{name}")
     return render

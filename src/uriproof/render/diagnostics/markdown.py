@@ -16,7 +16,7 @@ from .. import Style
 from . import NO_RULES, Rules
 from ._records import also, fix_of, graded, place_of
 
-__all__ = ["Summary", "render"]
+__all__ = ["Summary", "as_markdown"]
 
 _MOST = 500
 """Diagnostics listed one by one."""
@@ -27,7 +27,7 @@ _ROOM = 1 << 19
 _MOST_OF_A_MESSAGE = 500
 
 
-def render(
+def as_markdown(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """Counts by code, then the diagnostics. Memory: the rows that are listed."""

@@ -27,7 +27,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
 
 
-def render(
+def as_sarif(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """The log, a result a line. Memory: the fingerprints of one file, and the rules met."""

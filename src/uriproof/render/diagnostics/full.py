@@ -27,7 +27,7 @@ _MOST_LINES = 8
 """Lines that are shown of one diagnostic."""
 
 
-def render(
+def as_full(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """Where and what; the lines with carets; the component and production; what was expected; the

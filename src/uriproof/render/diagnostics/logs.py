@@ -1,11 +1,12 @@
-"""Diagnostics as annotations of GitHub Actions, and as a summary of the step.
+"""Commands that CI systems read from a log: ``azure`` and ``github``.
 
-Owns the format ``github``. Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a
-message holds, a diagnostic is one workflow command, and no text in it is read as another; what
-GitHub would not show as an annotation is a line of the log, and the output says so.
+Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a message holds, a diagnostic
+is one command, and no text in it is read as another; what GitHub would not show as an annotation is
+a line of the log, and the output says so.
 
-The contract is "Workflow commands for GitHub Actions", with the escapes of its toolkit
-(``@actions/core``). GitHub shows ten errors, ten warnings and ten notices of a step.
+The contracts are ``##vso[task.logissue]`` ("Logging commands", Microsoft Learn), with the escapes
+of ``azure-pipelines-task-lib``; and "Workflow commands for GitHub Actions", with the escapes of its
+toolkit (``@actions/core``). GitHub shows ten errors, ten warnings and ten notices of a step.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from .. import Style
 from . import NO_RULES, Rules
 from ._places import relative
 from ._records import place_of, words
-from .as_markdown import Summary
+from .markdown import Summary
+
+__all__ = ["SUMMARY", "as_azure", "as_github"]
 
 _MOST = 10
 """Annotations of one kind that GitHub shows of a step."""
@@ -32,11 +35,34 @@ SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
-_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-_PROPERTY = {**_DATA, **str.maketrans({":": "%3A", ",": "%2C"})}
+_GITHUB_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_GITHUB_PROPERTY = {**_GITHUB_DATA, **str.maketrans({":": "%3A", ",": "%2C"})}
+_AZURE_DATA = str.maketrans({"%": "%AZP25", "\r": "%0D", "\n": "%0A"})
+_AZURE_PROPERTY = {**_AZURE_DATA, **str.maketrans({"]": "%5D", ";": "%3B"})}
 
 
-def render(
+def as_azure(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """A command each; a note, of which there is no type, is a line of the log."""
+    for one in diagnostics:
+        if one.severity == "note":
+            # The log is searched for commands anywhere in a line.
+            logged = f"{place_of(one)}: {one.code} {words(one)}"
+            yield logged.replace("##", "# #") + "\n"
+            continue
+        properties = {
+            "type": one.severity,
+            "sourcepath": visible(relative(one.file)),
+            "linenumber": str(one.line),
+            "columnnumber": str(one.column),
+            "code": one.code,
+        }
+        listed = "".join(f"{k}={v.translate(_AZURE_PROPERTY)};" for k, v in properties.items())
+        yield f"##vso[task.logissue {listed}]{words(one).translate(_AZURE_DATA)}\n"
+
+
+def as_github(
     diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
 ) -> Iterator[str]:
     """A command each, as many as are shown; the summary is added to the file that GitHub names."""
@@ -62,7 +88,7 @@ def render(
         try:
             _add("".join(summary.lines(rules)).encode("utf-8", "backslashreplace"), file)
         except OSError as error:
-            why = visible(f"{SUMMARY}: {error.strerror or error}").translate(_DATA)
+            why = visible(f"{SUMMARY}: {error.strerror or error}").translate(_GITHUB_DATA)
             yield f"::warning title=uriproof::no summary was written. {why}\n"
 
 
@@ -80,6 +106,6 @@ def _command(kind: str, one: Diagnostic) -> str:
     properties |= {"line": str(one.line), "endLine": str(one.end_line)}
     if one.line == one.end_line:
         properties |= {"col": str(one.column), "endColumn": str(one.end_column)}
-    listed = ",".join(f"{k}={v.translate(_PROPERTY)}" for k, v in properties.items())
+    listed = ",".join(f"{k}={v.translate(_GITHUB_PROPERTY)}" for k, v in properties.items())
     # Where annotations are not shown beside the code, the place is all there is to go by.
-    return f"::{kind} {listed}::{f'{place_of(one)}: {words(one)}'.translate(_DATA)}\n"
+    return f"::{kind} {listed}::{f'{place_of(one)}: {words(one)}'.translate(_GITHUB_DATA)}\n"

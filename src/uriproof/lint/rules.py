@@ -1,0 +1,217 @@
+"""The linter's own rules, beside the grammar and its advice.
+
+Owns the rules, and which of them apply under some settings. Imports the rest of ``lint`` below the
+engine. Invariant: a code is never used again for another rule; a rule is asked only where its
+settings say so.
+
+A rule is a ``Rule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, NamedTuple
+
+from ..diagnostic import Edit, Severity
+from ..report import Report
+from ..text.drawing import named
+from ..text.invisible import hidden
+from ..text.patterns import lazy
+from .config.settings import Settings
+from .files.source import Source
+from .found import Found
+from .suppress.comments import VERBS, Suppression, near_verb
+
+__all__ = ["Problem", "Rule", "applying", "rules"]
+
+Subject = Literal["file", "url", "hidden", "suppressions"]
+"""What a rule looks at: a file, ``check(source)``; each URL, or each that may have invisible
+characters, ``check(found, report, settings)``; or a file's suppressions after they were applied,
+``check(known, is_active)``, where ``is_active`` tells whether a selector names a code that is
+reported now."""
+
+_UNDECODED = lazy("[\udc80-\udcff]")
+
+
+class Problem(NamedTuple):
+    """What a rule reports: a half-open range of the file's text, a message, a fix if any."""
+
+    start: int
+    end: int
+    message: str
+    edit: Edit | None = None
+    component: str = ""
+
+
+class Rule(NamedTuple):
+    """A rule and its texts; ``good`` and ``bad`` are lines of a file."""
+
+    code: str
+    title: str
+    why: str
+    good: str
+    bad: str
+    severity: Severity
+    kind: Subject
+    check: Callable[..., Iterator[Problem]]
+    applies: Callable[[Settings], Any] = lambda settings: True
+
+
+def bad_encoding(source: Source) -> Iterator[Problem]:
+    """The first byte that is no character in the encoding of the file; the rest of the file is
+    checked all the same."""
+    if source.bad >= 0:
+        match = _UNDECODED.search(source.text)
+        at = match.start() if match else 0
+        encoding = source.encoding.upper()
+        yield Problem(at, at + 1, f"invalid {encoding} at byte offset {source.bad:,}")
+
+
+def invisible_character(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
+    """Each character that is not seen, and is nobody's violation; joiners may stand where a script
+    or an emoji has them."""
+    not_asked = [(one.start, one.end) for one in report.violations] + [*found.holes]
+    for at, char in enumerate(found.text):
+        what = "" if char.isascii() else hidden(found.text, at)
+        if what and not any(start <= at < end for start, end in not_asked):
+            parts = (one for one in report.components.values() if one.start <= at < one.end)
+            inner = min(parts, key=lambda one: one.end - one.start, default=None)
+            where = inner.name if inner else ""
+            message = f"{named(char)} {what}"
+            yield Problem(found.offset(at), found.offset(at + 1), message, component=where)
+
+
+def scheme_not_allowed(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
+    """The scheme, unless it is allowed or filled in by a template."""
+    scheme = report.components.get("scheme")
+    if scheme is None or any(a < scheme.end and scheme.start < b for a, b in found.holes):
+        return
+    if scheme.text.lower() not in {allowed.lower() for allowed in settings.schemes}:
+        message = f"the scheme {scheme.text} is not one of {', '.join(settings.schemes)}"
+        span = found.offset(scheme.start), found.offset(scheme.end)
+        yield Problem(*span, message, component="scheme")
+
+
+def suppression_without_reason(
+    known: list[Suppression], is_active: Callable[[str], bool]
+) -> Iterator[Problem]:
+    """Each suppression with a missing reason."""
+    for one in known:
+        if one.verb != "enable" and not one.reason:
+            yield Problem(one.start, one.end, "give a reason after the codes")
+
+
+def unused_suppression(
+    known: list[Suppression], is_active: Callable[[str], bool]
+) -> Iterator[Problem]:
+    """Each suppression, or code in one, that suppresses nothing.
+
+    A code that is not active now may be needed another time: it is not reported.
+    """
+    for one in known:
+        removal = Edit(*one.removal, "", True) if one.removal else None
+        if one.verb not in VERBS:
+            near = near_verb(one.verb)
+            hint = f"; did you mean {near}?" if near else f"; they are {', '.join(VERBS)}"
+            yield Problem(one.start, one.end, f"there is no suppression {one.verb!r}{hint}")
+        elif one.verb == "enable" or not one.codes:
+            if not one.used:
+                yield Problem(one.start, one.end, _nothing(one), removal)
+        else:
+            idle = [(c, at) for c, at in one.codes if c not in one.used and is_active(c)]
+            if len(idle) == len(one.codes):
+                yield Problem(one.start, one.end, _nothing(one), removal)
+            else:
+                for code, at in idle:
+                    yield Problem(at, at + len(code), f"there is no {code} here")
+
+
+def _nothing(one: Suppression) -> str:
+    if one.verb != "enable":
+        return "it suppresses nothing"
+    return f"no block{' of these codes' if one.codes else ''} is open here"
+
+
+_WITH_REASON = (
+    'URL = "http://example.com/a b"  # uriproof: ignore[path-illegal] the server requires it'
+)
+
+_RULES = (
+    Rule(
+        "bad-encoding",
+        "A file that is not in the encoding it should be in",
+        "A file is read as UTF-8, or as its byte order mark or its own declaration (PEP 263, "
+        "XML 1.0 §4.3.3) says. Bytes that this encoding does not allow make no characters: in a "
+        "URL they are reported, elsewhere they are ignored.",
+        "# coding: latin-1",
+        "a line with the byte 0xE9, and no declaration",
+        "note",
+        "file",
+        bad_encoding,
+    ),
+    Rule(
+        "invisible-character",
+        "A character of an IRI that cannot be seen",
+        "An IRI may contain it, but nobody types it: it is copied along with other text, or it "
+        "hides what the IRI is (RFC 3987 §4.1, §8). Software encodes it like any other character, "
+        "and asks for another resource than the one that people read.",
+        "[the guide](http://example.com/guide)",
+        "a no-break space (U+00A0) at the end of http://example.com/guide",
+        "warning",
+        "hidden",
+        invisible_character,
+    ),
+    Rule(
+        "scheme-not-allowed",
+        "A scheme that the configuration does not allow",
+        "The option `schemes` lists the schemes that may be used, and this one is not among them.",
+        "https://example.com/",
+        "ftp://example.com/",
+        "error",
+        "url",
+        scheme_not_allowed,
+        lambda settings: settings.schemes,
+    ),
+    Rule(
+        "suppression-without-reason",
+        "A suppression without a reason",
+        "Later readers cannot tell whether it still applies. With `require-reason`, the words "
+        "after the codes have to give the reason.",
+        _WITH_REASON,
+        'URL = "http://example.com/a b"  # uriproof: ignore[path-illegal]',
+        "warning",
+        "suppressions",
+        suppression_without_reason,
+        lambda settings: settings.require_reason,
+    ),
+    Rule(
+        "unused-suppression",
+        "A suppression that suppresses nothing",
+        "What it was written for has been fixed, or its code is misspelled. It may hide the next "
+        "violation on its line.",
+        _WITH_REASON,
+        'URL = "http://example.com/a%20b"  # uriproof: ignore[path-illegal]',
+        "warning",
+        "suppressions",
+        unused_suppression,
+    ),
+)
+_BY_CODE = {rule.code: rule for rule in _RULES}
+
+
+def rules() -> dict[str, Rule]:
+    """Every rule by its code, sorted.
+
+    >>> rules()["unused-suppression"].severity
+    'warning'
+    """
+    return _BY_CODE
+
+
+def applying(settings: Settings) -> dict[Subject, list[Rule]]:
+    """The rules of each kind that apply under some settings."""
+    found: dict[Subject, list[Rule]] = {"file": [], "url": [], "hidden": [], "suppressions": []}
+    for rule in _RULES:
+        if rule.applies(settings):
+            found[rule.kind].append(rule)
+    return found
