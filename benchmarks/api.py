@@ -164,7 +164,7 @@ def _rust() -> dict[tuple[str, str, str], Job]:
         return made
 
     iri = Grammar.load("rfc3987")
-    ours = {"uri": is_valid, "iri": lambda text: iri["IRI"].is_valid(text)}
+    ours = {"uri": is_valid, "iri": iri["IRI"].is_valid}
     return jobs(RUST, {}) | jobs("jsonschema-rs, uriproof", {"formats": ours})
 
 

@@ -15,8 +15,6 @@ from __future__ import annotations
 
 import doctest
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -278,19 +276,6 @@ def test_reasons_are_given() -> None:
 
 
 # The page
-
-
-def _tool(*arguments: str) -> subprocess.CompletedProcess[str]:
-    tool = str(ROOT / "tools" / "build_errata.py")
-    return subprocess.run(
-        [sys.executable, tool, *arguments], capture_output=True, text=True, check=False
-    )
-
-
-@pytest.mark.prove
-def test_the_page_is_up_to_date() -> None:
-    run = _tool("--check")
-    assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_what_the_page_shows_is_so() -> None:

@@ -55,10 +55,9 @@ def test_every_shorter_text_has_one_report_and_one_tree(rule: str, most: int) ->
             assert "".join(map(str, tree.scan_values(lambda _: True))) == text
 
 
-@pytest.mark.parametrize("name", FEW_GRAMMARS)
-def test_every_expression_is_proved_from_its_text(name: str) -> None:
+def test_every_expression_is_proved_from_its_text() -> None:
     """The build proves this of every grammar, each time that it runs; here it is quick."""
-    grammar = registry.load(name)
+    grammar = registry.load("key-value")
     for rule in grammar.model.rules:
         pattern = grammar.regex(rule)
         if pattern is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import build_grammars
 import pytest
 from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedInput
@@ -29,7 +30,7 @@ FILES = sorted(GENERATED.glob("*/*.lark"))
 LINE = re.compile(r'^// +(Lark\.open\(".*?", start="(.*?)".*\))$', re.MULTILINE)
 SPELLED = re.compile(r"^// no terminal: .*\n(?:// never .*\n)?(\w+):", re.MULTILINE)
 FAST, SLOW = 100, 20
-QUICK = ("key-value", "rfc3966")
+QUICK = ("key-value", "openapi-styles")
 """Grammars with a file that is read at once: one for each of lark's parsers."""
 
 
@@ -59,8 +60,8 @@ def lines() -> list[tuple[str, str, str]]:
 LINES = lines()
 
 
-def test_every_grammar_has_a_file_that_names_all_its_start_rules() -> None:
-    assert [f.stem for f in FILES] == sorted(registry.names(), key=lambda n: n.replace("-", "_"))
+def test_the_stored_files_name_all_start_rules() -> None:
+    assert sorted(f.stem for f in FILES) == sorted(build_grammars.SHOWN)
     for file in FILES:
         starts = [start for _, start in LINE.findall(file.read_text(encoding="utf-8"))]
         model = registry.load(file.stem).model

@@ -2,17 +2,12 @@
 
 Owns the folder ``docs/codes``, which holds nothing else. The pages come out of the rules' own files
 and of the checks of their examples (``uriproof.lint.explain``). Invariant: the same sources give
-the same bytes.
-
-    python tools/build_codes.py           write what differs, and take away what has no code
-    python tools/build_codes.py --check   write nothing; exit code 1 if something differs
+the same bytes. ``tools/generate.py`` runs it.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,30 +61,16 @@ def pages() -> dict[str, str]:
     return found
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check. Returns the exit code."""
-    parser = argparse.ArgumentParser(description="Build docs/codes.")
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    check = parser.parse_args(arguments).check
+def main() -> int:
+    """Write the pages. Returns the exit code."""
     wanted = pages()
-    there = {file.name for file in FOLDER.glob("*")} if FOLDER.is_dir() else set()
-    stale = sorted(there - set(wanted))
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for file in FOLDER.glob("*"):
+        if file.name not in wanted:
+            file.unlink()
     for name, text in wanted.items():
-        file = FOLDER / name
-        if name not in there or file.read_text("utf-8") != text:
-            stale.append(name)
-            if not check:
-                FOLDER.mkdir(parents=True, exist_ok=True)
-                file.write_text(text, "utf-8", newline="\n")
-    for name in sorted(there - set(wanted)):
-        if not check:
-            (FOLDER / name).unlink()
-    state = "differs from its sources" if check else "written"
-    for name in stale:
-        sys.stdout.write(f"docs/codes/{name}: {state if name in wanted else 'has no code'}\n")
-    if check and stale:
-        sys.stdout.write("Run: python tools/build_codes.py\n")
-    return int(check and bool(stale))
+        (FOLDER / name).write_text(text, "utf-8", newline="\n")
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,13 +1,11 @@
 """Write ``docs/teach/where-the-articles-err.md``: where the articles contradict the RFCs.
 
-``python tools/build_errata.py`` writes what has changed; ``--check`` writes nothing and fails if
-anything would change. The words are in ``article_errors.toml`` beside this file; the shortest
-texts are computed from the automata of both sides, and every value is what Python says.
+``tools/generate.py`` runs it. The words are in ``article_errors.toml`` beside this file; the
+shortest texts are computed from the automata of both sides, and every value is what Python says.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import textwrap
 import tomllib
@@ -146,19 +144,7 @@ def wrapped(words: str) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if anything would change")
-    check: bool = parser.parse_args().check
-    wanted = page(tomllib.loads(DATA.read_text(encoding="utf-8")))
-    stale = not PAGE.exists() or PAGE.read_text(encoding="utf-8") != wanted
-    name = PAGE.relative_to(ROOT)
-    if check:
-        if stale:
-            sys.stderr.write(f"{name} is out of date: run tools/build_errata.py\n")
-        return int(stale)
-    if stale:
-        PAGE.write_text(wanted, encoding="utf-8")
-    print(f"{name} {'written' if stale else 'is up to date'}")  # noqa: T201
+    PAGE.write_text(page(tomllib.loads(DATA.read_text(encoding="utf-8"))), encoding="utf-8")
     return 0
 
 

@@ -1,14 +1,13 @@
 """Compile ``grammars/*.abnf`` into ``src/uriproof/_generated``, and prove what was compiled.
 
-``python tools/build_grammars.py`` writes what has changed; ``--check`` writes nothing and fails
-if anything would change. Either way it proves, for every rule of every grammar, that the regular
-expression and the automaton accept the same language, and it compares the lark parser with the
-automaton on texts that make every move of it, and on their neighbours one edit away.
+``tools/generate.py`` runs it. It writes what has changed, and proves, for every rule of every
+grammar, that the regular expression and the automaton accept the same language; it compares the
+lark parser with the automaton on texts that make moves of it, and on their neighbours one edit
+away. A rule that is imported as it stands is proved where it is defined, and there alone.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import re
 import sys
@@ -19,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,32 +48,33 @@ from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
 from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
-    CharVal,
     Concatenation,
     Element,
     Model,
-    NumVal,
     Repetition,
     Rule,
     RuleRef,
 )
 from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
-from uriproof.grammar.read.check_model import non_regular  # noqa: E402
+from uriproof.grammar.read.check_model import non_regular, reachable  # noqa: E402
+from uriproof.grammar.read.stored import MEANT, read_element, read_model  # noqa: E402
 from uriproof.grammar.spelling import identifier  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
 SCRIPTS = "unicode_scripts.py"  # which build_scripts.py writes
-SHORT_NAMES = {
-    Alternation: "Alt",
-    CharVal: "Str",
-    Concatenation: "Cat",
-    NumVal: "Num",
-    Repetition: "Rep",
-    RuleRef: "Ref",
-}
+SHOWN = ("rfc3986", "rfc3987", "parameters", "key-value", "openapi-styles")
+"""The grammars that README shows. Their lark files are stored for people to read; it spares a first
+tree 12 of 185 ms, so that those of others are made when they are asked for."""
+AT_HAND = ("rfc3986", "rfc3987", "parameters", "key-value")
+"""The grammars whose traces are all stored: those that most texts are checked against."""
+LARGE = 450
+"""States of a trace that is stored wherever it is: to make one takes a quarter of a second."""
 SEED = 3986
-NEIGHBOURS = 4
+TEXTS = 200
+"""Texts of a rule, of those that make every move of its automaton, that lark is compared on. Most
+rules have fewer; of URI there are thousands, which took nine tenths of the time of a build."""
+NEIGHBOURS = 2
 DEPTHS = (4, 2, 1)
 """How often a rule stands inside itself in what is compared of it: the most that can be."""
 SHALLOW_TEXTS = 40
@@ -91,60 +92,46 @@ def module(source: str, doc: str, body: str) -> str:
 
 
 def rules_module(source: str, model: Model) -> str:
-    """The model, as the constructor calls that make it again; imported rules by reference."""
-    own = {name: rule for name, rule in model.rules.items() if rule.grammar == model.name}
+    """The model: the text of its own rules, and the names of those that it imports."""
     imported: dict[str, list[str]] = {}
     for name, rule in model.rules.items():
-        if name not in own:
+        if rule.grammar != model.name:
             imported.setdefault(rule.grammar, []).append(name)
-    rules = [
-        f"    {name!r}: Rule({name!r}, {code(rule.element)},\n"
-        f"        {rule.text!r},\n"
-        f"        *HERE, {rule.line}, {rule.section!r}, {rule.gloss!r}),\n"
-        for name, rule in own.items()
-    ]
-    used = [(long, short) for long, short in SHORT_NAMES.items() if f"{short}(" in "".join(rules)]
+    own = "".join(entry(rule) for rule in model.rules.values() if rule.grammar == model.name)
+    facts = {key: value for key, value in model._asdict().items() if key not in NO_FACTS and value}
+    shown = {k: Sorted(v) if isinstance(v, frozenset) else v for k, v in facts.items()}
+    names = table({grammar: tuple(rules) for grammar, rules in imported.items()})
     lines = [
-        "from uriproof.grammar.model import Model, Rule\n",
-        *(f"from uriproof.grammar.model import {c.__name__} as {short}\n" for c, short in used),
-        *(
-            f"from uriproof._generated.{i}.rules import RULES as {i}\n"
-            for i in sorted(map(identifier, imported))
-        ),
-        f"\nHERE = {model.name!r}, {f'grammars/{source}'!r}\n\nRULES: dict[str, Rule] = {{\n",
-        *rules,
-        *(
-            f"    **{{name: {identifier(grammar)}[name] for name in {tuple(names)!r}}},\n"
-            for grammar, names in imported.items()
-        ),
-        "}\n\nMODEL = Model(\n",
-        f"    name={model.name!r},\n    title={model.title!r},\n    rules=RULES,\n",
-        f"    starts={model.starts!r},\n    components={model.components!r},\n",
-        f"    leaves=frozenset({sorted(model.leaves)!r}),\n",
-        f"    fixable=frozenset({sorted(model.fixable)!r}),\n",
-        f"    escape={model.escape!r},\n    split={model.split!r},\n",
-        f"    schemes={model.schemes!r},\n    cites={model.cites!r},\n",
-        f"    source={model.source!r},\n)\n",
+        f"FACTS = {table(shown)}\n",
+        f"IMPORTED: dict[str, tuple[str, ...]] = {names}\n",
+        f'RULES = r"""\n{own}"""\n',
     ]
-    return module(source, f"The rules of {model.name}: {model.title}.", "".join(lines))
+    text = module(source, f"The rules of {model.name}: {model.title}.", "\n".join(lines))
+    read: dict[str, Any] = {}
+    exec(text, read)  # noqa: S102 -- what was just written
+    if read_model(SimpleNamespace(**read), lambda name: compiled(name).model) != model:
+        raise SystemExit(f"{source}: the rules do not read as they were written")
+    return text
 
 
-def code(element: Element) -> str:
-    """The constructor call that makes an element."""
-    match element:
-        case Concatenation(items) | Alternation(items):
-            given = f"({', '.join(map(code, items))}{',' * (len(items) == 1)})"
-        case Repetition(item, 0, None):
-            given = code(item)
-        case Repetition(item, least, most):
-            given = f"{code(item)}, {least}, {most}"
-        case CharVal(text, case_sensitive):
-            given = f"{text!r}{', True' * case_sensitive}"
-        case NumVal(points, is_range):
-            given = f"{points!r}{', True' * is_range}"
-        case RuleRef(name):
-            given = repr(name)
-    return f"{SHORT_NAMES[type(element)]}({given})"
+class Sorted(frozenset[str]):
+    """A set whose form is the same in every process."""
+
+    def __repr__(self) -> str:
+        return f"frozenset({sorted(self)!r})"
+
+
+NO_FACTS = ("rules", "unusable", "meant")
+
+
+def entry(rule: Rule) -> str:
+    """A rule as ``grammar.read.stored`` reads it: its element only where its text is another."""
+    written = f"; {rule.line} {rule.section} {rule.gloss}\n{rule.text}"
+    try:
+        plain = read_element(rule.text.partition("=")[2]) == rule.element
+    except ValueError:  # a number in another base
+        plain = False
+    return f"{written}\n" if plain else f"{written}{MEANT}{rule.element}\n"
 
 
 def table(entries: Mapping[str, object]) -> str:
@@ -159,8 +146,8 @@ def expressions(named: Mapping[str, str]) -> str:
 
 def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     model = grammar.model
-    regexes = {r: p for r in model.rules if (p := grammar.regex(r)) is not None}
-    usual = {r: p for r in model.rules if (p := usual_regex(grammar, r)) is not None}
+    regexes = {r: p for r in model.rules if (p := expression_of(grammar, r)) is not None}
+    usual = {r: p for r in model.rules if (p := usual_of(grammar, r)) is not None}
     captures: dict[str, tuple[str, tuple[str, ...]]] = {}
     for rule in model.starts if not model.components else ():
         try:
@@ -184,22 +171,28 @@ def regex_module(source: str, grammar: Compiled, ways: dict[str, str]) -> str:
     return module(source, f"Expressions of {model.name}, for re.fullmatch.", "\n".join(body))
 
 
+expression_of = cache(Compiled.regex)
+usual_of = cache(usual_regex)
+
+
 def tables_module(source: str, grammar: Compiled) -> str:
     """The traces that blame reads, and those that would take too long to make at run time."""
     model = grammar.model
     not_regular = tuple(rule for rule in model.rules if not grammar.regular(rule))
-    wanted = blamed(grammar)
     traces: dict[str, Trace] = {}
     elsewhere: dict[str, str] = {}
-    for rule in model.rules if model.split is not None or model.components else ():
-        if rule in not_regular or (rule not in wanted and grammar.traceable(rule)):
-            continue
-        made = trace(model, rule, grammar.alphabet)
+    wanted = blamed(grammar)
+    for rule in filter(wanted.__contains__, model.rules):
         home = model.rules[rule].grammar
+        made = trace(model, rule, grammar.alphabet)
         if home != model.name and _same(made, _stored_trace(home, rule)):
             elsewhere[rule] = home
-        else:
+        elif model.name in AT_HAND or len(made.items) > LARGE:
             traces[rule] = made
+    for rule in model.rules if model.split is not None or model.components else ():
+        known = rule in not_regular or rule in traces or rule in elsewhere
+        if not known and not at_home(grammar, rule) and not grammar.traceable(rule):
+            raise SystemExit(f"{source}: a trace of {rule} takes too long to be made when needed")
     escape = model.escape or "", escape_words(model)
     doc = f"Traces of {model.name}: per state, what could stand next and where it leads."
     body = f"NOT_REGULAR: tuple[str, ...] = {not_regular!r}\n"
@@ -209,14 +202,38 @@ def tables_module(source: str, grammar: Compiled) -> str:
 @cache
 def _stored_trace(name: str, rule: str) -> Trace | None:
     """The trace of a rule that is stored with the grammar which defines it."""
-    grammar = _compiled(name)
+    grammar = compiled(name)
     if rule not in blamed(grammar):
         return None
-    return trace(grammar.model, rule, grammar.alphabet)
+    made = trace(grammar.model, rule, grammar.alphabet)
+    return made if name in AT_HAND or len(made.items) > LARGE else None
 
 
 @cache
-def _compiled(name: str) -> Compiled:
+def at_home(grammar: Compiled, rule: str) -> bool:
+    """Whether a rule is imported and means here just what it means where it is defined.
+
+    What is made of a rule depends on it, on the rules that it uses and on which of them are leaves.
+    """
+    home = grammar.rule(rule).grammar
+    if home == grammar.name:
+        return False
+
+    def meaning(model: Model) -> tuple[dict[str, Element], frozenset[str]]:
+        elements = {name: found.element for name, found in model.rules.items()}
+        names = reachable(elements, [rule])
+        return {name: elements[name] for name in names}, model.leaves.intersection(names)
+
+    there = compiled(home)
+    return (
+        meaning(grammar.model) == meaning(there.model)
+        and expression_of(grammar, rule) == expression_of(there, rule)
+        and usual_of(grammar, rule) == usual_of(there, rule)
+    )
+
+
+@cache
+def compiled(name: str) -> Compiled:
     return Compiled(model=read_all([name])[name], unlimited=True)
 
 
@@ -311,14 +328,15 @@ def lark_file(path: Path, grammar: Compiled) -> tuple[str, dict[str, str]]:
 
 def made_of(model: Model) -> tuple[dict[str, str], int, int, int, int]:
     """The files of one grammar, and the counts of what was proved of it."""
-    return build(GRAMMARS / f"{model.name}.abnf", model), *prove(model)
+    grammar = compiled(model.name)
+    return build(GRAMMARS / f"{model.name}.abnf", grammar), *prove(grammar)
 
 
-def build(path: Path, model: Model) -> dict[str, str]:
+def build(path: Path, grammar: Compiled) -> dict[str, str]:
     """The files of one grammar: name below ``_generated`` to text."""
-    grammar = Compiled(model=model, unlimited=True)
+    model = grammar.model
     folder = identifier(model.name)
-    lark, ways = lark_file(path, grammar)
+    lark, ways = lark_file(path, grammar) if model.name in SHOWN else ("", {})
     return {
         f"{folder}/__init__.py": module(
             path.name,
@@ -328,7 +346,7 @@ def build(path: Path, model: Model) -> dict[str, str]:
         f"{folder}/rules.py": rules_module(path.name, model),
         f"{folder}/regex.py": regex_module(path.name, grammar, ways),
         f"{folder}/tables.py": tables_module(path.name, grammar),
-        f"{folder}/{model.name}.lark": lark,
+        **({f"{folder}/{model.name}.lark": lark} if lark else {}),
         f"{folder}/SUMMARY.txt": summary(path.name, grammar, ways),
     }
 
@@ -357,26 +375,27 @@ def size(grammar: Compiled, rule: str) -> str:
     return f"{len(rows):6}  {len(columns):7}"
 
 
-def prove(model: Model) -> tuple[int, int, int, int]:
-    """Prove regex ≡ automaton, compare lark with it; count rules, those in LALR(1), those that are
-    not regular, and texts."""
-    grammar = Compiled(model=model, unlimited=True)
+def prove(grammar: Compiled) -> tuple[int, int, int, int]:
+    """Prove regex ≡ automaton, compare lark with it; count the rules that are proved here, those in
+    LALR(1), those that are not regular, and texts."""
+    model = grammar.model
     random = Random(SEED)  # noqa: S311 -- test data, which must be the same every time
     texts = lalr = recursive = 0
     inside = circular(model)
-    for rule in model.rules:
+    rules = [rule for rule in model.rules if not at_home(grammar, rule)]
+    for rule in rules:
         if not grammar.regular(rule):
             recursive += 1
             if rule in (*model.starts, *inside):  # the others are parts of these
                 texts += compare_recursive(grammar, rule, random)
             continue
         automaton = grammar.automaton(rule)
-        pattern = grammar.regex(rule)
+        pattern = expression_of(grammar, rule)
         # Without an expression of linear cost, the automaton itself gives the verdict.
         witness = difference(read_regex(pattern), automaton) if pattern is not None else None
         if witness is not None:
             raise SystemExit(f"{model.name}: {rule}: the expression is wrong about {witness!r}")
-        usual = usual_regex(grammar, rule)
+        usual = usual_of(grammar, rule)
         if usual is not None:
             left = without(automaton, UNUSUAL)
             none = usual == NEVER and not left.accepting
@@ -385,11 +404,10 @@ def prove(model: Model) -> tuple[int, int, int, int]:
                 raise SystemExit(
                     f"{model.name}: {rule}: that for usual texts is wrong about {witness!r}"
                 )
-        probes = [
-            probe
-            for text in cover(automaton)
-            for probe in (text, *neighbours(text, automaton, random, NEIGHBOURS))
-        ]
+        good = list(cover(automaton))
+        good = random.sample(good, min(TEXTS, len(good)))
+        near = (n for text in good for n in neighbours(text, automaton, random, NEIGHBOURS))
+        probes = list(dict.fromkeys([*good, *near]))
         texts += len(probes)
         fast = parser_of(grammar, rule, lookahead=True)
         wrong = [] if fast is None else [t for t in probes if fast(t) != automaton.accepts(t)]
@@ -404,7 +422,7 @@ def prove(model: Model) -> tuple[int, int, int, int]:
         for text in random.sample(probes, min(EARLEY_TEXTS, len(probes))):
             if slow is None or slow(text) != automaton.accepts(text):
                 raise SystemExit(f"{model.name}: {rule}: Earley is wrong about {text!r}")
-    return len(model.rules), lalr, recursive, texts
+    return len(rules), lalr, recursive, texts
 
 
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
@@ -544,14 +562,10 @@ def read_all(names: Sequence[str]) -> dict[str, Model]:
     return models
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if anything would change")
-    parser.add_argument("names", nargs="*", help="write and prove these grammars only")
-    arguments = parser.parse_args()
-    check: bool = arguments.check
+def main(names: Sequence[str] = ()) -> int:
+    """Write and prove these grammars; all, if none is named."""
     try:
-        models = read_all(arguments.names)
+        models = read_all(names)
     except GrammarError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -560,7 +574,7 @@ def main() -> int:
         "iana_schemes.py": schemes_module(GRAMMARS / "iana-uri-schemes.csv"),
         "schemes.py": scheme_rules_module(GRAMMARS / "schemes.toml"),
     }
-    chosen = sorted(arguments.names or models)
+    chosen = sorted(names or models)
     # The largest first, so that no processor is left waiting for one at the end.
     by_size = sorted(chosen, key=lambda name: -len(repr(models[name].rules)))
     with ProcessPoolExecutor() as pool:
@@ -575,29 +589,22 @@ def main() -> int:
             f"{name}: {rules - recursive} rules proved, {lalr} of them LALR(1){beside}, "
             f"{texts} texts compared"
         )
+    folders = [identifier(name) for name in names]
     present = {
-        str(p.relative_to(GENERATED))
-        for p in GENERATED.rglob("*")
-        if p.is_file() and "__pycache__" not in p.parts and p.name != SCRIPTS
+        file
+        for file in GENERATED.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts and file.name != SCRIPTS
+        if not folders or file.parent.name in folders
     }
-    stale = [
-        name
-        for name, text in sorted(wanted.items())
-        if name not in present or (GENERATED / name).read_text(encoding="utf-8") != text
-    ]
-    gone = [] if arguments.names else sorted(present - set(wanted))
-    if check:
-        for name in [*stale, *gone]:
-            sys.stderr.write(f"_generated/{name} is out of date: run tools/build_grammars.py\n")
-        return 1 if stale or gone else 0
-    for name in stale:
-        (GENERATED / name).parent.mkdir(parents=True, exist_ok=True)
-        (GENERATED / name).write_text(wanted[name], encoding="utf-8")
-    for name in gone:
-        (GENERATED / name).unlink()
-    print(f"{len(stale)} files written, {len(gone)} removed")  # noqa: T201
+    for file in present - {GENERATED / name for name in wanted}:
+        file.unlink()
+    for name, text in wanted.items():
+        file = GENERATED / name
+        if file not in present or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,10 +1,8 @@
 """Writes docs/public-names.txt: every public name of Python and of the command line.
 
-    python tools/build_names.py           write it
-    python tools/build_names.py --check   fail if it is not what the code says
-
-May import the package. Invariant: a function of the code, to the byte, on every Python that is
-supported. A line that goes or changes is a change that CHANGELOG.md has to name.
+``tools/generate.py`` runs it. May import the package. Invariant: a function of the code, to the
+byte, on every Python that is supported. A line that goes or changes is a change that CHANGELOG.md
+has to name.
 """
 
 from __future__ import annotations
@@ -145,17 +143,11 @@ def _of(command: click.Command, name: str) -> Iterator[str]:
                 yield from _of(found, f"{name} {inner}")
 
 
-def main(arguments: list[str]) -> int:
-    """Write the file, or with ``--check`` compare it. Returns the exit code."""
-    wanted = text()
-    if FILE.is_file() and FILE.read_text("utf-8") == wanted:
-        return 0
-    if arguments == ["--check"]:
-        print(f"{FILE.name} is out of date: tools/build_names.py", file=sys.stderr)  # noqa: T201
-        return 1
-    FILE.write_text(wanted, "utf-8", newline="\n")
+def main() -> int:
+    """Write the file. Returns the exit code."""
+    FILE.write_text(text(), "utf-8", newline="\n")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

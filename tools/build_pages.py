@@ -1,8 +1,7 @@
 """Write ``docs/grammars``: a page of examples for every bundled grammar, and their index.
 
-``python tools/build_pages.py`` writes what has changed; ``--check`` writes nothing and fails if
-anything would change. All examples are drawn from the grammars, the same every time, and what is
-said of them is what ``uriproof check`` says.
+``tools/generate.py`` runs it. All examples are drawn from the grammars, the same every time, and
+what is said of them is what ``uriproof check`` says.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
 
@@ -136,27 +136,17 @@ def cell(text: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if anything would change")
-    check: bool = parser.parse_args().check
+    parser.add_argument("names", nargs="*", help="write the pages of these grammars only")
+    chosen: list[str] = parser.parse_args().names
     names = sorted(path.stem for path in (ROOT / "grammars").glob("*.abnf"))
-    wanted = {f"{name}.md": page(name) for name in names} | {"README.md": index(names)}
-    present = {path.name for path in PAGES.glob("*.md")}
-    stale = [
-        name
-        for name, text in wanted.items()
-        if name not in present or (PAGES / name).read_text(encoding="utf-8") != text
-    ]
-    gone = sorted(present - set(wanted))
-    if check:
-        for name in [*stale, *gone]:
-            sys.stderr.write(f"docs/grammars/{name} is out of date: run tools/build_pages.py\n")
-        return 1 if stale or gone else 0
     PAGES.mkdir(parents=True, exist_ok=True)
-    for name in stale:
-        (PAGES / name).write_text(wanted[name], encoding="utf-8")
-    for name in gone:
-        (PAGES / name).unlink()
-    print(f"{len(stale)} pages written, {len(gone)} removed")  # noqa: T201
+    for path in PAGES.glob("*.md"):
+        if path.stem not in (*names, "README"):
+            path.unlink()
+    with ProcessPoolExecutor() as pool:
+        for name, text in zip(chosen or names, pool.map(page, chosen or names), strict=True):
+            (PAGES / f"{name}.md").write_text(text, encoding="utf-8")
+    (PAGES / "README.md").write_text(index(names), encoding="utf-8")
     return 0
 
 

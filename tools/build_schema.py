@@ -1,9 +1,7 @@
 """Writes what tells of the configuration of ``uriproof lint`` and of its formats, out of the code.
 
-    python tools/build_schema.py           write the schema and tables in docs/lint
-    python tools/build_schema.py --check   fails if they are not what the code says
-
-May import the package. Invariant: what it writes is a function of the code, to the byte; of
+Writes the schema and the tables in docs/lint; ``tools/generate.py`` runs it. May import the
+package. Invariant: what it writes is a function of the code, to the byte; of
 docs/lint/configuration.md and formats.md, it writes only what stands between its marks.
 """
 
@@ -74,19 +72,14 @@ def _table(kind: type[Settings | FormatOptions]) -> str:
     return "\n".join(rows)
 
 
-def main(arguments: list[str]) -> int:
-    """Write them, or with ``--check`` compare them. Returns the exit code."""
+def main() -> int:
+    """Write them. Returns the exit code."""
     schema_json = schema_text()
     made = {SCHEMA: schema_json, PACKAGED: schema_json, PAGE: page_text(), FORMATS: formats_text()}
-    stale = [f for f, text in made.items() if not f.is_file() or f.read_text("utf-8") != text]
-    if arguments == ["--check"]:
-        for file in stale:
-            print(f"{file.name} is not up to date: python tools/build_schema.py", file=sys.stderr)  # noqa: T201
-        return int(bool(stale))
-    for file in stale:
-        file.write_text(made[file], "utf-8")
+    for file, text in made.items():
+        file.write_text(text, "utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -92,7 +92,7 @@ class Alphabet:
     (3, 1, 2, 0)
     """
 
-    __slots__ = ("_known", "_ranges", "ids", "size", "starts")
+    __slots__ = ("_known", "_ranges", "_samples", "ids", "size", "starts")
 
     def __init__(self, sets: Iterable[Ranges]) -> None:
         family = sorted(set(sets))
@@ -126,6 +126,7 @@ class Alphabet:
         self.size = max(ids) + 1
         self._known: dict[str, int] = {}
         self._ranges: tuple[Ranges, ...] | None = None
+        self._samples: tuple[str, ...] | None = None
 
     def of(self, char: str) -> int:
         """The class of a character."""
@@ -167,6 +168,13 @@ class Alphabet:
                 sets[id_].append((start, end - 1))
             self._ranges = tuple(map(tuple, sets))
         return self._ranges[class_]
+
+    def samples(self) -> tuple[str, ...]:
+        """A character of each class that has any. Cost: that of ``ranges``."""
+        if self._samples is None:
+            classes = filter(self.ranges, range(self.size))
+            self._samples = tuple(map(self.sample, classes))
+        return self._samples
 
     def sample(self, class_: int) -> str:
         """A character of the class, a printable one where there is one."""

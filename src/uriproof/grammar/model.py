@@ -159,6 +159,16 @@ def _grouped(element: Element) -> str:
     return f"( {element} )" if isinstance(element, Alternation | Concatenation) else str(element)
 
 
+def flat(kind: type[Alternation] | type[Concatenation], items: list[Element]) -> Element:
+    """Items joined; a single one is itself, and a group of the same kind adds nothing."""
+    if len(items) == 1:
+        return items[0]
+    joined: list[Element] = []
+    for item in items:
+        joined += item.items if isinstance(item, kind) else (item,)
+    return kind(tuple(joined))
+
+
 class Rule(NamedTuple):
     """A rule: its element, and where and how its own specification spells it.
 

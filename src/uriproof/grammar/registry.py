@@ -34,8 +34,9 @@ class _Bundled:
         return import_module(f"uriproof._generated.{self._folder}.{name}")
 
     def model(self) -> Model:
-        model: Model = self._module("rules").MODEL
-        return model
+        from .read.stored import read_model
+
+        return read_model(self._module("rules"), lambda name: load(name).model)
 
     def start(self) -> str:
         start: str = self._module("regex").START
@@ -74,11 +75,12 @@ class _Bundled:
         return read_trace(tables, rule, own.ESCAPE) if rule in tables.TRACES else None
 
     def lark(self) -> tuple[str, dict[str, str]]:
+        ways: dict[str, str] = self._module("regex").LARK
+        if not ways:
+            return "", ways  # it is made when it is asked for
         path = os.path.join(_GENERATED, self._folder, f"{self._name}.lark")
         with open(path, encoding="utf-8") as file:
-            text = file.read()
-        ways: dict[str, str] = self._module("regex").LARK
-        return text, ways
+            return file.read(), ways
 
     def starting(self, rule: str) -> str | None:
         """The bundled grammar of which a rule is a start rule. Cost: reads all, once."""

@@ -23,8 +23,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'host-name': 'lalr',
-    'host-look-alike': 'lalr',
 }
 
 START = 'host-name'

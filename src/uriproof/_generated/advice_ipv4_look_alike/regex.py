@@ -20,7 +20,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'IPv4-look-alike': 'lalr',
 }
 
 START = 'IPv4-look-alike'

@@ -31,7 +31,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'serialized': 'lalr',
 }
 
 START = 'serialized'

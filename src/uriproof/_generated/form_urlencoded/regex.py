@@ -30,8 +30,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'form': 'lalr',
-    'sequences': 'lalr',
 }
 
 START = 'form'

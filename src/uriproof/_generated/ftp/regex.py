@@ -64,7 +64,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'ftpurl': 'earley',
 }
 
 START = 'ftpurl'

@@ -30,12 +30,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'URI': 'lalr',
-    'relative-ref': 'lalr',
-    'authority-parts': 'lalr',
-    'origin-form-parts': 'lalr',
-    'authority-form-parts': 'lalr',
-    'Host-parts': 'lalr',
 }
 
 START = 'URI'

@@ -67,10 +67,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'genericurl': 'lalr',
-    'url': 'lalr',
-    'national': 'lalr',
-    'punctuation': 'lalr',
 }
 
 START = 'genericurl'

@@ -51,8 +51,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'URI-reference': 'lalr',
-    'path': 'lalr',
 }
 
 START = 'URI-reference'

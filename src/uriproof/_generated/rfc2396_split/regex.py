@@ -25,9 +25,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'opaque': 'lalr',
-    'hierarchical': 'earley',
-    'relative': 'earley',
 }
 
 START = 'opaque'

@@ -35,7 +35,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'dataurl': 'dynamic',
 }
 
 START = 'dataurl'

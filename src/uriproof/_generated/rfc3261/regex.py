@@ -85,8 +85,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'SIP-URI': 'earley',
-    'SIPS-URI': 'earley',
 }
 
 START = 'SIP-URI'

@@ -43,7 +43,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'telephone-uri': 'earley',
 }
 
 START = 'telephone-uri'

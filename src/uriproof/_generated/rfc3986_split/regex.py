@@ -26,9 +26,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'URI': 'lalr',
-    'relative-ref': 'lalr',
-    'authority-parts': 'lalr',
 }
 
 START = 'URI'

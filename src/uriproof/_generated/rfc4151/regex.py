@@ -31,7 +31,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'tagURI': 'lalr',
 }
 
 START = 'tagURI'

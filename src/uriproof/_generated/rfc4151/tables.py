@@ -4,90 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'tagURI',
-    'tagURI taggingEntity authorityName DNSname',
-    'tagURI taggingEntity authorityName emailAddress',
-    'tagURI taggingEntity',
-    'tagURI taggingEntity date',
-    'tagURI specific',
-    'tagURI fragment',
 )
 ITEMS = r"""
-0 11 16 - "tag:"
-0 10 12 bi "tag:"
-0 9 14 bi "tag:"
-0 8 9 bi "tag:"
-1 7 8,12-16 - DNScomp
-2 9 8,12-16 - alphaNum
-2 9 5 - "-"
-2 9 6 - "."
-2 9 17 - "_"
-2 9 8,12-16 b alphaNum
-2 9 5 b "-"
-2 9 6 b "."
-2 9 17 b "_"
-2 8 11 b "@"
-1 7 5,8,12-16 bi DNScomp
-1 8 6 b "."
-3 6 4 b ","
-2 7 8,12-16 b DNSname
-4 5 8 - year
-1 7 8,12-16 b DNScomp
-2 7 5-6,8,12-16 bi DNSname
-4 4 8 bi year
-2 7 5,8,12-16 bi DNSname
-2 7 8,12-16 bi DNSname
-4 3 8 bi year
-4 2 8 bi year
-4 4 5 b "-"
-0 1 9 b ":"
-4 3 8 b month
-5 1 1,3-6,8-9,11-17 - pchar
-5 1 7 - "/"
-5 1 10 - "?"
-0 1 2 b "#"
-4 2 8 bi month
-6 1 1,3-6,8-9,11-17 - pchar
-6 1 7 - "/"
-6 1 10 - "?"
-5 2 8,12-13 ebi pchar
-6 2 8,12-13 ebi pchar
-5 1 8,12-13 ebi pchar
-4 3 8 b day
-6 1 8,12-13 ebi pchar
-4 2 8 bi day
 """
 ELSEWHERE: dict[str, str] = {}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'tagURI': ([0, 33, 34, 35, 36, 37, 38, 44, 45, 46, 47, 48, 58, 59, 60, 61, 62, 63, 64, 65, 66, 71, 72, 84, 85, 91, 95, 96, 97, 98, 103, 104, 116, 117, 123, 126, 127], [0, 1, 0, 2, 1, 3, 1, 4, 5, 6, 7, 8, 9, 1, 0, 1, 0, 10, 11, 12, 13, 14, 15, 16, 15, 0, 17, 0, 12, 13, 14, 15, 16, 15, 0, 1, 0], '''\
-0|16>1
-1|12>2
-2|14>3
-3|9>4
-4-8|5-6,17>5 8,12-16>6
-9-13|=4 8,12-16>5 11>7
-14-16,9-13|=4 4>8 5>9 6>10 11>7
-17|8,12-16>11
-18|8>12
-14,9-13|=4 5>9 11>7
-19,9-13|=4 11>7
-20,16|=7 4>8 5>13 6>14
-21|8>15
-22|=7 5>13
-23|=7
-24|8>16
-25|8>17
-26-27|5>18 9>19
-28|8>20
-!29-32|1,4-17>19 2>21 3>22
-33|8>23
-!34-36|1,4-17>21 3>24
-37|8,12-13>25
-=17|=17 5>26
-38|8,12-13>27
-39|8,12-13>19
-40|8>28
-41|8,12-13>21
-42|8>29
-27|9>19'''),
 }

@@ -4,36 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'info-scheme',
-    'info-identifier namespace',
-    'info-identifier',
-    'info-identifier identifier',
 )
 ITEMS = r"""
-0 4 2 - "info"
-0 3 3 bi "info"
-0 2 1 bi "info"
-0 1 4 bi "info"
-1 2 6-7 - scheme
-1 2 3,5-7 bi scheme
-2 1 4 b "/"
-3 1 1-3,5-7 - pchar
-3 1 4 - "/"
-3 2 5-6 ebi pchar
-3 1 5-6 ebi pchar
 """
 ELSEWHERE: dict[str, str] = {'fragment': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'info-scheme': ([0, 70, 71, 73, 74, 78, 79, 80, 102, 103, 105, 106, 110, 111, 112], [0, 1, 0, 2, 0, 3, 4, 0, 1, 0, 2, 0, 3, 4, 0], '''\
-0|2>1
-1|3>2
-2|1>3
-3|4>4
-!|'''),
-    'info-identifier': ([0, 33, 34, 36, 37, 38, 43, 44, 45, 47, 48, 58, 60, 61, 62, 64, 65, 71, 91, 95, 96, 97, 103, 123, 126, 127], [0, 1, 0, 1, 2, 1, 3, 1, 3, 4, 5, 1, 0, 1, 0, 1, 6, 7, 0, 1, 0, 6, 7, 0, 1, 0], '''\
-4|6-7>1
-5-6|3,5-7>1 4>2
-!7-8|1,3-7>2 2>3
-9|5-6>4
-10|5-6>2'''),
 }

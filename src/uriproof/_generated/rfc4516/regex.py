@@ -68,7 +68,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'ldapurl': 'earley',
 }
 
 START = 'ldapurl'

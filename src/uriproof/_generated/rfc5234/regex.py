@@ -41,17 +41,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'ALPHA': 'lalr',
-    'BIT': 'lalr',
-    'CHAR': 'lalr',
-    'CRLF': 'lalr',
-    'CTL': 'lalr',
-    'DIGIT': 'lalr',
-    'DQUOTE': 'lalr',
-    'HEXDIG': 'lalr',
-    'LWSP': 'lalr',
-    'OCTET': 'lalr',
-    'VCHAR': 'lalr',
 }
 
 START = 'ALPHA'

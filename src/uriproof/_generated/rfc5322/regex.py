@@ -52,14 +52,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'address-list': 'earley',
-    'mailbox-list': 'earley',
-    'mailbox': 'earley',
-    'addr-spec': 'earley',
-    'date-time': 'earley',
-    'fields': 'earley',
-    'obs-fields': 'earley',
-    'specials': 'earley',
 }
 
 START = 'address-list'

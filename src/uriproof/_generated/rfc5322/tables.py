@@ -4,26 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ('ccontent', 'comment', 'CFWS', 'atom', 'dot-atom', 'quoted-string', 'word', 'phrase', 'date-time', 'day-of-week', 'date', 'day', 'year', 'time', 'time-of-day', 'hour', 'minute', 'second', 'address', 'mailbox', 'name-addr', 'angle-addr', 'group', 'display-name', 'mailbox-list', 'address-list', 'group-list', 'addr-spec', 'local-part', 'domain', 'domain-literal', 'fields', 'orig-date', 'from', 'sender', 'reply-to', 'to', 'cc', 'bcc', 'message-id', 'in-reply-to', 'references', 'msg-id', 'id-left', 'id-right', 'keywords', 'resent-date', 'resent-from', 'resent-sender', 'resent-to', 'resent-cc', 'resent-bcc', 'resent-msg-id', 'trace', 'return', 'path', 'received', 'received-token', 'obs-phrase', 'obs-phrase-list', 'obs-day-of-week', 'obs-day', 'obs-year', 'obs-hour', 'obs-minute', 'obs-second', 'obs-angle-addr', 'obs-route', 'obs-domain-list', 'obs-mbox-list', 'obs-addr-list', 'obs-group-list', 'obs-local-part', 'obs-domain', 'obs-fields', 'obs-orig-date', 'obs-from', 'obs-sender', 'obs-reply-to', 'obs-to', 'obs-cc', 'obs-bcc', 'obs-message-id', 'obs-in-reply-to', 'obs-references', 'obs-id-left', 'obs-id-right', 'obs-keywords', 'obs-resent-from', 'obs-resent-send', 'obs-resent-date', 'obs-resent-to', 'obs-resent-cc', 'obs-resent-bcc', 'obs-resent-mid', 'obs-resent-rply', 'obs-return', 'obs-received')
 ESCAPE: tuple[str, tuple[str, ...]] = ('', ())
 PATHS: tuple[str, ...] = (
-    'specials',
 )
 ITEMS = r"""
-0 1 2 - "("
-0 1 3 - ")"
-0 1 8 - "<"
-0 1 9 - ">"
-0 1 11 - "["
-0 1 13 - "]"
-0 1 6 - ":"
-0 1 7 - ";"
-0 1 10 - "@"
-0 1 12 - "\"
-0 1 4 - ","
-0 1 5 - "."
-0 1 1 - DQUOTE
 """
 ELSEWHERE: dict[str, str] = {}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'specials': ([0, 34, 35, 40, 41, 42, 44, 45, 46, 47, 58, 59, 60, 61, 62, 63, 64, 65, 91, 92, 93, 94], [0, 1, 0, 2, 3, 0, 4, 0, 5, 0, 6, 7, 8, 0, 9, 0, 10, 0, 11, 12, 13, 0], '''\
-0-12|1-13>1
-!|'''),
 }

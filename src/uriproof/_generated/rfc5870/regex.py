@@ -54,10 +54,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'geo-URI': 'lalr',
-    'latitude': 'lalr',
-    'longitude': 'lalr',
-    'altitude': 'lalr',
 }
 
 START = 'geo-URI'

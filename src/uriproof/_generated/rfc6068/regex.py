@@ -36,7 +36,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'mailtoURI': 'lalr',
 }
 
 START = 'mailtoURI'

@@ -58,10 +58,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'cookie-header': 'lalr',
-    'cookie-string': 'lalr',
-    'set-cookie-header': 'earley',
-    'set-cookie-string': 'earley',
 }
 
 START = 'cookie-header'

@@ -57,8 +57,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'ws-URI': 'lalr',
-    'wss-URI': 'lalr',
 }
 
 START = 'ws-URI'

@@ -4,20 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'path path-abempty',
-    'path path-abempty segment',
 )
 ITEMS = r"""
-0 1 3 - "/"
-1 1 1-2,4 - pchar
-1 2 4 ebi pchar
-1 1 4 ebi pchar
 """
 ELSEWHERE: dict[str, str] = {'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'reg-name': 'rfc3986', 'query': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'path': ([0, 33, 34, 36, 37, 38, 47, 48, 58, 60, 61, 62, 64, 65, 71, 91, 95, 96, 97, 103, 123, 126, 127], [0, 1, 0, 1, 2, 1, 3, 4, 1, 0, 1, 0, 1, 4, 1, 0, 1, 0, 4, 1, 0, 1, 0], '''\
-!0|3>1
-!1,0|1,3-4>1 2>2
-2|4>3
-3|4>1'''),
 }

@@ -47,7 +47,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'URI-Template': 'lalr',
 }
 
 START = 'URI-Template'

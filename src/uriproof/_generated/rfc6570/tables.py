@@ -4,46 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'URI-Template',
-    'URI-Template expression',
-    'URI-Template expression variable-list varspec varname',
-    'URI-Template expression variable-list varspec modifier-level4 prefix',
-    'URI-Template expression variable-list varspec modifier-level4 explode',
-    'URI-Template expression variable-list',
 )
 ITEMS = r"""
-0 1 1-11 - literals
-1 3 12 - "{"
-0 2 7-8,10 ebi literals
-1 3 1,5-6,13 b operator
-2 2 3,7-8,10-11 - varchar
-0 1 7-8,10 ebi literals
-2 3 7-8,10 ebi varchar
-2 3 6 b "."
-2 2 3,7-8,10-11 b varchar
-3 3 9 - ":"
-4 2 4 - "*"
-5 3 5 b ","
-1 1 14 b "}"
-2 2 7-8,10 ebi varchar
-3 2 8 b max-length
-3 2 7-8 bi max-length
 """
 ELSEWHERE: dict[str, str] = {}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'URI-Template': ([0, 33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 49, 58, 59, 60, 61, 62, 63, 65, 71, 91, 92, 93, 94, 95, 96, 97, 103, 123, 124, 125, 126, 127, 160, 55296, 57344, 64976, 65008, 65520, 65536, 131070, 131072, 196606, 196608, 262142, 262144, 327678, 327680, 393214, 393216, 458750, 458752, 524286, 524288, 589822, 589824, 655358, 655360, 720894, 720896, 786430, 786432, 851966, 851968, 917502, 921600, 983038, 983040, 1048574, 1048576, 1114110], [0, 1, 0, 1, 2, 3, 1, 2, 4, 1, 5, 2, 6, 1, 7, 8, 9, 1, 0, 1, 0, 1, 10, 11, 2, 0, 2, 0, 11, 0, 10, 11, 12, 13, 14, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0], '''\
-!0-1|1-2,4-11>0 3>1 12>2
-2|7-8,10>3
-3-4|1,5-6,13>4 3>5 7-8,10-11>6
-5|7-8,10>0
-4|=2 1,5-6,13>-1
-6|7-8,10>7
-7-12|=4 4>8 5>4 6>9 9>10 14>0
-13|7-8,10>6
-11-12|5>4 14>0
-8|=4
-14|8>11
-15,11-12|=8 7-8>12
-=11|=8 7-8>13
-=11|=8 7-8>8'''),
 }

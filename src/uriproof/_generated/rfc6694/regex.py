@@ -30,7 +30,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'about-uri': 'lalr',
 }
 
 START = 'about-uri'

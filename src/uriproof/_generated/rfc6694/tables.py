@@ -4,17 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'about-token',
 )
 ITEMS = r"""
-0 1 1-3 - pchar
-0 2 3 ebi pchar
-0 1 3 ebi pchar
 """
 ELSEWHERE: dict[str, str] = {'query': 'rfc3986', 'fragment': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'about-token': ([0, 33, 34, 36, 37, 38, 47, 48, 58, 60, 61, 62, 64, 65, 71, 91, 95, 96, 97, 103, 123, 126, 127], [0, 1, 0, 1, 2, 1, 0, 3, 1, 0, 1, 0, 1, 3, 1, 0, 1, 0, 3, 1, 0, 1, 0], '''\
-!0|1,3>0 2>1
-1|3>2
-2|3>0'''),
 }

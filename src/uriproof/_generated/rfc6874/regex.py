@@ -96,10 +96,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'URI': 'lalr',
-    'URI-reference': 'lalr',
-    'absolute-URI': 'lalr',
-    'relative-ref': 'lalr',
 }
 
 START = 'URI'

@@ -70,8 +70,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'NI-URI': 'lalr',
-    'humanname': 'lalr',
 }
 
 START = 'NI-URI'

@@ -4,53 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'ni-scheme',
-    'ni-path',
-    'ni-path alg-val alg',
-    'ni-path alg-val',
-    'ni-path alg-val val',
-    'nih-path alg-sepval alg',
-    'nih-path alg-sepval',
-    'nih-path alg-sepval sepval',
-    'nih-path',
-    'nih-path checkdigit',
 )
 ITEMS = r"""
-0 2 2 - "ni"
-0 1 1 bi "ni"
-1 4 2 - "/"
-2 3 1 - unreserved
-2 3 1 b unreserved
-3 2 3 b ";"
-4 1 1 - unreserved
-4 1 1 b unreserved
-5 3 1-3 - unreserved
-5 3 1-3 b unreserved
-6 2 4 b ";"
-7 1 3 - ahlc
-7 1 1 - "-"
-7 1 3 b ahlc
-7 1 1 b "-"
-8 2 4 b ";"
-9 1 3 - ahlc
 """
 ELSEWHERE: dict[str, str] = {'userinfo': 'rfc3986', 'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'reg-name': 'rfc3986', 'query': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'ni-scheme': ([0, 73, 74, 78, 79, 105, 106, 110, 111], [0, 1, 0, 2, 0, 1, 0, 2, 0], '''\
-0|2>1
-1|1>2
-!|'''),
-    'ni-path': ([0, 45, 47, 48, 58, 59, 60, 65, 91, 95, 96, 97, 123, 126, 127], [0, 1, 2, 1, 0, 3, 0, 1, 0, 1, 0, 1, 0, 1, 0], '''\
-2|2>1
-3|1>2
-4-5|=1 3>3
-6|1>4
-!7|=3'''),
-    'nih-path': ([0, 45, 46, 47, 48, 58, 59, 60, 65, 71, 91, 95, 96, 97, 103, 123, 126, 127], [0, 1, 2, 0, 3, 0, 4, 0, 3, 2, 0, 2, 0, 3, 2, 0, 2, 0], '''\
-8|1-3>1
-9-10|=0 4>2
-11-12|1,3>3
-!13-15|=2 4>4
-16|3>5
-!|'''),
 }

@@ -57,8 +57,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'coap-URI': 'lalr',
-    'coaps-URI': 'lalr',
 }
 
 START = 'coap-URI'

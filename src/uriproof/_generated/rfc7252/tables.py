@@ -4,23 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'reg-name-nz',
 )
 ITEMS = r"""
-0 1 3-4 - unreserved
-0 3 2 - pct-encoded
-0 1 1 - sub-delims
-0 1 3-4 b unreserved
-0 3 2 b pct-encoded
-0 1 1 b sub-delims
-0 2 4 ebi pct-encoded
-0 1 4 ebi pct-encoded
 """
 ELSEWHERE: dict[str, str] = {'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'path-abempty': 'rfc3986', 'query': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'reg-name-nz': ([0, 33, 34, 36, 37, 38, 45, 47, 48, 58, 59, 60, 61, 62, 65, 71, 91, 95, 96, 97, 103, 123, 126, 127], [0, 1, 0, 1, 2, 1, 3, 0, 4, 0, 1, 0, 1, 0, 4, 3, 0, 3, 0, 4, 3, 0, 3, 0], '''\
-0-2|1,3-4>1 2>2
-!3-5|=0
-6|4>3
-7|4>1'''),
 }

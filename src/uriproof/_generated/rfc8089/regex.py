@@ -63,7 +63,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'file-URI': 'lalr',
 }
 
 START = 'file-URI'

@@ -4,41 +4,9 @@
 NOT_REGULAR: tuple[str, ...] = ()
 ESCAPE: tuple[str, tuple[str, ...]] = ('pct-encoded', ('HEXDIG', 'HEXDIG'))
 PATHS: tuple[str, ...] = (
-    'file-scheme',
-    'local-path path-absolute',
-    'local-path path-absolute segment-nz',
-    'local-path path-absolute segment',
 )
 ITEMS = r"""
-0 4 2 - "file"
-0 3 3 bi "file"
-0 2 4 bi "file"
-0 1 1 bi "file"
-1 1 3 - "/"
-2 1 1-2,4 - pchar
-2 1 1-2,4 b pchar
-1 1 3 b "/"
-2 2 4 ebi pchar
-3 1 1-2,4 - pchar
-2 1 4 ebi pchar
-3 2 4 ebi pchar
-3 1 4 ebi pchar
 """
 ELSEWHERE: dict[str, str] = {'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'reg-name': 'rfc3986', 'path-absolute': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
-    'file-scheme': ([0, 69, 70, 71, 73, 74, 76, 77, 101, 102, 103, 105, 106, 108, 109], [0, 1, 2, 0, 3, 0, 4, 0, 1, 2, 0, 3, 0, 4, 0], '''\
-0|2>1
-1|3>2
-2|4>3
-3|1>4
-!|'''),
-    'local-path': ([0, 33, 34, 36, 37, 38, 47, 48, 58, 60, 61, 62, 64, 65, 71, 91, 95, 96, 97, 103, 123, 126, 127], [0, 1, 0, 1, 2, 1, 3, 4, 1, 0, 1, 0, 1, 4, 1, 0, 1, 0, 4, 1, 0, 1, 0], '''\
-4|3>1
-!5|1,4>2 2>3
-!6-7|=1 3>4
-8|4>5
-!9,7|1,3-4>4 2>6
-10|4>2
-11|4>7
-12|4>4'''),
 }

@@ -34,8 +34,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'namestring': 'lalr',
-    'rq-namestring': 'lalr',
 }
 
 START = 'namestring'

@@ -43,7 +43,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'JSON-text': 'lalr',
 }
 
 START = 'JSON-text'

@@ -104,7 +104,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'Link': 'earley',
 }
 
 START = 'Link'

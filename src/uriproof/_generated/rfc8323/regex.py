@@ -61,10 +61,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'coap-tcp-URI': 'lalr',
-    'coaps-tcp-URI': 'lalr',
-    'coap-ws-URI': 'lalr',
-    'coaps-ws-URI': 'lalr',
 }
 
 START = 'coap-tcp-URI'

@@ -7,6 +7,6 @@ PATHS: tuple[str, ...] = (
 )
 ITEMS = r"""
 """
-ELSEWHERE: dict[str, str] = {'reg-name-nz': 'rfc7252', 'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'path-abempty': 'rfc3986', 'query': 'rfc3986'}
+ELSEWHERE: dict[str, str] = {'port': 'rfc3986', 'IPvFuture': 'rfc3986', 'IPv6address': 'rfc3986', 'path-abempty': 'rfc3986', 'query': 'rfc3986'}
 TRACES: dict[str, tuple[list[int], list[int], str]] = {
 }

@@ -159,26 +159,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'http-URI': 'lalr',
-    'https-URI': 'lalr',
-    'absolute-path': 'lalr',
-    'partial-URI': 'lalr',
-    'URI-reference': 'lalr',
-    'absolute-URI': 'lalr',
-    'Host': 'lalr',
-    'Location': 'lalr',
-    'Referer': 'lalr',
-    'Content-Location': 'lalr',
-    'method': 'lalr',
-    'field-name': 'lalr',
-    'field-value': 'lalr',
-    'quoted-string': 'lalr',
-    'comment': 'lalr',
-    'media-type': 'earley',
-    'HTTP-date': 'earley',
-    'transfer-coding': 'earley',
-    'RWS': 'lalr',
-    'token': 'lalr',
 }
 
 START = 'http-URI'

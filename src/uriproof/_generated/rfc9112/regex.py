@@ -128,15 +128,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'request-target': 'earley',
-    'request-line': 'earley',
-    'status-line': 'lalr',
-    'start-line': 'earley',
-    'field-line': 'earley',
-    'HTTP-message': 'earley',
-    'chunked-body': 'earley',
-    'Transfer-Encoding': 'earley',
-    'obs-fold': 'lalr',
 }
 
 START = 'request-target'

@@ -30,8 +30,6 @@ ALTERNATIVES: dict[str, tuple[str, ...]] = {
 }
 
 LARK: dict[str, str] = {
-    'did-url': 'lalr',
-    'did': 'lalr',
 }
 
 START = 'did-url'

@@ -113,7 +113,7 @@ def decided(
 ) -> tuple[str, dict[str, str]]:
     """A lark grammar for some start rules, and for each the first way in which lark decides it.
 
-    ``unused`` as ``to_lark`` takes it.
+    ``unused`` as ``to_lark`` takes it; it comes from the build, which tries all texts.
     """
     try:
         languages = {rule: _language(compiled, rule) for rule in starts}
@@ -133,7 +133,7 @@ def decided(
         for rule in starts:
             whole = not spelled or not unreadable_leaves(compiled.model, (rule,))
             some = usable if whole else usable[1:]
-            way = _choose(languages[rule], rule, text, some, compiled.unlimited)
+            way = _choose(languages[rule], rule, text, some, unused is not None)
             if way is None:
                 break
             ways[rule] = way

@@ -59,11 +59,7 @@ def neighbours(text: str, automaton: Automaton, random: Random, count: int) -> I
     At most ``count`` edits, drawn by ``random``; whether a neighbour is accepted is not known.
     """
     spend(automaton.alphabet.size)
-    characters = [
-        automaton.alphabet.sample(c)
-        for c in range(automaton.alphabet.size)
-        if automaton.alphabet.ranges(c)
-    ]
+    characters = automaton.alphabet.samples()
     for _ in range(count):
         at = random.randint(0, len(text))
         cut = random.choice((0, 1, 1))

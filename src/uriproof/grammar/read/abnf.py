@@ -20,13 +20,14 @@ from ..model import (
     NumVal,
     Rule,
     RuleRef,
+    flat,
     references,
     substituted,
 )
 from .atom import ReadError
 from .check_model import Flaw, starts_of, unproductive, unreachable
 from .document import first_of_document
-from .elements import Piece, Use, flat, read_elements, read_name
+from .elements import Piece, Use, read_elements, read_name
 from .names import NAME, Definition, Names
 from .source import Line, Source
 

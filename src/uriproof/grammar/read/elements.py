@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeVar
 
-from ..model import Alternation, Concatenation, Element, Repetition, RuleRef
+from ..model import Alternation, Concatenation, Element, Repetition, RuleRef, flat
 from .atom import Atom, Bounds, ReadError, Simple, name_length, read_atom, refuse
 
 MAX_DEPTH = 50
@@ -68,16 +68,6 @@ def pieces(line: str, start: int) -> list[Piece]:
             found.append(Piece(match["piece"], start + match.start(), match.start() != end))
             end = match.end()
     return found
-
-
-def flat(kind: type[Alternation] | type[Concatenation], items: list[Element]) -> Element:
-    """Items joined; a single one is itself, and a group of the same kind adds nothing."""
-    if len(items) == 1:
-        return items[0]
-    joined: list[Element] = []
-    for item in items:
-        joined += item.items if isinstance(item, kind) else (item,)
-    return kind(tuple(joined))
 
 
 @dataclass(slots=True)
