@@ -52,7 +52,6 @@ check: $(DONE)-check
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python tools/build_grammars.py --check
-	$(BIN)/python tools/build_help.py --check
 	$(BIN)/python tools/build_pages.py --check
 	$(BIN)/python tools/build_codes.py --check
 	$(BIN)/python tools/build_coders.py --check
@@ -74,7 +73,6 @@ precision: $(DONE)-test
 
 generate: $(DONE)-test
 	$(BIN)/python tools/build_grammars.py
-	$(BIN)/python tools/build_help.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
 	$(BIN)/python tools/build_coders.py

@@ -10,8 +10,10 @@ import os
 import tempfile
 from contextlib import ExitStack
 
+import click
+
 from ..service.limits import MULTIPROC, Limits
-from . import _click as click
+from ._group import examples
 
 __all__ = ["command"]
 
@@ -19,9 +21,8 @@ _MOST = Limits()
 
 
 @click.command(
-    section="Validate",
     short_help="Serve reports over HTTP.",
-    examples=(
+    epilog=examples(
         ("uriproof serve --port 8765", "on this machine"),
         ("uriproof serve --host 0.0.0.0 --workers 4", "for others, in four processes"),
     ),

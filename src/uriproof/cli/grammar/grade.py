@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ...text.columns import cut, width
 from ...text.drawing import visible
-from .. import _click as click
-from .._answers import format_choice
-from .._files import read_text
 from .._grammars import load, refusals, subject
+from .._group import examples
+from .._inputs import read_text
+from .._output import format_choice, print_json
 
 if TYPE_CHECKING:
     from ...teach.grade import Graded, Reference
@@ -41,7 +43,7 @@ _WITNESSES = ("too_much", "too_little")
 
 @click.command(
     short_help="Compare pupils' grammars or answers with what is right.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar grade DIR --against ref.abnf", "each *.abnf of a folder"),
         ("uriproof grammar grade DIR --sheet CODE", "answers to a worksheet"),
     ),
@@ -221,9 +223,7 @@ class _Results:
 
     def end(self, good: str) -> int:
         if self._form == "json":
-            import json
-
-            click.echo(json.dumps(self._records, indent=2))
+            print_json(self._records)
         elif self._form == "csv":
             _write_csv(self._records)
         else:

@@ -10,11 +10,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ...text.columns import cut, width
 from ...text.drawing import visible
-from .. import _click as click
-from .. import _console, _grammars
-from .._answers import format_choice
+from .. import _grammars, _output
+from .._group import examples
+from .._output import format_choice, print_json
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -27,7 +29,7 @@ _LEFT = 14
 
 @click.command(
     short_help="Show what rules are: ABNF, diagram, examples.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar show", "all rules"),
         ("uriproof grammar show IPv6address", "one of them"),
         ("uriproof grammar show --format html > rules.html", "a page"),
@@ -66,7 +68,7 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
     elif rule is not None:
         chosen, name = _grammars.subject(rule, grammar)
     compiled = chosen.compiled
-    style = _console.style(sys.stdout, None)
+    style = _output.style(sys.stdout, None)
     ascii_only = ascii_only or not _draws(sys.stdout.encoding)
     if form == "svg":
         from ...workbench.railroad import to_railroad_svg
@@ -79,9 +81,7 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
 
         click.echo(to_page(compiled.model, name), nl=False)
     elif form == "json":
-        import json
-
-        click.echo(json.dumps(_record(compiled, name), indent=1))
+        print_json(_record(compiled, name))
     elif name is None:
         click.echo("\n".join(_overview(compiled, style)), color=style.colour)
     else:
