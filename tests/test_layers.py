@@ -71,14 +71,11 @@ PLUG_INS = {
 }
 
 LAZY = {"abnf", "click", "difflib", "idna", "importlib.resources", "json", "lark", "rich"}
-LAZY |= {"lsprotocol", "pathspec", "pygls", "textual", "watchfiles"}
+LAZY |= {"lsprotocol", "pathspec", "pygls", "watchfiles"}
 NEVER_AT_START = {"abnf", "idna", "lark", "click", "rich", "pydantic", "pathspec", "pygls"}
 NEVER_AT_START |= {"watchfiles", "attrs", "django", "fastapi", "jsonschema", "marshmallow"}
 NEVER_AT_START |= {"pyarrow", "pyspark"}
-NEVER_AT_START |= {"msgspec", "rest_framework", "textual", "typer", "uvicorn", "wtforms", "http"}
-
-# The screens of the terminal are made of Textual; whoever imports ``run`` does not import them.
-TERMINAL = Path(PACKAGE, "teach", "terminal")
+NEVER_AT_START |= {"msgspec", "rest_framework", "typer", "uvicorn", "wtforms", "http"}
 
 ALL = sorted(p.relative_to(SRC) for p in SRC.rglob("*.py"))
 GENERATED = [p for p in ALL if "_generated" in p.parts]
@@ -301,7 +298,6 @@ def test_heavy_modules_are_imported_where_they_are_used() -> None:
         f"{path} imports {dotted}"
         for path in FILES
         if _unit(path) not in ("cli", "__main__", "adapters", "service")  # what was asked for
-        if TERMINAL not in path.parents or path == TERMINAL / "__init__.py"
         for dotted in _at_import(path)
         if LAZY & {dotted, dotted.split(".")[0]}
     }

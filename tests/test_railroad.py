@@ -29,7 +29,6 @@ from uriproof.grammar.model import (
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.text.columns import cut
 from uriproof.text.columns import width as columns
-from uriproof.workbench.api import explain
 from uriproof.workbench.railroad import style, to_railroad_svg, to_railroad_text
 from uriproof.workbench.railroad.plan import MAX_PIECES, plan
 from uriproof.workbench.railroad.track import Box, Diagram, lay_out
@@ -103,34 +102,6 @@ def test_counts_are_written_at_the_rail_back(repeat: str, words: str) -> None:
 def test_what_can_read_nothing_is_a_rail() -> None:
     assert text('a = ""') == ["├──────┤"]
     assert to_railroad_text(RFC3986.model, "path-empty") == ["├──────┤"]
-
-
-def test_the_path_of_a_text_is_heavy() -> None:
-    found = explain("http://1.2.3.4/a/b")
-    names = [node.name for node in found.nodes]
-    lit = dict(zip(names, found.taken, strict=True))
-    assert to_railroad_text(RFC3986.model, "host", lit=lit["host"]) == [
-        "┣━━━┱─ IP-literal ──┲━━━┫",
-        "    ┡━┫IPv4address┣━┩",
-        "    ╰─ reg-name ────╯",
-    ]
-    assert to_railroad_text(RFC3986.model, "path-abempty", lit=lit["path-abempty"]) == [
-        "    ╭──────────────────╮",
-        '┣━━━╈━┫"/"┣━━┫segment┣━╈━━━┫',
-        "    ┗━━━━━━━━━◀━━━━━━━━┛",
-    ]
-
-
-@each_grammar
-def test_whatever_is_lit_the_drawing_keeps_its_shape(name: str) -> None:
-    model = load(name).model
-    for rule in model.rules:
-        plain = to_railroad_text(model, rule)
-        svg = ET.fromstring(to_railroad_svg(model, rule))  # noqa: S314 -- drawn here
-        nodes = {node.get("data-node", "") for node in svg.iter()}
-        for lit in (nodes, {rule}, {n for n in nodes if n.endswith(":again")}):
-            heavy = to_railroad_text(model, rule, lit=lit)
-            assert [columns(line) for line in heavy] == [columns(line) for line in plain]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,6 @@ def test_a_port_that_is_taken(
     [
         (["none.toml"], "there is no file none.toml"),
         (["--check"], "--check takes the files of lessons"),
-        (["--check", "--terminal"], "--check and --terminal do not go together"),
         (["--lesson", "0"], "0 is not in the range"),
     ],
 )

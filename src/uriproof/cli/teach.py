@@ -37,7 +37,6 @@ PORT = 8766
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @click.option("--lesson", type=click.IntRange(min=1), metavar="N", help="Start at this lesson.")
 @click.option("--check", is_flag=True, help="Check the lessons in FILE, and end.")
-@click.option("--terminal", is_flag=True, help="In the terminal: needs uriproof[teach].")
 def command(
     *,
     files: tuple[str, ...],
@@ -45,29 +44,23 @@ def command(
     no_browser: bool,
     lesson: int | None,
     check: bool,
-    terminal: bool,
 ) -> int:
     """Serve the page for learning the grammar on this machine, and open it in a browser.
 
-    FILE is a lesson of your own (.toml), or a grammar (ABNF); it is opened, and in the terminal it
-    is followed while you edit it. The page needs no network, and answers this machine only.
-    Stop it with Ctrl-C.
+    FILE is a lesson of your own (.toml), or a grammar (ABNF); it is opened. The page needs no
+    network, and answers this machine only. Stop it with Ctrl-C.
 
     \b
     Exit code: 0  stopped by Ctrl-C, or the lessons are right
                1  a lesson has mistakes
                2  invalid usage, or the port cannot be used
     """
-    if check and terminal:
-        raise click.UsageError("--check and --terminal do not go together")
     paths = [Path(name) for name in files]
     for path in paths:
         if not path.is_file():
             raise click.UsageError(f"there is no file {visible(str(path))}")
     if check:
         return _checked(paths)
-    if terminal:
-        return _in_terminal(paths, lesson)
     return _served(paths, port, _place(paths, lesson), browse=not no_browser)
 
 
@@ -141,14 +134,3 @@ def _checked(paths: list[Path]) -> int:
         if not problems:
             click.echo(f"{name}: no mistakes")
     return 1 if wrong else 0
-
-
-def _in_terminal(paths: list[Path], lesson: int | None) -> int:
-    from ..teach.terminal import run
-
-    if len(paths) > 1:
-        raise click.UsageError("--terminal takes one FILE")
-    try:
-        return run(None if lesson is None else str(lesson), str(paths[0]) if paths else None)
-    except ImportError as error:
-        raise click.UsageError(str(error)) from error

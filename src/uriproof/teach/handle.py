@@ -1,4 +1,4 @@
-"""Requests of the page, the terminal and notebooks: a dictionary in, a dictionary out.
+"""Requests of the page and of notebooks: a dictionary in, a dictionary out.
 
 Owns which requests there are, and the form of an error. Imports a request's file when it is asked
 for. Invariant: the answer depends on the request alone, is JSON-ready, and is given for any

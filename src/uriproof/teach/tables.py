@@ -24,7 +24,7 @@ from ..validate.examine import AUTHORITY, SCHEME
 from ..validate.octets import escapes
 from ..validate.plan import PARTS, Dividing, Layout, plan_of, shortest
 from ..validate.productions import Candidate, Enclosed, Listed, Productions, Whole, spelled
-from ..workbench.export.ecmascript import DIALECT
+from ..workbench.export._engines import TARGETS
 
 __all__ = ["VERSION", "tables"]
 
@@ -223,7 +223,7 @@ class _Tables:
 
 
 def _division(divider: Model, rule: str, rules: list[str]) -> dict[str, Any]:
-    pattern, names = to_captures(divider, rule, DIALECT.spell)
+    pattern, names = to_captures(divider, rule, TARGETS["ecmascript"].dialect.spell)
     inner = {name: rules.index(name + PARTS) for name in names if name + PARTS in rules}
     return {"pattern": f"^(?:{pattern})$", "names": names, "inner": inner}
 

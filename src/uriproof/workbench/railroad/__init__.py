@@ -8,7 +8,6 @@ same id in every drawing: the rule's name and the positions, from 0, that lead t
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 
 from ...grammar.model import Model
@@ -60,18 +59,12 @@ def style() -> str:
 
 
 def to_railroad_text(
-    model: Model,
-    rule: str,
-    width: int = 80,
-    *,
-    ascii_only: bool = False,
-    lit: Collection[str] = (),
+    model: Model, rule: str, width: int = 80, *, ascii_only: bool = False
 ) -> list[str]:
     """The railroad diagram of a rule as lines of at most ``width`` columns (at least 24).
 
     A letter ``i`` after a quoted text says that upper and lower case are alike. What is too wide
-    goes on below, and what is nested too deeply for the width is a box with its ABNF. ``lit`` are
-    ids of elements whose rails are heavy, such as those of ``Derivation.taken``.
+    goes on below, and what is nested too deeply for the width is a box with its ABNF.
 
     Errors and cost: as ``to_railroad_svg``.
 
@@ -86,4 +79,4 @@ def to_railroad_text(
 
     arrow = "<" if ascii_only else "◀"
     diagram = lay_out(plan(model, rule, 0, ascii_only), max(width, NARROWEST), arrow)
-    return draw_text(diagram, ascii_only, lit)
+    return draw_text(diagram, ascii_only)
