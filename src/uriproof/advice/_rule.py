@@ -7,9 +7,8 @@ function of a rule is called only where its trigger holds, and takes for granted
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ..records import NamedTuple
 from ..report import Advice, Report
 
 Has: TypeAlias = Mapping[str, str]
