@@ -24,6 +24,7 @@ from ..text.drawing import WIDTH, visible
 from ._group import files
 
 __all__ = [
+    "can_show",
     "color_option",
     "complain",
     "escape_what_cannot_be_shown",
@@ -37,6 +38,7 @@ __all__ = [
     "quiet_option",
     "report_what_was_escaped",
     "style",
+    "wrapped",
     "write_text",
 ]
 
@@ -167,7 +169,25 @@ def _width(stream: TextIO, terminal: bool) -> int:
         return WIDTH
 
 
+def can_show(characters: str) -> bool:
+    """Whether the encoding of standard output has some characters."""
+    try:
+        characters.encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
 # Results
+
+
+def wrapped(words: str, width: int, first: str = "", below: str = "") -> list[str]:
+    """A paragraph as lines, at least one; names with hyphens are not divided."""
+    from textwrap import wrap
+
+    return wrap(
+        words, width, initial_indent=first, subsequent_indent=below, break_on_hyphens=False
+    ) or [first]
 
 
 def complain(what: str) -> None:

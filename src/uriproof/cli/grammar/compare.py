@@ -16,7 +16,7 @@ import click
 from ...text.drawing import draw, visible
 from .._grammars import grammar_option, load, refusals, subject
 from .._group import examples
-from .._output import format_option, print_json
+from .._output import format_option, print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -383,16 +383,4 @@ def _rule_lines(
     for words, names in ((f"equal ({len(equal)})", equal), ("only A", only_a), ("only B", only_b)):
         if names:
             yield f"\n{words}:"
-            yield from _wrapped(names)
-
-
-def _wrapped(names: list[str]) -> Iterator[str]:
-    import textwrap
-
-    yield from textwrap.wrap(
-        ", ".join(names),
-        _WIDTH,
-        initial_indent="  ",
-        subsequent_indent="  ",
-        break_on_hyphens=False,
-    )
+            yield from wrapped(", ".join(names), _WIDTH, "  ", "  ")

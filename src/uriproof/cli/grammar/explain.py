@@ -21,7 +21,7 @@ from ...text.drawing import draw, named, visible
 from .. import _output
 from .._grammars import chosen, grammar_option, refusals
 from .._group import examples
-from .._output import format_choice, print_json
+from .._output import can_show, format_choice, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -96,19 +96,10 @@ def command(
         print_json(record)
     else:
         style = _output.style(sys.stdout, False)
-        bars = _BARS if _shows(_BARS) else ASCII_BARS
+        bars = _BARS if can_show("".join(_BARS)) else ASCII_BARS
         lines = drawn(found, source.compiled, style, bars, characters, report)
         click.echo("\n".join(lines), color=style.colour)
     return 0 if found.ok else 1
-
-
-def _shows(bars: tuple[str, ...]) -> bool:
-    """Whether standard output can show the bars."""
-    try:
-        "".join(bars).encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 # A derivation drawn for a terminal: each node as wide as what it reads, under the text
@@ -278,10 +269,8 @@ class _Page:
         )
 
     def _wrapped(self, label: str, taken: int, text: str) -> Iterator[str]:
-        from textwrap import wrap
-
         room = self._style.width - taken - 4
-        for number, line in enumerate(wrap(text, room, break_on_hyphens=False)):
+        for number, line in enumerate(wrapped(text, room)):
             yield f"  {label if not number else ' ' * taken}  {line}"
 
     def table(self) -> Iterator[str]:

@@ -20,7 +20,7 @@ from ...text.drawing import visible
 from .._grammars import load, refusals, subject
 from .._group import examples
 from .._inputs import read_text
-from .._output import format_choice, print_json
+from .._output import format_choice, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...teach.grade import Graded, Reference
@@ -237,8 +237,6 @@ class _Results:
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Rows in aligned columns, the last one wrapped."""
-    from textwrap import wrap
-
     listed = [*rows]
     columns = [*zip(*listed, strict=True)][:-1]
     widths = [min(max(map(width, column)), _WORDS) for column in columns]
@@ -246,7 +244,7 @@ def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     for *cells, last in listed:
         shown = [cut(cell, most) for cell, most in zip(cells, widths, strict=True)]
         padded = [c + " " * (most - width(c)) for c, most in zip(shown, widths, strict=True)]
-        for number, line in enumerate(wrap(last, room, break_on_hyphens=False) or [""]):
+        for number, line in enumerate(wrapped(last, room)):
             before = [" " * most for most in widths] if number else padded
             yield "  ".join([*before, line]).rstrip()
 

@@ -13,7 +13,7 @@ import click
 from ...text.drawing import visible
 from .. import _output
 from .._group import examples
-from .._output import format_option, print_json
+from .._output import format_option, print_json, wrapped
 
 _NARROW = 40
 """Columns that words need beside a name; with fewer they stand below it."""
@@ -75,7 +75,7 @@ def _table(records: list[dict[str, Any]], width: int) -> list[str]:
         if record["schemes"]:
             more.append(f"schemes {_some(record['schemes'])}")
         for words_ in (*words, "; ".join([*more, record["source"]])):
-            lines += _wrapped(words_, width, head, below)
+            lines += wrapped(words_, width, head, below)
             head = below
     return lines
 
@@ -83,11 +83,3 @@ def _table(records: list[dict[str, Any]], width: int) -> list[str]:
 def _some(names: list[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return " ".join(names[:_NAMED]) + more
-
-
-def _wrapped(words: str, width: int, first: str, below: str) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(
-        words, width, initial_indent=first, subsequent_indent=below, break_on_hyphens=False
-    )
