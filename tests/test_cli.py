@@ -373,10 +373,11 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_a_full_disk_is_told() -> None:
-    with open("/dev/full", "wb") as full, process("check", BAD, stdout=full) as child:
-        assert child.stderr is not None
-        assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
-    assert child.returncode == 2
+    for given in ("check", BAD), ("lint", "--help"):
+        with open("/dev/full", "wb") as full, process(*given, stdout=full) as child:
+            assert child.stderr is not None
+            assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
+        assert child.returncode == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

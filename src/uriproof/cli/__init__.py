@@ -42,8 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _output.report_what_was_escaped()
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
-    except click.exceptions.Exit as done:
-        return done.exit_code
     except click.ClickException as error:
         return _refused(error)
     except OSError as error:
@@ -61,10 +59,11 @@ def _run(given: list[str]) -> Any:
 
     if _COMPLETE in os.environ:
         group.main(given, prog_name="uriproof")  # which ends the process
-    with group.make_context("uriproof", given) as context:
-        code = group.invoke(context)
-        sys.stdout.flush()
-    return code
+    try:
+        with group.make_context("uriproof", given) as context:
+            return group.invoke(context)
+    except click.exceptions.Exit as done:  # of --help and --version
+        return done.exit_code
 
 
 def _refused(error: click.ClickException) -> int:
