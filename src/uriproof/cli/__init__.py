@@ -57,7 +57,7 @@ def _run(given: list[str]) -> Any:
     """
     from ._group import group
 
-    if _COMPLETE in os.environ:
+    if os.environ.get(_COMPLETE):
         group.main(given, prog_name="uriproof")  # which ends the process
     try:
         with group.make_context("uriproof", given) as context:
