@@ -62,7 +62,6 @@ precision: $(DONE)-check
 
 generate: $(DONE)-check
 	$(BIN)/python tools/build_grammars.py
-	$(BIN)/python tools/build_help.py
 	$(BIN)/python tools/build_pages.py
 	$(BIN)/python tools/build_codes.py
 	$(BIN)/python tools/build_coders.py

@@ -72,7 +72,7 @@ def of_batch(found: dict[str, float]) -> list[Goal]:
 
 def of_start(found: dict[str, float]) -> list[Goal]:
     """Goals of the start."""
-    most = {"import": 1.7, "help": 4.0, "check": 5.0, "lint": 10.0}
+    most = {"import": 1.7, "help": 20.0, "check": 10.0, "lint": 15.0}
     return [
         Goal(
             f"cold start: {name}, to bare Python",

@@ -113,7 +113,7 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["check"], "Nothing to check"),
-        (["chekc", "x"], "Did you mean check?"),
+        (["chekc", "x"], "did you mean check?"),
         (["http://x/"], "uriproof check TEXT"),
         (["check", "--rule", "hots", "x"], "host"),
         (["check", "--grammar", "rfc398", "x"], "rfc3986"),
@@ -167,8 +167,8 @@ def test_the_version(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["normalize"], ["clean"], ["display"], ["iri-to-uri"], ["uri-to-iri"], ["decode"],
-     ["resolve", "http://h/"]],
+    [["normalize"], ["clean"], ["display"], ["decode"], ["normalize", "--to", "uri"],
+     ["normalize", "--to", "iri"], ["resolve", "http://h/"]],
 )  # fmt: skip
 def test_the_output_has_the_lines_of_the_input(run: Run, command: list[str]) -> None:
     lines = [b"http://a/", b"", b"http://b/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
@@ -373,10 +373,11 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_a_full_disk_is_told() -> None:
-    with open("/dev/full", "wb") as full, process("check", BAD, stdout=full) as child:
-        assert child.stderr is not None
-        assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
-    assert child.returncode == 2
+    for given in ("check", BAD), ("lint", "--help"):
+        with open("/dev/full", "wb") as full, process(*given, stdout=full) as child:
+            assert child.stderr is not None
+            assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
+        assert child.returncode == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

@@ -399,8 +399,8 @@ def test_command_json(run: Run) -> None:
     good, bad = json.loads(out)
     assert code == 1
     assert good == {"text": "a%0Ab", "decoded": "a\nb", "faults": []}
-    assert (bad["decoded"], bad["faults"][0]["kind"]) == (None, "bad-escape")
-    assert (bad["faults"][0]["start"], bad["faults"][0]["end"]) == (0, 1)
+    (fault,) = bad["error"]["faults"]
+    assert (fault["kind"], fault["start"], fault["end"]) == ("bad-escape", 0, 1)
     code, out, _ = run("--format", "json", "--errors", "drop", "%C4")
     assert (code, json.loads(out)[0]["faults"][0]["kind"]) == (0, "invalid")
 

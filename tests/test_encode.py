@@ -460,7 +460,7 @@ def test_command_options(run: Run) -> None:
 def test_command_failures_leave_their_line_empty(run: Run) -> None:
     result = run("-c", "port", "80", "8o", "8")
     assert (result.code, result.out) == (1, "80\n\n8\n")
-    assert result.err.startswith("uriproof: this is no port: U+006F")
+    assert result.err.startswith("uriproof: text 2: this is no port: U+006F")
 
 
 def test_command_json(run: Run) -> None:
@@ -468,8 +468,9 @@ def test_command_json(run: Run) -> None:
     assert result.code == 1
     good, bad = json.loads(result.out)
     assert good == {"text": "80", "encoded": "80"}
-    assert (bad["file"], bad["line"], bad["text"], bad["encoded"]) == ("<stdin>", 1, "8o", None)
-    assert (bad["start"], bad["end"], bad["production"]) == (1, 2, "port")
+    assert (bad["file"], bad["line"], bad["text"]) == ("<stdin>", 1, "8o")
+    error = bad["error"]
+    assert (error["start"], error["end"], error["production"]) == (1, 2, "port")
     assert json.loads(run("--format", "json", "-").out) == []
 
 

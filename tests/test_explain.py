@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.cli.grammar._derivation import ASCII_BARS, drawn
+from uriproof.cli.grammar.explain import ASCII_BARS, drawn
 from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.render import Style

@@ -35,7 +35,6 @@ EXAMPLES: dict[str, list[str]] = {
 
 # What is not linear in a text that may be long, and why that does no harm.
 SHORT = {
-    "cli._completion:_LISTS": "reads what the commands call their own arguments",
     "lint.find._markup:_LAST_NAME": "searched in 200 characters",
 }
 

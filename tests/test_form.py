@@ -390,43 +390,61 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_commands_that_encode(run: Run) -> None:
-    assert run("encode-form", "a b=c=&", "é=") == (0, "a+b=c%3D%26&%C3%A9=\n", "")
-    assert run("encode-form", "--crlf", "-", "b=", stdin=b"a=1\n") == (0, "a=1&b=\n", "")
-    assert run("encode-query", "a=b/c", "--keep", "/") == (0, "a=b/c\n", "")
-    assert run("encode-query", "a=")[:2] == (0, "a=\n")
-    assert run("encode-query", "-g", "parameters", "a b", "c") == (0, "a%20b&c\n", "")
+    assert run("encode", "--fields", "form", "a b=c=&", "é=") == (0, "a+b=c%3D%26&%C3%A9=\n", "")
+    assert run("encode", "--fields", "form", "--crlf", "-", "b=", stdin=b"a=1\n") == (
+        0,
+        "a=1&b=\n",
+        "",
+    )
+    assert run("encode", "--fields", "key-value", "a=b/c", "--keep", "/") == (0, "a=b/c\n", "")
+    assert run("encode", "--fields", "key-value", "a=")[:2] == (0, "a=\n")
+    assert run("encode", "--fields", "parameters", "a b", "c") == (0, "a%20b&c\n", "")
 
 
 def test_commands_that_decode(run: Run) -> None:
-    assert run("decode-form", "a=1+2&b=%0A&c&%zz") == (0, "a\t1 2\nb\t\\n\nc\t\n%zz\t\n", "")
-    assert run("decode-query", "a=1+2&b=") == (0, "a\t1+2\nb\t\n", "")
-    assert run("decode-query", "--form", "-", stdin=b"a=1+2\n")[1] == "a\t1 2\n"
-    assert run("decode-query", "-g", "parameters", "a%20b&c")[1] == "a b\nc\n"
-    code, out, _ = run("decode-query", "--format", "json", "a=%0A", "b")
+    assert run("decode", "--fields", "form", "a=1+2&b=%0A&c&%zz") == (
+        0,
+        "a\t1 2\nb\t\\n\nc\t\n%zz\t\n",
+        "",
+    )
+    assert run("decode", "--fields", "key-value", "a=1+2&b=") == (0, "a\t1+2\nb\t\n", "")
+    assert run("decode", "--fields", "key-value", "--form", "-", stdin=b"a=1+2\n")[1] == "a\t1 2\n"
+    assert run("decode", "--fields", "parameters", "a%20b&c")[1] == "a b\nc\n"
+    code, out, _ = run("decode", "--fields", "key-value", "--format", "json", "a=%0A", "b")
     good, bad = json.loads(out)
     assert code == 1
     assert good == {"text": "a=%0A", "items": [["a", "\n"]]}
     assert bad["error"]["faults"][0]["kind"] == "missing"
+    _, out, _ = run("encode", "--fields", "form", "--format", "json", "a=b c")
+    assert json.loads(out) == [{"fields": [["a", "b c"]], "encoded": "a=b+c"}]
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["encode-form", "a"], 2, "item 0 is not NAME=VALUE: a"),
-        (["encode-form", "a=\udcff"], 1, 'item 0, the value of "a": U+DCFF'),
-        (["encode-form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
+        (["encode", "--fields", "form", "a"], 2, "not NAME=VALUE: a"),
+        (["encode", "--fields", "form", "a=\udcff"], 1, 'item 0, the value of "a": U+DCFF'),
+        (["encode", "--fields", "form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
         (
-            ["encode-query", "--no-empty-values", "a=1", "b="],
+            ["encode", "--fields", "key-value", "--no-empty-values", "a=1", "b="],
             1,
             'item 1, the value of "b": this is no value',
         ),
-        (["encode-query", "-g", "keyvalue", "a=1"], 2, "did you mean key-value"),
-        (["encode-query", "--keep", "%", "a=1"], 2, "is no delimiter"),
-        (["decode-form", "--errors", "raise", "a=%zz"], 1, "2-3 bad-escape"),
-        (["decode-form", "--accept", "ascii", "a=%C3%A9"], 1, "2-8 not-accepted"),
-        (["decode-form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
-        (["decode-query", "--no-empty-values", "a="], 1, "2-2 missing"),
-        (["decode-query", "-g", "rfc3986", "a=b"], 2, "is no grammar of a list"),
+        (["encode", "--fields", "keyvalue", "a=1"], 2, "'key-value'"),
+        (["encode", "--fields", "key-value", "--keep", "%", "a=1"], 2, "is no delimiter"),
+        (["decode", "--fields", "form", "--errors", "raise", "a=%zz"], 1, "2-3 bad-escape"),
+        (["decode", "--fields", "form", "--accept", "ascii", "a=%C3%A9"], 1, "2-8 not-accepted"),
+        (["decode", "--fields", "form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
+        (["decode", "--fields", "key-value", "--no-empty-values", "a="], 1, "2-2 missing"),
+        (["encode", "--fields", "form", "--keep", "/", "--octets", "a="], 2, "--octets"),
+        (["encode", "--fields", "form", "--keep", "/", "a="], 2, "form goes without --keep"),
+        (["encode", "--fields", "key-value", "--crlf", "a="], 2, "goes without --crlf"),
+        (["encode", "--crlf", "a"], 2, "--crlf goes with --fields"),
+        (["encode", "--fields", "form", "-g", "rfc3987", "a="], 2, "goes without --grammar"),
+        (["encode", "--fields", "form"], 2, "Nothing to encode"),
+        (["decode", "--fields", "form", "--form", "a="], 2, "form goes without --form"),
+        (["decode", "--fields", "key-value", "--errors", "whatwg", "a="], 2, "whatwg goes with"),
+        (["decode", "--no-empty-values", "a"], 2, "goes without --no-empty-values"),
     ],
 )
 def test_commands_that_fail(run: Run, arguments: list[str], code: int, words: str) -> None:

@@ -409,7 +409,20 @@ FORM = "the canonical form of the address (RFC 5952 \u00a74)"
 
 
 def test_the_command_tells_every_change(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["host", "Fa\u00df.de", "[::FFFF:C000:201]", "\u2603.net"]) == 1
+    assert (
+        main(
+            [
+                "normalize",
+                "--to",
+                "host",
+                "--steps",
+                "Fa\u00df.de",
+                "[::FFFF:C000:201]",
+                "\u2603.net",
+            ]
+        )
+        == 1
+    )
     out, err = capsys.readouterr()
     assert out.splitlines() == [
         "xn--fa-hia.de",
@@ -422,7 +435,7 @@ def test_the_command_tells_every_change(capsys: pytest.CaptureFixture[str]) -> N
     ]
     assert "IDNA 2008 does not allow U+2603 SNOWMAN" in err
     assert "browsers read xn--n3h.net" in err
-    assert main(["host", "--format", "json", "a%2eb"]) == 0
+    assert main(["normalize", "--to", "host", "--format", "json", "a%2eb"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["canonical"]["text"] == "a.b"
     assert found["canonical"]["changes"][0]["found"] == "%2e"

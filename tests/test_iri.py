@@ -158,12 +158,12 @@ def test_other_types() -> None:
 
 
 def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["iri-to-uri", "--idna", "http://\xe9.de/\xe9"]) == 0
+    assert main(["normalize", "--to", "uri", "--idna", "http://\xe9.de/\xe9"]) == 0
     assert capsys.readouterr().out == "http://xn--9ca.de/%C3%A9\n"
-    assert main(["uri-to-iri", "http://h/%C3%A9", "http://h/%zz"]) == 1
+    assert main(["normalize", "--to", "iri", "http://h/%C3%A9", "http://h/%zz"]) == 1
     out, err = capsys.readouterr()
     assert out == "http://h/\xe9\n\n"
     assert "text 2: not a valid URI-reference" in err
-    assert main(["iri-to-uri", "--format", "json", "http://h/ \xe9"]) == 1
+    assert main(["normalize", "--to", "uri", "--format", "json", "http://h/ \xe9"]) == 1
     (found,) = json.loads(capsys.readouterr().out)
     assert found["error"]["spans"] == [[9, 10]]

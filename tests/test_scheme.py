@@ -54,25 +54,32 @@ def test_what_is_no_text() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["scheme", "https", "MAILTO:"]) == 0
+    assert main(["explain", "scheme:https"]) == 0
     out = capsys.readouterr().out
     assert f"https: registered, permanent (IANA, as of {iana.date()})" in out
     assert "reference: RFC9110, Section 4.2.2" in out
     assert "default port: 443" in out
-    assert "grammar: rfc6068 (mailtoURI)" in out
+    for given in "scheme:MAILTO:", "mailto":
+        assert main(["explain", given]) == 0
+        assert "grammar: rfc6068 (mailtoURI)" in capsys.readouterr().out
 
 
 def test_the_command_of_names_that_are_not_registered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["scheme", "https", "htpps", "1x\x1b"]) == 1
-    out = capsys.readouterr().out
-    assert "near names: https" in out
-    assert "no name of a scheme (RFC 3986 section 3.1)" in out
-    assert "\x1b" not in out
+    for given, words in (
+        ("scheme:htpps", "near names: https"),
+        ("scheme:1x\x1b", "not the name of a scheme (RFC 3986 section 3.1)"),
+    ):
+        assert main(["explain", given]) == 1
+        out = capsys.readouterr().out
+        assert words in out
+        assert "\x1b" not in out
 
 
 def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["scheme", "ldap", "x-y", "--format", "json"]) == 1
-    first, second = json.loads(capsys.readouterr().out)
-    assert first == uriproof.scheme("ldap").to_dict()
-    assert first["references"] == ["RFC4516"]
-    assert (second["status"], second["valid"]) == (None, True)
+    assert main(["explain", "scheme:ldap", "--format", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found == uriproof.scheme("ldap").to_dict()
+    assert found["references"] == ["RFC4516"]
+    assert main(["explain", "scheme:x-y", "--format", "json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["valid"]) == (None, True)

@@ -60,7 +60,7 @@ def _run() -> int:
     if sarif:
         file = os.path.abspath(sarif)
         # Last: of an option that is given twice, the second counts.
-        command += ["--format=sarif", f"--output-file={file}"]
+        command += ["--format=sarif", f"--output={file}"]
         again, done = _reported([*command, "--", *paths], file, told=failed)
         if done:
             outputs["sarif"] = file

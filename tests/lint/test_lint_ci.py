@@ -111,8 +111,8 @@ def test_a_root_that_is_named_by_a_link(
         ("GITHUB_ACTIONS", [], "::error title=uriproof"),
         ("TF_BUILD", [], "##vso[task.logissue"),
         ("GITLAB_CI", [], "a b.urls:1:11"),
-        ("GITLAB_CI", ["--output-file=report"], '[{"description"'),
-        ("GITHUB_ACTIONS", ["--output-file=report"], "a b.urls:1:11"),
+        ("GITLAB_CI", ["--output=report"], '[{"description"'),
+        ("GITHUB_ACTIONS", ["--output=report"], "a b.urls:1:11"),
         ("GITHUB_ACTIONS", ["--format=concise"], "a b.urls:1:11: path-illegal"),
     ],
 )

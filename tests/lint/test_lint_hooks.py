@@ -322,7 +322,7 @@ def test_the_action_notices_what_was_not_done(
 
 @needs_bash
 def test_the_report_of_the_action_is_its_own(runner: Runner) -> None:
-    code, text, outputs = runner.step(sarif="out.sarif", args="--output-file=log --format=json -q")
+    code, text, outputs = runner.step(sarif="out.sarif", args="--output=log --format=json -q")
     assert (code, text) == (1, "")
     assert json.loads((runner.work / "log").read_text("utf-8"))[0]["code"] == "path-illegal"
     assert "runs" in json.loads(Path(outputs["sarif"]).read_text("utf-8"))

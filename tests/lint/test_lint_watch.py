@@ -56,7 +56,7 @@ def test_runs_until_an_interrupt(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(watch, "changes", changed)
-    assert main(["lint", "--watch", "--format", "concise", "--output-file", "out.txt"]) == 130
+    assert main(["lint", "--watch", "--format", "concise", "--output", "out.txt"]) == 130
     err = capsys.readouterr().err
     runs = [line.partition(" ---")[0][13:] for line in err.splitlines() if line[:3] == "---"]
     assert runs == ["a.urls changed", "uriproof.toml changed"]

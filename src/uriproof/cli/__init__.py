@@ -1,11 +1,10 @@
 """The command line: arguments in, exit code out.
 
 Owns how the command ``uriproof`` starts and how it ends. Each module of this package without a
-leading underscore is a command of that name (see ``_commands``). May import every other layer;
-click only for calls that need it: those with options (see ``_click``). Invariant: no input ends in
-a traceback, and the exit code is 0 if all is valid, 1 if something is not, 2 if the call is wrong
-or something could not be read; 130 after an interrupt, and 141 where whoever read the output
-closed it, as shells say it.
+leading underscore is a command of that name (see ``_group``). May import every other layer.
+Invariant: no input ends in a traceback, and the exit code is 0 if all is valid, 1 if something is
+not, 2 if the call is wrong or something could not be read; 130 after an interrupt, and 141 if
+whoever read the output closed it, as shells say it.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
 
-from . import _streams
+import click
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+from ..text.drawing import visible
+from . import _output
 
 __all__ = ["main"]
 
 USAGE, INTERRUPTED, CLOSED = 2, 130, 141
-HELP = os.path.join(os.path.dirname(__file__), "help.txt")
-"""What ``uriproof --help`` prints where there are 80 columns; ``tools/build_help.py`` writes it."""
 
-_COLUMNS = 80
+_COMPLETE = "_URIPROOF_COMPLETE"
+"""The environment variable in which click is asked for completions, or for a shell's script."""
 _WINDOWS = os.name == "nt"  # where a pipe that is closed is an invalid argument
 
 
@@ -36,83 +35,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns the exit code. Errors: none that a user can cause.
     """
-    _streams.escape_what_cannot_be_shown()
-    # Given explicitly, for otherwise click expands what looks like a file pattern on Windows.
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    _output.escape_what_cannot_be_shown()
     try:
-        code = _run(given)
+        code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
-        _streams.report_what_was_escaped()
-    except KeyboardInterrupt:
+        _output.report_what_was_escaped()
+    except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
-    except Exception as error:
-        cause = error.__cause__ if type(error).__name__ == "OutputError" else error
-        return _unwritten(cause) if isinstance(cause, OSError) else _failed(error, given)
+    except click.ClickException as error:
+        return _refused(error)
+    except OSError as error:
+        return _unwritten(error)
     return int(code or 0)
 
 
 def _run(given: list[str]) -> Any:
-    """Run the command that is named. Click reads the arguments, unless there are no options."""
-    if given in (["--help"], ["-h"]) and _wide():
-        with open(HELP, encoding="utf-8") as file:
-            sys.stdout.write(file.read())
-        return 0
-    if given and (declared := _declared(given[0])) is not None:
-        taken = declared.plain(given[1:])
-        if taken is not None:
-            return declared.function(**taken)
-    if not given and "_URIPROOF_COMPLETE" in os.environ:
-        from ._completion import respond
+    """Read the arguments and run the command. Errors: those of click, and OSError.
 
-        return respond()
-    from ._group import run
+    Not by ``group.main``, which ends the process if a pipe is closed, and expands what looks like a
+    file pattern on Windows.
+    """
+    from ._group import group
 
-    return run(given)
-
-
-def _declared(name: str) -> Any:
-    """The command of that name, if it is declared as most are."""
-    module = name.replace("-", "_")
-    here = os.path.join(os.path.dirname(__file__), f"{module}.py")
-    if name[:1] in "_-" or not module.isidentifier() or not os.path.isfile(here):
-        return None
-    from importlib import import_module
-
-    from ._click import Declared
-
-    command = import_module(f"{__name__}.{module}").command
-    return command if isinstance(command, Declared) else None
-
-
-def _wide() -> bool:
-    """Whether help is laid out as it is in ``HELP``: click fills 80 columns, or fewer."""
-    if "COLUMNS" in os.environ or sys.__stdout__ is None:
-        return False
+    if os.environ.get(_COMPLETE):
+        group.main(given, prog_name="uriproof")  # which ends the process
     try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns >= _COLUMNS
-    except (OSError, ValueError):
-        return True
+        with group.make_context("uriproof", given) as context:
+            return group.invoke(context)
+    except click.exceptions.Exit as done:  # of --help and --version
+        return done.exit_code
 
 
-def _failed(error: Exception, given: list[str]) -> int:
-    """The exit code after an error, which is shown if it is one of click's. Errors: any other."""
-    click = sys.modules.get("click")
-    if click is not None and isinstance(error, click.Abort):
-        return INTERRUPTED
-    if click is None or not isinstance(error, click.ClickException):
-        raise error
-    from ..text.drawing import visible
-
-    # It quotes what was given, such as the name of a file.
-    error.message = "\n".join(map(visible, error.message.split("\n")))
-    if isinstance(error, click.UsageError):
-        from ._group import in_context
-        from ._help import show_usage_error
-
-        show_usage_error(in_context(error, given[0]) if given else error)
-    else:
-        error.show()
-    return int(error.exit_code)
+def _refused(error: click.ClickException) -> int:
+    """Show an error of click's, visibly: it quotes what was given, such as the name of a file."""
+    words = StringIO()
+    error.show(words)
+    click.echo("\n".join(map(visible, words.getvalue().split("\n"))), nl=False, err=True)
+    return error.exit_code
 
 
 def _unwritten(error: OSError) -> int:

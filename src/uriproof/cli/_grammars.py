@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from . import _click as click
-from ._files import read_text
+import click
+
+from ._group import files
+from ._inputs import read_text
 
 if TYPE_CHECKING:
     from .. import Grammar, Rule
@@ -22,12 +24,30 @@ __all__ += ["rule_of", "rule_options", "subject"]
 
 DEFAULT = "rfc3986"
 
+
+def _grammar_names(ctx: click.Context, parameter: click.Parameter, word: str) -> list[Any]:
+    """What completes the name of a grammar."""
+    from ..grammar import registry
+
+    found = [name for name in registry.names() if name.startswith(word)]
+    return found or files(ctx, parameter, word)
+
+
+def _rule_names(ctx: click.Context, _: click.Parameter, word: str) -> list[str]:
+    """What completes the name of a rule of the grammar that is named before it."""
+    try:
+        return [name for name in load(ctx.params["grammar"]).rules if name.startswith(word)]
+    except click.ClickException:
+        return []
+
+
 grammar_option = click.option(
     "-g",
     "--grammar",
     default=DEFAULT,
     show_default=True,
     metavar="NAME|FILE.abnf",
+    shell_complete=_grammar_names,
     help="Bundled grammar, or a file of ABNF.",
 )
 
@@ -46,6 +66,7 @@ def rule_options(command: _F) -> _F:
         click.option(
             "-r",
             "--rule",
+            shell_complete=_rule_names,
             help="Production to validate the texts against.  [default: URI, or the start rule of "
             "--grammar]",
         ),
@@ -74,7 +95,7 @@ def _refused(message: str) -> click.ClickException:
         exit_code = 2
 
         def show(self, file: IO[Any] | None = None) -> None:
-            click.echo(self.message, err=True)
+            click.echo(self.message, file=file, err=True)
 
     return Refused(message)
 

@@ -1,82 +1,88 @@
-"""The group ``uriproof`` as click has it.
+"""Groups of commands, each imported when it is asked for, and what the help of a command shows.
 
-Owns the options of the group itself. Imports click. Invariant: every command of the package is in
-it, and none is imported before it is asked for.
+Owns how commands are found. Imports click. Invariant: each module or package without a leading
+underscore is a command of that name (an underscore inside stands for a hyphen) and defines
+``command``; nothing else needs editing, and only the module that is asked for is imported.
 """
 
 from __future__ import annotations
 
-import sys
-from typing import Any
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ._commands import Commands
-from ._help import HELP
+from .. import __version__
+from ..plug_ins import plug_ins
+from ..text.drawing import visible
+from ..text.names import did_you_mean
 
-__all__ = ["SECTIONS", "group", "in_context", "run"]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
-SECTIONS = ("Validate", "Read and rewrite", "Percent-encode", "Learn")
-"""The sections of the commands, in the order of the help; a command without one comes last."""
+__all__ = ["LazyGroup", "examples", "files", "group", "refuse_beside"]
 
-
-def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from .. import __version__
-
-        click.echo(f"uriproof {__version__}")
-        ctx.exit()
+_MOST_OF_A_NAME = 80
+"""Characters of an unknown command that are shown and compared: more is a text, not a name."""
 
 
-class OutputError(Exception):
-    """What was written could not be; the cause says why."""
+def examples(*pairs: tuple[str, str]) -> str:
+    """The end of a command's help: command lines, and what each of them does."""
+    width = max(len(line) for line, _ in pairs)
+    return "\b\nExamples:\n" + "\n".join(f"  {line:{width}}  {does}" for line, does in pairs)
 
 
-class _Uriproof(Commands):
-    """The outermost group."""
+def files(_: click.Context, __: click.Parameter, word: str) -> list[CompletionItem]:
+    """What completes the name of a file: the shell knows."""
+    from click.shell_completion import CompletionItem
 
-    otherwise = "To validate a text: uriproof check TEXT"
-
-    def listed(self, ctx: click.Context) -> list[str]:
-        def place(name: str) -> tuple[int, str]:
-            section = getattr(self.get_command(ctx, name), "section", "")
-            return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), name
-
-        return sorted(self.list_commands(ctx), key=place)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            code = super().invoke(ctx)
-            sys.stdout.flush()
-        except OSError as error:  # click would end the process where a pipe is closed
-            raise OutputError from error
-        return code
+    return [CompletionItem(word, type="file")]
 
 
-@click.group(cls=_Uriproof, package=__package__, context_settings=HELP)
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="Show the version and exit.",
+def refuse_beside(what: str, given: Mapping[str, Any], *names: str) -> None:
+    """Errors: UsageError, if an option is given that would do nothing beside ``what``."""
+    spelled = (name.removeprefix("as_").replace("_", "-") for name in names if given[name])
+    if options := [f"--{name}" for name in spelled]:
+        raise click.UsageError(f"{what} goes without {', '.join(options)}.")
+
+
+class LazyGroup(click.Group):
+    """The commands of a package, as click's documentation has it under *Lazily Loading*."""
+
+    def __init__(self, *args: Any, package: str, otherwise: str, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._package = package
+        self._otherwise = otherwise
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        path = import_module(self._package).__path__
+        return [name.replace("_", "-") for name in plug_ins(path)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = import_module(f"{self._package}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        if args[0] not in names:
+            name = args[0][:_MOST_OF_A_NAME]
+            advice = did_you_mean(name, names) or f". {self._otherwise}"
+            raise click.UsageError(f"There is no command {visible(name)!r}{advice}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    package=__package__,
+    otherwise="To validate a text: uriproof check TEXT",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
+@click.version_option(__version__, "-V", "--version", message="uriproof %(version)s")
 def group() -> None:
     """Validate URIs, and explain what is wrong: which characters, which production, which fix."""
-
-
-def run(given: list[str]) -> Any:
-    """Read the arguments and run the command. Errors: those of click."""
-    return group.main(given, prog_name="uriproof", standalone_mode=False)
-
-
-def in_context(error: click.UsageError, name: str) -> click.UsageError:
-    """The error with the usage of its command, which it lacks where that was called directly."""
-    outer = click.Context(group, info_name="uriproof", **HELP)
-    command = group.get_command(outer, name)
-    if error.ctx is None and command is not None:
-        context = click.Context(command, parent=outer, info_name=name)
-        return click.UsageError(error.format_message(), context)
-    return error

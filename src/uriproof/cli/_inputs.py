@@ -1,4 +1,4 @@
-"""Texts from files and standard input, one a line.
+"""What commands read: texts, one a line, and whole files.
 
 May import ``drawing`` and ``render``. Invariant: every line is accounted for, with its number:
 as text, as blank, or as one that could not be decoded; a file that cannot be read does not keep
@@ -13,9 +13,17 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+import click
+
 from ..render import Place
+from ..text.drawing import visible
 
 STANDARD_INPUT = "-"
+_BOM = "\ufeff"
+
+
+class NotUtf8(ValueError):
+    """A line that is not UTF-8; the message says where."""
 
 
 class Line(NamedTuple):
@@ -30,10 +38,15 @@ class Line(NamedTuple):
     place: Place | None
     why: str = ""
 
-    def record(self) -> dict[str, Any]:
-        """The text and its place as JSON-ready values."""
-        where = {"file": self.place.file, "line": self.place.line} if self.place else {}
-        return where | {"text": self.text}
+    def where(self) -> dict[str, Any]:
+        """Its place as JSON-ready values; nothing for an argument."""
+        return {"file": self.place.file, "line": self.place.line} if self.place else {}
+
+    def decoded(self) -> str:
+        """The text. Errors: NotUtf8."""
+        if self.text is None:
+            raise NotUtf8(self.why)
+        return self.text
 
     @property
     def blank(self) -> bool:
@@ -68,14 +81,10 @@ def texts(given: Iterable[str], files: Iterable[str] = ()) -> Iterator[Line | Un
         if text == STANDARD_INPUT:
             yield from read(text)
         else:
-            yield argument(text)
+            # Bytes that are not UTF-8 stay in an argument as lone surrogates.
+            yield Line(os.fsencode(text), text, None)
     for file in files:
         yield from read(file)
-
-
-def argument(text: str) -> Line:
-    """A text given as an argument: bytes that are not UTF-8 stay in it as lone surrogates."""
-    return Line(os.fsencode(text), text, None)
 
 
 def read(name: str) -> Iterator[Line | Unreadable]:
@@ -109,9 +118,26 @@ def _lines(stream: BinaryIO, file: str) -> Iterator[Line]:
             at = skipped + error.start
             why = (
                 f"not UTF-8: byte 0x{raw[error.start]:02X} at offset {at} of the line, "
-                f"{before + at} of the file; not checked"
+                f"{before + at} of the file"
             )
             if number == 1 and raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                 why += " (the file looks like UTF-16)"
             yield Line(raw, None, place, why)
         before += len(whole)
+
+
+def read_text(file: str) -> str:
+    """The text of a file in UTF-8, or of standard input (-), without a byte order mark."""
+    name = "<stdin>" if file == "-" else file
+    try:
+        if file == "-":
+            raw = sys.stdin.buffer.read()
+        else:
+            with open(file, "rb") as stream:
+                raw = stream.read()
+        return raw.decode("utf-8").removeprefix(_BOM)
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{visible(name)}: not UTF-8 at byte {error.start}") from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        why = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"{visible(name)}: {why}") from error

@@ -1,7 +1,7 @@
-"""The options of ``uriproof lint``, in the groups of its help.
+"""The options of ``uriproof lint``, in the order of its help.
 
-Owns their names, types and help. May import every other layer. Invariant: each option has a group,
-and those of a group come one after the other.
+Owns their names, types and help. May import every other layer. Invariant: options that are
+used together stand together.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import click
+
 from ..lint.session import BASELINE
 from ..render.diagnostics import formats
-from . import _click as click
-from . import _console
+from . import _output
+from ._group import files
 
 __all__ = ["lint_options"]
 
@@ -33,7 +35,8 @@ def _flag(*names: str, text: str) -> Decorator:
 
 
 def _value(*names: str, what: str, text: str) -> Decorator:
-    return click.option(*names, metavar=what, help=text)
+    complete = files if what in {"FILE", "FOLDER"} else None
+    return click.option(*names, metavar=what, shell_complete=complete, help=text)
 
 
 def _pair(name: str, text: str) -> Decorator:
@@ -65,12 +68,11 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
         click.option("form", "--format", type=click.Choice(formats()), metavar="NAME",
                      help=f"Output format: {', '.join(formats())}.  [default: full; github in "
                      "GitHub Actions, azure in Azure Pipelines; gitlab for a file in GitLab CI]"),
-        _value("-o", "--output-file", what="FILE",
-               text="Write the output to FILE instead of standard output."),
-        _console.color_option,
+        _output.output_option,
+        _output.color_option,
         _flag("every", "--all", text="In format full, show all diagnostics, not five of a kind."),
         _flag("--statistics", text="Count the diagnostics by code."),
-        _flag("-q", "--quiet", text="Diagnostics only: no summary, no notes."),
+        _output.quiet_option,
         _flag("-v", "--verbose",
               text="Also report the configuration of each file, and what is skipped and why."),
     ),
@@ -115,8 +117,7 @@ _GROUPS: dict[str, tuple[Decorator, ...]] = {
 
 def lint_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """All the options, for the command."""
-    for group, options in reversed(_GROUPS.items()):
+    for options in reversed(_GROUPS.values()):
         for option in reversed(options):
             function = option(function)
-            vars(function)["declared"][-1][2]["group"] = group
     return function

@@ -14,10 +14,11 @@ from contextlib import suppress
 from datetime import datetime
 from time import monotonic
 
+import click
+
 from ..lint.config.settings import FILES
 from ..lint.session import Session
 from ..text.drawing import visible
-from . import _click as click
 
 __all__ = ["watch"]
 

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import click
+
 from ..uri.build import build
 from ..uri.components import Components
-from . import _click as click
-from ._answers import Answer, answer, format_option
+from ._answers import Answer, answer
+from ._group import examples
+from ._output import format_option
 
 _NAMES = Components._fields
 
 
 @click.command(
-    section="Read and rewrite",
     short_help="Build a URI of its components.",
-    examples=(
+    epilog=examples(
         ("uriproof build --scheme https --host h --path /", "from options"),
         ("uriproof build - < components.jsonl", "from JSON, an object a line"),
     ),

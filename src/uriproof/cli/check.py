@@ -11,15 +11,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+import click
+
 from ..render import Entry, Place, Style, formats, renderer
 from ..report import Report
 from ..rule import Rule
 from ..text.drawing import visible
-from . import _click as click
-from . import _console, _inputs
-from ._answers import format_choice
+from . import _inputs, _output
 from ._grammars import refusals, rule_of, rule_options
+from ._group import examples, files
 from ._inputs import Line
+from ._output import format_choice
 from ._progress import Progress
 
 _MOST_COMPLAINTS = 10
@@ -27,9 +29,8 @@ _MOST_COMPLAINTS = 10
 
 
 @click.command(
-    section="Validate",
     short_help="Validate URIs: arguments, lines of files, standard input.",
-    examples=(
+    epilog=examples(
         ("uriproof check 'http://example.com/a b'", "what is wrong, and the fix"),
         ("uriproof check -r absolute-URI -f urls.txt", "each line, against a production"),
         ("uriproof check --format json - < urls.txt", "for a program"),
@@ -37,11 +38,17 @@ _MOST_COMPLAINTS = 10
 )
 @click.argument("texts", nargs=-1, metavar="[TEXT]... [-]")
 @click.option(
-    "files", "-f", "--file", multiple=True, metavar="FILE", help="Also check each line of FILE."
+    "files",
+    "-f",
+    "--file",
+    multiple=True,
+    metavar="FILE",
+    shell_complete=files,
+    help="Also check each line of FILE.",
 )
 @rule_options
 @format_choice(*formats())
-@_console.color_option
+@_output.color_option
 @click.option(
     "--level",
     type=click.Choice(["rfc", "beginner"]),
@@ -99,11 +106,11 @@ def command(
     held = rule_of(rule, grammar, query, schemes)
     run = _Run(held, groups if security else (), texts, files)
     if fix:
-        run.fix(_console.style(sys.stderr, advice, color))
+        run.fix(_output.style(sys.stderr, advice, color))
     else:
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
-        style = _console.style(sys.stdout, advice, color)
+        style = _output.style(sys.stdout, advice, color)
         for piece in (_plain if plain else renderer(form))(entries, style):
             run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
@@ -240,8 +247,7 @@ class _Run:
 
     def _complain(self, what: str) -> None:
         self.progress.make_way(sys.stderr)
-        sys.stdout.flush()
-        click.echo(f"uriproof: {visible(what)}", err=True)
+        _output.complain(what)
 
 
 def _plain(entries: Iterable[Entry], style: Style) -> Iterator[str]:

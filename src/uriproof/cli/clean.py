@@ -7,12 +7,16 @@ the input: blank for one that is no URI now, or is ambiguous, which is reported 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+
+import click
 
 from ..percent.clean import clean as clean_text
 from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ..text.drawing import short
-from . import _click as click
-from ._answers import Answer, answer, format_option
+from ._answers import Answer, answer
+from ._group import examples
+from ._output import format_option
 
 _SHOWN = 60  # code points of a change
 
@@ -20,18 +24,19 @@ _SHOWN = 60  # code points of a change
 _LISTS = ("Repairs", REPAIRS), ("Warnings", WARNINGS)
 
 
+def _list(title: str, names: Mapping[str, str]) -> str:
+    """A list at the end of the help."""
+    return f"\n\n\b\n{title}:\n" + "\n".join(f"  {n:17} {words}" for n, words in names.items())
+
+
 @click.command(
-    section="Read and rewrite",
     short_help="Make URIs of what people typed.",
-    examples=(
+    epilog=examples(
         ("uriproof clean 'http://example.com/a b'", "encode what has to be"),
         ("uriproof clean -a ' http://example.com'", "also repair what is likely meant"),
         ("uriproof clean - < urls.txt", "a line each"),
-    ),
-    epilog="\n\n".join(
-        f"\b\n{title}:\n" + "\n".join(f"  {name:17} {words}" for name, words in names.items())
-        for title, names in _LISTS
-    ),
+    )
+    + "".join(_list(title, names) for title, names in _LISTS),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(

@@ -6,16 +6,18 @@ if one is not, and 2 if one could not be compared.
 
 from __future__ import annotations
 
+import click
+
 from ..uri.components import InvalidComponents, split
 from ..uri.normalize import LEVELS, equivalent
-from . import _click as click
-from ._answers import Answer, answer, format_option
+from ._answers import Answer, answer
+from ._group import examples
+from ._output import format_option
 
 
 @click.command(
-    section="Read and rewrite",
     short_help="Compare URIs for equivalence.",
-    examples=(("uriproof compare HTTP://a/ http://a:80/", "is it the same URI?"),),
+    epilog=examples(("uriproof compare HTTP://a/ http://a:80/", "is it the same URI?")),
 )
 @click.argument("first")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER... | -")

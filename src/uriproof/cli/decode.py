@@ -6,20 +6,54 @@ treated as ``--errors`` says.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import _click as click
-from ._accept import accept_option
-from ._answers import Answer, format_option, run
-from ._inputs import Line
+import click
+
+from ..text.drawing import visible
+from ..text.patterns import lazy
+from ._answers import Answer, answer
+from ._group import examples, refuse_beside
+from ._output import format_option
+
+_KINDS: dict[str, Callable[[str], bool]] = {
+    "ascii": str.isascii,
+    "printable": str.isprintable,
+    "alphanumeric": str.isalnum,
+}
+_RANGE = lazy(r"U\+(?P<first>[0-9A-F]{4,6})(?:-U\+(?P<last>[0-9A-F]{4,6}))?", re.I | re.A)
+
+
+def _accepted(
+    _: click.Context, __: click.Parameter, given: tuple[str, ...]
+) -> Callable[[str], bool] | None:
+    """A test for the characters that all of several options accept. Errors: BadParameter."""
+    tests = [_KINDS.get(words) or _ranges(words) for words in given]
+    return (lambda char: all(test(char) for test in tests)) if tests else None
+
+
+def _ranges(words: str) -> Callable[[str], bool]:
+    found: list[tuple[int, int]] = []
+    for part in words.split(","):
+        match = _RANGE.fullmatch(part.strip())
+        if match is None:
+            kinds = ", ".join(_KINDS)
+            raise click.BadParameter(
+                f"{words!r}: give one of {kinds}, or code points such as U+0020-U+007E,U+00E9"
+            )
+        first = int(match["first"], 16)
+        found.append((first, int(match["last"] or match["first"], 16)))
+    return lambda char: any(first <= ord(char) <= last for first, last in found)
 
 
 @click.command(
-    section="Percent-encode",
-    short_help="Decode percent-encoded text.",
-    examples=(
+    short_help="Decode percent-encoded text, or fields.",
+    epilog=examples(
         ("uriproof decode a%20b", "as UTF-8"),
-        ("uriproof decode --form a+b", "form data"),
+        ("uriproof decode --form a+b", "a value of form data"),
+        ("uriproof decode --fields form 'q=a+b&lang=en'", "a field a line"),
         ("uriproof decode --errors replace %FF", "whatever cannot be decoded"),
     ),
 )
@@ -34,60 +68,137 @@ from ._inputs import Line
     "-g", "--grammar", default="rfc3986", show_default=True, help="Grammar of that production."
 )
 @click.option("as_form", "--form", is_flag=True, help="Decode as form data: + is a space.")
+@click.option(
+    "--fields",
+    type=click.Choice(("form", "key-value", "parameters")),
+    help="Show the fields of form data, or of a query of this grammar (+ is a space with --form).",
+)
+@click.option("--no-empty-values", is_flag=True, help="In a query: refuse empty values.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the octets.")
 @click.option(
     "--errors",
-    type=click.Choice(("raise", "replace", "drop", "keep")),
-    default="raise",
-    show_default=True,
-    help="What to do with what cannot be decoded.",
+    type=click.Choice(("raise", "replace", "drop", "keep", "whatwg")),
+    help="What to do with what cannot be decoded; whatwg, for --fields form: as browsers do.  "
+    "[default: raise; for --fields form, whatwg]",
 )
-@accept_option
+@click.option(
+    "--accept",
+    multiple=True,
+    metavar="CHARACTERS",
+    callback=_accepted,
+    help="Characters that may be decoded: ascii, printable, alphanumeric, or code points "
+    "(U+0020-U+007E,U+00E9). Repeated: only those in all of them.",
+)
 @click.option("--octets", is_flag=True, help="Write the raw octets, without line ends.")
 @click.option("--u-escapes", is_flag=True, help="Read %uXXXX, as JavaScript's escape() writes it.")
 @format_option
-def command(*, texts: tuple[str, ...], form: str, octets: bool, **options: Any) -> int:
+def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-decode each TEXT, and each line of standard input (-).
 
-    With --octets, the result need not be text, and JSON has hexadecimal digits.
+    With --octets, the result need not be text, and JSON has hexadecimal digits. With --fields, each
+    field is a line: a name, a tab and a value, with control characters as escapes; JSON has them
+    as they are.
 
     \b
     Exit code: 0  every text is decoded, or treated as --errors says
-               1  some text cannot be decoded
+               1  some text cannot be decoded, or is not a query of the grammar
                2  invalid usage, or something could not be read
     """
-    from ..percent.decode import decode_octets, decode_report
+    if options["errors"] == "whatwg" and fields != "form":
+        raise click.UsageError("--errors whatwg goes with --fields form.")
+    if fields is not None:
+        return _decode_fields(texts, fields, form, **options)
+    refuse_beside("text without --fields", options, "no_empty_values")
+    del options["no_empty_values"]
+    if options.pop("octets"):
+        return _decode_octets(texts, form, **options)
+    return _decode_each(texts, form, **options)
+
+
+def _decode_octets(
+    texts: tuple[str, ...], form: str, *, component: str | None, grammar: str, **others: Any
+) -> int:
+    from ..percent.decode import decode_octets
+
+    others["encoding"] = others["encoding"] != "utf-8"
+    others["errors"] = others["errors"] not in {None, "raise"}
+    refuse_beside("--octets", others, *others)
+
+    def work(text: str) -> Answer:
+        whole = decode_octets(text, component, grammar=grammar)
+        return {"text": text, "octets": whole.hex()}, whole
+
+    _try(lambda: decode_octets("", component, grammar=grammar))
+    return answer(texts, work, form, blank=True)
+
+
+def _decode_each(
+    texts: tuple[str, ...], form: str, *, as_form: bool, errors: Any, **options: Any
+) -> int:
+    from ..percent.decode import decode_report
+
+    def work(text: str, how: Any = errors or "raise") -> Answer:
+        found = decode_report(text, form=as_form, errors=how, **options)
+        faults = [fault.to_dict() for fault in found.faults]
+        return {"text": text, "decoded": found.text, "faults": faults}, found.text
+
+    _try(lambda: work("", "drop"))
+    return answer(texts, work, form, aligned=True, blank=True)
+
+
+def _decode_fields(
+    texts: tuple[str, ...],
+    fields: str,
+    form: str,
+    *,
+    as_form: bool,
+    no_empty_values: bool,
+    errors: Any,
+    encoding: str,
+    accept: Any,
+    **others: Any,
+) -> int:
+    from ..percent.form import decode_form, decode_query
+
+    others["grammar"] = others["grammar"] != "rfc3986"
+    refuse_beside("--fields", others, *others)
+    if fields == "form":
+        query = {"as_form": as_form, "no_empty_values": no_empty_values}
+        refuse_beside("--fields form", query, *query)
+
+    def work(text: str) -> Answer:
+        if fields == "form":
+            how: Any = errors or "whatwg"
+            return _shown(text, decode_form(text, errors=how, accept=accept, encoding=encoding))
+        items = decode_query(
+            text,
+            fields,
+            errors=errors or "raise",
+            form=as_form,
+            empty_values=not no_empty_values,
+            accept=accept,
+            encoding=encoding,
+        )
+        return _shown(text, items)
+
+    _try(lambda: work("a=a"))
+    return answer(texts, work, form)
+
+
+def _shown(text: str, items: Iterable[Any]) -> Answer:
+    """Decoded items for JSON, and as lines: a name, a tab and its value, or one text."""
+    items = [list(item) if isinstance(item, tuple) else item for item in items]
+    lines = ["\t".join(map(visible, [i] if isinstance(i, str) else i)) for i in items]
+    return {"text": text, "items": items}, "\n".join(lines)
+
+
+def _try(work: Callable[[], object]) -> None:
+    """Options that are invalid for a valid text are so for every text. Errors: UsageError."""
     from ..percent.errors import DecodeError
 
-    component, grammar = options["component"], options["grammar"]
-    options = {"form": options.pop("as_form"), **options}
-    if octets:
-        usual = {"errors": "raise", "encoding": "utf-8", "component": component, "grammar": grammar}
-        given = [
-            f"--{name}" for name in options if options[name] not in (usual.get(name), None, False)
-        ]
-        if given:
-            raise click.UsageError(f"--octets goes without {', '.join(given)}.".replace("_", "-"))
-
-    name = "octets" if octets else "decoded"
-
-    def work(line: Line) -> Answer:
-        text = line.text or ""
-        if octets:
-            whole = decode_octets(text, component, grammar=grammar)
-            return line.record() | {name: whole.hex()}, whole
-        found = decode_report(text, **options)
-        faults = [fault.to_dict() for fault in found.faults]
-        return line.record() | {name: found.text, "faults": faults}, found.text
-
-    def refused(line: Line, error: Exception) -> dict[str, Any]:
-        record = line.record() | {name: None}
-        if isinstance(error, DecodeError):
-            return record | {"faults": [fault.to_dict() for fault in error.faults]}
-        return record | {"message": str(error)}
-
     try:
-        decode_report("", **options | {"errors": "drop"})
+        work()
+    except DecodeError:
+        pass  # it is not accepted
     except (LookupError, ValueError) as error:
         raise click.UsageError(str(error)) from error
-    return run(texts, work, form, refused, empty=b"" if octets else "")

@@ -7,16 +7,20 @@ cursor, and no password is shown that was not asked for.
 
 from __future__ import annotations
 
+import click
+
 from ..percent.display import display
 from ..percent.errors import UnknownEncoding, known
-from . import _click as click
-from ._answers import Answer, answer, format_option
+from ._answers import Answer, answer
+from ._group import examples
+from ._output import format_option
 
 
 @click.command(
-    section="Read and rewrite",
     short_help="Show URIs for people to read.",
-    examples=(("uriproof display http://example.com/caf%C3%A9", "decode what is safe to show"),),
+    epilog=examples(
+        ("uriproof display http://example.com/caf%C3%A9", "decode what is safe to show")
+    ),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option("--idna", is_flag=True, help="Show A-labels (xn--) of the host, where that is safe.")

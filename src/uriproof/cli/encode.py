@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _click as click
-from ._answers import Answer, format_option, run
-from ._inputs import Line
+import click
+
+from ..text.drawing import visible
+from . import _inputs
+from ._answers import Answer, answer
+from ._group import examples, refuse_beside
+from ._output import complain, format_option, print_json
 
 
 @click.command(
-    section="Percent-encode",
-    short_help="Percent-encode data.",
-    examples=(
+    short_help="Percent-encode data, or fields.",
+    epilog=examples(
         ("uriproof encode 'a b&c'", "for anywhere in a URI"),
-        ("uriproof encode --component query 'a b'", "only what the component requires"),
+        ("uriproof encode --component query 'a b'", "what the component requires"),
+        ("uriproof encode --fields form 'q=a b' x=1", "form data"),
         ("uriproof encode - < names.txt", "a line each"),
     ),
 )
@@ -34,6 +38,14 @@ from ._inputs import Line
 @click.option(
     "as_form", "--form", is_flag=True, help="As a name or value of form data: a space is +."
 )
+@click.option(
+    "--fields",
+    type=click.Choice(("form", "key-value", "parameters")),
+    help="Each TEXT is NAME=VALUE; encode them all as one text: form data, or a query of this "
+    "grammar (+ is encoded, a space is %20; of parameters a TEXT is a whole one).",
+)
+@click.option("--crlf", is_flag=True, help="In form data: write line breaks as CR LF.")
+@click.option("--no-empty-values", is_flag=True, help="In a query: refuse empty values.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
 @click.option("--read-as", metavar="ENCODING", help="Encoding that the input is in.")
 @click.option("--octets", is_flag=True, help="Read the input as raw octets.")
@@ -41,17 +53,7 @@ from ._inputs import Line
     "--base64", type=click.Choice(("standard", "url")), help="Write octets as Base64 first."
 )
 @format_option
-def command(
-    *,
-    texts: tuple[str, ...],
-    as_form: bool,
-    read_as: str | None,
-    octets: bool,
-    base64: Any,
-    encoding: str,
-    form: str,
-    **options: Any,
-) -> int:
+def command(*, texts: tuple[str, ...], fields: str | None, form: str, **options: Any) -> int:
     """Percent-encode each TEXT, and each line of standard input (-).
 
     By default every character but the unreserved ones is encoded, which suits data anywhere in a
@@ -62,17 +64,36 @@ def command(
                1  some text cannot be encoded, or is not allowed in the component
                2  invalid usage, or something could not be read
     """
+    if fields is not None:
+        return _encode_fields(texts, fields, form, **options)
+    for name in ("crlf", "no_empty_values"):
+        if options.pop(name):
+            raise click.UsageError(f"--{name.replace('_', '-')} goes with --fields.")
+    return _encode_each(texts, form, **options)
+
+
+def _encode_each(
+    texts: tuple[str, ...],
+    form: str,
+    *,
+    as_form: bool,
+    read_as: str | None,
+    octets: bool,
+    base64: Any,
+    encoding: str,
+    **options: Any,
+) -> int:
     from ..percent.encode import encode, encode_form_text, encode_octets
-    from ..percent.errors import EncodeError, ProductionError
+    from ..percent.errors import EncodeError
 
     if octets and read_as is not None:
         raise click.UsageError("--octets reads the input as it is, --read-as decodes it.")
     raw = octets or read_as is not None or base64 is not None
     if as_form:
-        others = {**options, "grammar": None, "base64": base64, "read-as": read_as}
-        given = [f"--{name}" for name, value in others.items() if value]
-        if given:
-            raise click.UsageError(f"--form goes without {', '.join(given)}.")
+        others = {**options, "base64": base64, "read_as": read_as}
+        refuse_beside(
+            "--form", others, "component", "keep", "minimal", "every", "base64", "read_as"
+        )
     if raw and encoding != "utf-8":
         raise click.UsageError("--encoding is for text; for octets, give --read-as.")
 
@@ -83,17 +104,10 @@ def command(
             return encode_octets(data, base64=base64, read_as=read_as, **options)
         return encode(data, encoding=encoding, **options)
 
-    def work(line: Line) -> Answer:
-        result = encoded(line.raw if raw else line.text or "")
-        return line.record() | {"encoded": result}, result
-
-    def refused(line: Line, error: Exception) -> dict[str, Any]:
-        record = line.record() | {"encoded": None, "message": str(error)}
-        if isinstance(error, EncodeError):
-            record |= {"start": error.start, "end": error.end}
-        if isinstance(error, ProductionError):
-            record["production"] = error.production
-        return record
+    def work(data: str | bytes) -> Answer:
+        result = encoded(data)
+        text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
+        return {"text": text, "encoded": result}, result
 
     try:
         encoded(b"" if raw else "")  # invalid options are invalid for every text
@@ -101,4 +115,73 @@ def command(
         pass
     except (LookupError, ValueError) as error:
         raise click.UsageError(str(error)) from error
-    return run(texts, work, form, refused, octets=raw, empty="")
+    return answer(texts, work, form, aligned=True, blank=True, octets=raw)
+
+
+def _encode_fields(
+    texts: tuple[str, ...],
+    fields: str,
+    form: str,
+    *,
+    crlf: bool,
+    keep: str,
+    minimal: bool,
+    no_empty_values: bool,
+    encoding: str,
+    **others: Any,
+) -> int:
+    """All the texts as one. Returns the exit code: 1 if some field cannot be encoded."""
+    from ..percent.errors import EncodeError
+    from ..percent.form import encode_form, encode_query
+
+    others["grammar"] = others["grammar"] != "rfc3986"
+    refuse_beside("--fields", others, *others)
+    given: Any = [*_texts(texts)] if fields == "parameters" else [*map(_field, _texts(texts))]
+    try:
+        if fields == "form":
+            query = {"keep": keep, "minimal": minimal, "no_empty_values": no_empty_values}
+            refuse_beside("--fields form", query, *query)
+            encoded = encode_form(given, encoding=encoding, crlf=crlf)
+        else:
+            refuse_beside(f"--fields {fields}", {"crlf": crlf}, "crlf")
+            encoded = encode_query(
+                given,
+                fields,
+                keep=keep,
+                minimal=minimal,
+                empty_values=not no_empty_values,
+                encoding=encoding,
+            )
+    except EncodeError as error:
+        complain(str(error))
+        return 1
+    except (LookupError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+    if form == "json":
+        print_json([{"fields": given, "encoded": encoded}])
+    else:
+        click.echo(encoded)
+    return 0
+
+
+def _texts(given: tuple[str, ...]) -> list[str]:
+    """The arguments; for ``-`` the lines of standard input. Errors: UsageError, if unreadable."""
+    found: list[str] = []
+    for line in _inputs.texts(given):
+        if isinstance(line, _inputs.Unreadable):
+            raise click.UsageError(line.why)
+        if line.text is None:
+            raise click.UsageError(f"{line.place}: {line.why}")
+        if not line.blank:
+            found.append(line.text)
+    if not found:
+        raise click.UsageError("Nothing to encode: give NAME=VALUE, or - for standard input.")
+    return found
+
+
+def _field(text: str) -> tuple[str, str]:
+    """A field, divided at its first equals sign. Errors: UsageError, if it has none."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"not NAME=VALUE: {visible(text[:60])}")
+    return name, value

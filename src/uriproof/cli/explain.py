@@ -1,4 +1,4 @@
-"""``uriproof explain``: what a code means, or where a production is shown.
+"""``uriproof explain``: what a code means, what a scheme is, or where a production is shown.
 
 May import every other layer. Invariant: text and JSON have the same facts; an unknown name
 ends in one message with near names, and in exit code 2.
@@ -10,10 +10,13 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ..text.drawing import visible
-from . import _click as click
-from . import _console
-from ._answers import format_option
+from ..uri.scheme_info import scheme
+from . import _output
+from ._group import examples
+from ._output import format_option, print_json
 
 if TYPE_CHECKING:
     from ..grammar.model import Rule
@@ -27,46 +30,51 @@ _GROUPS = {
     "linter": "Linter: rules about files and suppressions",
 }
 _GENERIC = "rfc3986"
+_SCHEME = "scheme:"
 
 
 @click.command(
-    section="Learn",
-    short_help="Explain a code, a group of codes or a production.",
-    examples=(
+    short_help="Explain a code, a production or a scheme.",
+    epilog=examples(
         ("uriproof explain path-illegal", "a code"),
         ("uriproof explain security", "the codes of a group"),
         ("uriproof explain IPv6address", "a production"),
+        ("uriproof explain scheme:https", "a scheme, as registered with IANA"),
     ),
 )
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
-@_console.color_option
+@_output.color_option
 def command(*, what: str | None, form: str, color: str) -> int:
-    """Explain WHAT: a rule code, a code prefix or group, or a production. Without WHAT, list all.
+    """Explain WHAT: a code, a code prefix or group, a production, or a scheme (scheme:NAME).
 
-    The explanation of a code has its reason, an example, its fix, where it is specified, and how
-    to disable it.
+    Without WHAT, list all codes. The explanation of a code has its reason, an example, its fix,
+    where it is specified, and how to disable it; that of a scheme its status in IANA's registry
+    (RFC 7595), its reference, its default port, and the bundled grammar that "check --schemes"
+    validates its URIs against. A scheme may be named without scheme: if nothing else has its name.
 
     \b
     Exit code: 0  explained
+               1  the scheme is not registered
                2  there is no such code or production, or invalid usage
     """
-    style = _console.style(sys.stdout, None, color)
+    style = _output.style(sys.stdout, None, color)
     records: list[dict[str, Any]] = []
     lines: list[str] = []
+    code = 0
     if what is None or what == "all":
         records, lines = _listed("", style)
     elif what in _GROUPS:
         records, lines = _listed("", style, what)
+    elif what.startswith(_SCHEME):
+        code = _explain_scheme(what.removeprefix(_SCHEME), records, lines)
     else:
         _explain(what, style, records, lines)
     if form == "json":
-        from ..render import json_array
-
-        click.echo("".join(json_array(records)), nl=False)
+        print_json(records)
     else:
         click.echo("\n".join(lines), color=style.colour)
-    return 0
+    return code
 
 
 def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list[str]) -> None:
@@ -94,7 +102,40 @@ def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list
         if lines and not lines[-1]:
             lines.pop()
         return
+    if scheme(what):
+        _explain_scheme(what, records, lines)
+        return
     raise click.UsageError(_unknown(what))
+
+
+def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) -> int:
+    """What is known of a scheme. Returns the exit code: 1 if it is not registered.
+
+    The date of the copy stands beside the verdict, for a registry grows.
+    """
+    from ..grammar import registry
+
+    found = scheme(name)
+    records.append(found.to_dict())
+    shown = visible(found.name) or "(the empty name)"
+    if not found.valid:
+        rule = registry.load(_GENERIC).model.rules["scheme"]
+        lines += [f"{shown}: not the name of a scheme (RFC 3986 section {rule.section})"]
+        lines += [f"  {rule.text}"]
+        return 1
+    status = f"registered, {found.status}" if found else "not registered"
+    lines.append(f"{shown}: {status} (IANA, as of {found.date})")
+    if found.references:
+        lines.append(f"  reference: {'; '.join(map(visible, found.references))}")
+    if found.near:
+        lines.append(f"  near names: {', '.join(found.near)}")
+    if found.default_port is not None:
+        lines.append(f"  default port: {found.default_port}")
+    if found.needs_host:
+        lines.append("  its URIs have a host")
+    if found.grammar:
+        lines.append(f"  grammar: {found.grammar} ({found.rule})")
+    return int(not found)
 
 
 def _foreign(what: str, style: Style, lines: list[str]) -> list[dict[str, Any]]:

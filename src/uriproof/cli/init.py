@@ -9,17 +9,19 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import click
+
 from ..text.drawing import visible
-from . import _click as click
-from ._files import read_text, write_text
+from ._group import examples
+from ._inputs import read_text
+from ._output import write_text
 
 _OWN, _SHARED = "uriproof.toml", "pyproject.toml"
 
 
 @click.command(
-    section="Validate",
     short_help="Write a first configuration for uriproof lint.",
-    examples=(
+    epilog=examples(
         ("uriproof init", "for the current folder"),
         ("uriproof init --standalone", "not in pyproject.toml"),
     ),

@@ -5,16 +5,17 @@ May import every other layer. Invariant: standard output holds nothing but the p
 
 from __future__ import annotations
 
+import click
+
 from ..text.drawing import visible
-from . import _click as click
+from ._group import examples
 
 __all__ = ["command"]
 
 
 @click.command(
-    section="Validate",
     short_help="Serve diagnostics and fixes to an editor.",
-    examples=(("uriproof language-server", "started by an editor"),),
+    epilog=examples(("uriproof language-server", "started by an editor")),
 )
 @click.option("--config", metavar="FILE", help="Configuration for all files.")
 @click.option("--isolated", is_flag=True, help="Ignore configuration files.")

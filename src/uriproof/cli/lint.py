@@ -1,7 +1,8 @@
 """``uriproof lint``: validate the URLs in files and folders.
 
 May import every other layer. Invariant: standard output holds the diagnostics in the chosen format,
-and nothing beside them but, for people, a summary. The run itself is ``lint.session``.
+and nothing beside them but, for people, a summary; it does not depend on the number of processes,
+and a password is never in it. The run itself is ``lint.session``.
 """
 
 from __future__ import annotations
@@ -11,34 +12,45 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from errno import ELOOP, ENOENT
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
+import click
+
+from ..diagnostic import Diagnostic
+from ..lint.config.settings import Settings, key
+from ..lint.counts import Counts
 from ..lint.engine.run import Chunk
+from ..lint.found import UrlRecord
 from ..lint.session import STANDARD_INPUT, Options, Session, SessionError
+from ..render import Style, dumps, json_array
 from ..render.diagnostics import default
-from ..text.drawing import visible
-from . import _click as click
-from . import _console, _lint_output
-from ._files import output_file
+from ..text.drawing import short, visible
+from ..text.paths import readable
+from . import _output
+from ._group import examples, files
 from ._lint_options import lint_options
+from ._output import complain, for_programs, output_file
 from ._progress import Progress
-from ._streams import for_programs
+
+if TYPE_CHECKING:
+    from ..lint.fix.changer import Change
 
 _ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
 _FOR_PEOPLE = frozenset({"full", "concise"})
+_MOST_OF_A_URL = 200
+"""Characters of a URL before or after a fix that are shown."""
 _ACTIONS = ("add_ignore", "write_baseline", "dump_urls", "show_files", "show_settings")
 
 
 @click.command(
-    section="Validate",
     short_help="Validate the URLs in files of any format.",
-    examples=(
+    epilog=examples(
         ("uriproof lint --statistics", "what there is, by code"),
         ("uriproof lint --diff docs README.md", "what --fix would change"),
         ("uriproof lint --since origin/main", "only on lines that changed"),
     ),
 )
-@click.argument("paths", nargs=-1, metavar="[PATH]... [-]")
+@click.argument("paths", nargs=-1, metavar="[PATH]... [-]", shell_complete=files)
 @lint_options
 def command(**given: Any) -> int:
     """Validate the URLs in files of any format.
@@ -58,7 +70,7 @@ def command(**given: Any) -> int:
         if given["watch"]:
             from ._watch import watch
 
-            return watch(given["paths"], lambda: _once(given), given["output_file"])
+            return watch(given["paths"], lambda: _once(given), given["output"])
         return _once(given)[1]
     except SessionError as error:
         raise click.UsageError(visible(str(error))) from error
@@ -66,7 +78,7 @@ def command(**given: Any) -> int:
 
 def _check_options(given: dict[str, Any]) -> None:
     """Errors: UsageError, for options that contradict each other."""
-    given["form"] = given["form"] or default(os.environ, bool(given["output_file"]))
+    given["form"] = given["form"] or default(os.environ, bool(given["output"]))
     if given["why"] and not given["dump_urls"]:
         raise click.UsageError("--why goes with --dump-urls.")
     actions = [f"--{n.replace('_', '-')}" for n in ("diff", "fix", *_ACTIONS) if given[n]]
@@ -108,6 +120,7 @@ def _options(given: dict[str, Any]) -> Options:
     added = {name: given[name] for name in _ADDED}
     return Options(
         **{name: given[name] for name in Options._fields if name in given},
+        output_file=given["output"],
         replaced={name: value for name, value in replaced.items() if value is not None},
         added={name: value for name, value in added.items() if value},
     )
@@ -120,8 +133,7 @@ def _once(given: dict[str, Any]) -> tuple[Session, int]:
     def notify(message: str, error: bool) -> None:
         if error or not given["quiet"]:
             bar.make_way(sys.stderr)
-            sys.stdout.flush()
-            click.echo(f"uriproof: {visible(message)}", err=True)
+            complain(message)
 
     def progress(chunks: Iterator[Chunk]) -> Iterable[Chunk]:
         return bar.over(chunks, None, lambda chunk: chunk.files, "files", often=1)
@@ -135,11 +147,11 @@ def _once(given: dict[str, Any]) -> tuple[Session, int]:
                 sys.stdout.flush()
                 sys.stdout.buffer.write(line.encode("utf-8", "surrogateescape"))
 
-    colour = _console.style(sys.stdout, None, given["color"]).colour
+    colour = _output.style(sys.stdout, None, given["color"]).colour
     people = sys.stdout.isatty() or given["color"] == "always"
     session = Session(_options(given), notify, progress, show, colour, people)
     if given["show_settings"]:
-        click.echo(_lint_output.settings(session.settings))
+        click.echo(_settings(session.settings))
         code = 0
     else:
         code = _act(session, given, bar)
@@ -158,7 +170,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
             click.echo(visible(file))
         return 0
     if given["dump_urls"]:
-        for line in _lint_output.records(session.records(), given["form"], given["why"]):
+        for line in _records(session.records(), given["form"], given["why"]):
             click.echo(line)
         return 0
     if given["write_baseline"]:
@@ -167,7 +179,7 @@ def _act(session: Session, given: dict[str, Any], bar: Progress) -> int:
             file = visible(session.baseline_file)
             click.echo(f"{number:,} diagnostics written to {file}", err=True)
         return 0
-    to_file = given["output_file"]
+    to_file = given["output"]
     from_stdin = given["fix"] and STANDARD_INPUT in given["paths"]
     # Standard output is for the fixed text of standard input, and for patches.
     stream = sys.stderr if given["diff"] or from_stdin else sys.stdout
@@ -190,10 +202,10 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
     if given["statistics"]:
         for _ in session.diagnostics():
             pass
-        pieces = _lint_output.statistics(session.counts, given["form"])
+        pieces = _statistics(session.counts, given["form"])
     else:
-        style = _console.style(stream, None, given["color"])._replace(every=given["every"])
-        pieces = _lint_output.rendered(given["form"], session.diagnostics(), style)
+        style = _output.style(stream, None, given["color"])._replace(every=given["every"])
+        pieces = _rendered(given["form"], session.diagnostics(), style)
     if given["form"] not in _FOR_PEOPLE:
         for_programs(stream)
     for piece in pieces:
@@ -201,7 +213,73 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
         stream.write(piece)
     stream.flush()
     people = given["form"] in _FOR_PEOPLE and stream is sys.stdout
-    for line in _lint_output.changes(session.changes):
+    for line in _changes(session.changes):
         click.echo(line, err=not people)
     if not given["quiet"]:
         click.echo(visible(session.summary), err=not people)
+
+
+# What is printed
+
+
+def _rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
+    """The diagnostics in a format."""
+    from ..lint.explain import RuleInfos
+    from ..render.diagnostics import renderer
+
+    return renderer(form)(found, style, RuleInfos())
+
+
+def _statistics(counts: Counts, form: str) -> Iterator[str]:
+    """How often each code was reported, the most frequent first."""
+    from ..lint.codes import codes as table
+
+    fixable = counts.fixable
+    counted = sorted(counts.codes.items(), key=lambda item: (-item[1], item[0]))
+    known = table() if counted else {}
+    if form in {"json", "jsonl"}:
+        entries = [
+            {"code": c, "title": known[c].title, "count": n, "fixable": fixable[c]}
+            for c, n in counted
+        ]
+        lines = (f"{dumps(entry)}\n" for entry in entries)
+        yield from lines if form == "jsonl" else json_array(entries)
+        return
+    width = max((len(f"{number:,}") for _, number in counted), default=0)
+    longest = max((len(code) for code, _ in counted), default=0)
+    for code, number in counted:
+        fix = f" ({fixable[code]:,} fixable)" if fixable[code] else ""
+        yield f"{number:{width},}  {code:{longest}}  {known[code].title}{fix}\n"
+
+
+def _changes(made: Iterable[Change]) -> Iterator[str]:
+    """What was fixed, a line each: where, and the URL before and after."""
+    for one in made:
+        place = f"{visible(one.file)}:{one.line}:{one.column}"
+        before, after = (short(text, _MOST_OF_A_URL) for text in (one.before, one.after))
+        yield f"{place}: {before} -> {after}" if after else f"{place}: removed {before.strip()}"
+
+
+def _records(urls: Iterable[UrlRecord], form: str, why: bool) -> Iterator[str]:
+    """URLs as lines; with ``why``, also what each was taken for, and the verdict."""
+    for one in urls:
+        if form in {"json", "jsonl"}:
+            shown = one._replace(file=readable(one.file), url=readable(one.url))
+            yield dumps(shown._asdict())
+        elif why or one.rule:
+            yield f"{visible(one.file)}:{one.line}:{one.column}: {visible(one.url)}"
+            if why and one.rule:
+                yield f"    {visible(one.why)}; {one.rule}: {one.verdict}"
+            elif why:
+                yield f"    no URL: {visible(one.why)}"
+
+
+def _settings(values: Settings) -> str:
+    """The settings as the configuration would have them, and the excludes of outer files."""
+    import json
+
+    shown = {key(name): value for name, value in values._asdict().items()}
+    shown["format"] = {name: one._asdict() for name, one in values.format.items()}
+    _, *outer = values.levels
+    shown["outer"] = {level.file: level.excluded for level in outer}
+    return json.dumps(shown, indent=2)

@@ -1,51 +1,88 @@
-"""``uriproof normalize``: the normal form of each text.
+"""``uriproof normalize``: the normal form of each text, or another form that means the same.
 
 May import every other layer. Invariant: standard output has one line for each text, blank for
-one without a normal form, unless steps are asked for.
+one without such a form, unless steps are asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import click
+
+from ..text.drawing import visible
 from ..uri.normalize import LEVELS, normalization_steps, normalize
-from . import _click as click
-from ._answers import Answer, answer, format_option
+from ._answers import Answer, answer
+from ._group import examples
+from ._output import format_option
+
+FORMS = ("normal", "uri", "iri", "host")
 
 
 @click.command(
-    section="Read and rewrite",
-    short_help="Normalize URIs.",
-    examples=(
+    short_help="Normalize URIs, IRIs and hosts.",
+    epilog=examples(
         ("uriproof normalize HTTP://E.com/a/../%7eb", "the normal form"),
         ("uriproof normalize --steps HTTP://a/./b", "what each level changed"),
+        ("uriproof normalize --to uri http://h/café", "encode what is not ASCII"),
+        ("uriproof normalize --to host bücher.example", "a host in its canonical form"),
         ("uriproof normalize - < urls.txt", "a line each"),
     ),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @click.option(
+    "--to",
+    type=click.Choice(FORMS),
+    default=FORMS[0],
+    show_default=True,
+    help="What to make of each TEXT: its normal form; of an IRI, the URI; of a URI, the IRI; of a "
+    "host in any script, its canonical form (A-labels by UTS #46 and IDNA 2008; IPv6 as RFC 5952 "
+    "says).",
+)
+@click.option(
     "--level",
     type=click.Choice(LEVELS),
-    default=LEVELS[-1],
-    show_default=True,
-    help="How far to normalize: each level includes those before it (RFC 3986 section 6.2).",
+    help="How far to normalize: each level includes those before it (RFC 3986 section 6.2).  "
+    f"[default: {LEVELS[-1]}]",
 )
-@click.option("--steps", is_flag=True, help="Also show what each level changed.")
+@click.option("--idna", is_flag=True, help="To uri or iri: also convert the labels of the host.")
+@click.option(
+    "--steps", is_flag=True, help="Also show each change; of a host, what browsers make of it, too."
+)
 @format_option
-def command(*, texts: tuple[str, ...], level: str, steps: bool, form: str) -> int:
+def command(
+    *, texts: tuple[str, ...], to: str, level: str | None, idna: bool, steps: bool, form: str
+) -> int:
     """Normalize each TEXT, a URI or a relative reference; - is each line of standard input.
 
     \b
     Exit code: 0  every text is normalized
-               1  some text is no URI-reference
+               1  some text is not a URI-reference (with --to: not an IRI, not a host)
                2  invalid usage, or something could not be read
     """
+    if level is not None and to != "normal":
+        raise click.UsageError("--level goes with --to normal.")
+    if idna and to not in {"uri", "iri"}:
+        raise click.UsageError("--idna goes with --to uri or iri.")
+    if steps and to in {"uri", "iri"}:
+        raise click.UsageError("--steps goes with --to normal or host.")
+    if to == "normal":
+        work = _normal(level or LEVELS[-1], steps, fast=form == "text" and not steps)
+    elif to == "host":
+        work = _host(steps)
+    else:
+        work = _mapped(to, idna)
+    return answer(texts, work, form, aligned=not steps)
 
+
+def _normal(level: str, steps: bool, fast: bool) -> Callable[[str], Answer]:
     def work(text: str) -> Answer:
-        if form == "text" and not steps:
+        if fast:
             return {}, normalize(text, level)
         made = normalization_steps(text, level)
         result = made[-1].after if made else text
         lines = [result]
-        for step in made:
+        for step in made if steps else ():
             for change in step.changes:
                 before, after = (
                     "undefined" if value is None else f'"{value}"'
@@ -58,4 +95,32 @@ def command(*, texts: tuple[str, ...], level: str, steps: bool, form: str) -> in
         record = {"text": text, "normalized": result, "steps": [s.to_dict() for s in made]}
         return record, "\n".join(lines)
 
-    return answer(texts, work, form, aligned=not steps)
+    return work
+
+
+def _host(steps: bool) -> Callable[[str], Answer]:
+    from ..percent.hosts.host import canonical_host
+
+    def work(text: str) -> Answer:
+        found = canonical_host(text)
+        lines = [found.text]
+        for change in found.changes if steps else ():
+            became = f"{visible(change.found)} -> {visible(change.replacement)}"
+            lines.append(f"  {change.start}-{change.end}: {became}: {change.message}")
+        if steps and found.browser is None:
+            lines.append("  browsers refuse it")
+        elif steps and found.browser != found.text:
+            lines.append(f"  browsers write {found.browser}")
+        return {"text": text, "canonical": found.to_dict()}, "\n".join(lines)
+
+    return work
+
+
+def _mapped(to: str, idna: bool) -> Callable[[str], Answer]:
+    from ..uri.iri import iri_to_uri, uri_to_iri
+
+    def work(text: str) -> Answer:
+        made = (iri_to_uri if to == "uri" else uri_to_iri)(text, idna=idna)
+        return {"text": text, to: made}, made
+
+    return work

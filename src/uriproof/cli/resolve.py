@@ -6,16 +6,18 @@ that is none is a refused text, for which there is a blank line.
 
 from __future__ import annotations
 
+import click
+
 from ..uri.components import InvalidComponents, split
 from ..uri.resolve import relativize, resolve
-from . import _click as click
-from ._answers import Answer, answer, format_option
+from ._answers import Answer, answer
+from ._group import examples
+from ._output import format_option
 
 
 @click.command(
-    section="Read and rewrite",
     short_help="Resolve references against a base URI.",
-    examples=(
+    epilog=examples(
         ("uriproof resolve http://a/b/c ../d", "the target"),
         ("uriproof resolve --relative http://a/b http://a/", "a reference to it"),
     ),

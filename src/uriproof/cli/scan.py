@@ -13,10 +13,12 @@ import traceback
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ..text.drawing import visible
-from . import INTERRUPTED, USAGE, _console
-from . import _click as click
+from . import INTERRUPTED, USAGE, _output
 from ._grammars import rule_of, rule_options
+from ._group import examples, files
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -31,16 +33,15 @@ _MOST_COMPLAINTS = 10
 
 
 @click.command(
-    section="Validate",
-    short_help="Validate a column of large files: Parquet, CSV, JSON Lines…",
-    examples=(
+    short_help="Validate a column of large files: Parquet, CSV and others.",
+    epilog=examples(
         ("uriproof scan urls.txt", "each line of a file"),
         ("uriproof scan 'crawl/*.parquet' --column url", "a column of many files"),
         ("uriproof scan a.csv.gz --out bad.parquet", "all violations as a table"),
         ("zcat a.gz | uriproof scan - --format jsonl", "standard input"),
     ),
 )
-@click.argument("files", nargs=-1, metavar="FILE... [-]")
+@click.argument("files", nargs=-1, metavar="FILE... [-]", shell_complete=files)
 @click.option(
     "--column",
     metavar="NAME",
@@ -81,7 +82,7 @@ _MOST_COMPLAINTS = 10
     show_default=True,
     help="Format of the summary.",
 )
-@_console.color_option
+@_output.color_option
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -180,8 +181,7 @@ class _Scan:
 
     def _notify(self, what: str) -> None:
         self._progress.make_way(sys.stderr)
-        sys.stdout.flush()
-        click.echo(f"uriproof: {visible(what)}", err=True)
+        _output.complain(what)
 
     def _tick(self, now: Any) -> None:
         self._progress.scanned(
@@ -201,7 +201,7 @@ class _Scan:
         else:
             from ..data.scan.report.text import summary_text
 
-            style = _console.style(sys.stdout, None, self._given["color"])
+            style = _output.style(sys.stdout, None, self._given["color"])
             text = summary_text(
                 counts,
                 color=style.colour,
@@ -227,7 +227,7 @@ class _Scan:
 
     def _write_page(self, result: Result) -> None:
         from ..data.scan.report.html import report_html
-        from ._files import write_text
+        from ._output import write_text
 
         files = self._given["files"]
         title = files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1:,} more"

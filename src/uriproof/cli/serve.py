@@ -8,80 +8,53 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from contextlib import ExitStack
+from typing import Any
+
+import click
 
 from ..service.limits import MULTIPROC, Limits
-from . import _click as click
+from ._group import examples
 
 __all__ = ["command"]
 
 _MOST = Limits()
 
 
+def _number(
+    name: str,
+    default: int,
+    words: str,
+    values: click.IntRange = click.IntRange(min=1),  # noqa: B008 -- never changed
+    metavar: str = "N",
+) -> Callable[[Any], Any]:
+    """An option that is a number."""
+    return click.option(
+        name, type=values, metavar=metavar, default=default, show_default=True, help=words
+    )
+
+
 @click.command(
-    section="Validate",
     short_help="Serve reports over HTTP.",
-    examples=(
+    epilog=examples(
         ("uriproof serve --port 8765", "on this machine"),
         ("uriproof serve --host 0.0.0.0 --workers 4", "for others, in four processes"),
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=8765,
-    show_default=True,
-    help="Port to listen on; 0: any that is free.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Number of processes.",
-)
-@click.option(
-    "--max-body",
-    type=click.IntRange(min=1),
-    metavar="OCTETS",
-    default=_MOST.body,
-    show_default=True,
-    help="Most octets of a request.",
-)
-@click.option(
-    "--max-items",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=_MOST.items,
-    show_default=True,
-    help="Most lines of a request.",
-)
-@click.option(
-    "--max-length",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=_MOST.length,
-    show_default=True,
-    help="Most characters of a text.",
-)
-@click.option(
-    "--max-seconds",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=_MOST.seconds,
-    show_default=True,
-    help="Most seconds for a request.",
-)
-@click.option(
+@_number("--port", 8765, "Port to listen on; 0: any that is free.", click.IntRange(0, 65535))
+@_number("--workers", 1, "Number of processes.")
+@_number("--max-body", _MOST.body, "Maximum octets of a request.", metavar="OCTETS")
+@_number("--max-items", _MOST.items, "Maximum lines of a request.")
+@_number("--max-length", _MOST.length, "Maximum characters of a text.")
+@_number("--max-seconds", _MOST.seconds, "Maximum seconds for a request.")
+@_number(
     "--stop-after",
+    30,
+    "Maximum seconds for open requests when it is stopped.",
+    click.IntRange(min=0),
     metavar="SECONDS",
-    type=click.IntRange(min=0),
-    default=30,
-    show_default=True,
-    help="Most seconds for open requests when it is stopped.",
 )
 def command(*, host: str, port: int, workers: int, stop_after: int, **most: int) -> int:
     """Serve reports over HTTP: JSON Lines to POST /check, one answer a line.

@@ -9,8 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
+import click
+
 from ..text.drawing import visible
-from . import _click as click
+from ._group import examples
 
 __all__ = ["command"]
 
@@ -18,9 +20,8 @@ PORT = 8766
 
 
 @click.command(
-    section="Learn",
     short_help="Learn the grammar: a page with a playground and lessons.",
-    examples=(
+    epilog=examples(
         ("uriproof teach", "opens a browser"),
         ("uriproof teach --lesson 1", "at the first lesson"),
         ("uriproof teach --check own.toml", "checks a lesson of your own"),

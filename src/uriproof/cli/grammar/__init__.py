@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import click
 
-from .._commands import Commands
+from .._group import LazyGroup
 
 
-@click.group(cls=Commands, package=__name__, section="Learn")
+@click.group(
+    cls=LazyGroup,
+    package=__name__,
+    otherwise="To see them all: uriproof grammar --help",
+    short_help="Show, check, compare and export grammars.",
+)
 def command() -> None:
-    """Work on grammars, bundled or your own: show, check, format, compare, export."""
+    """Work on grammars, bundled or your own: show, check, compare, export."""

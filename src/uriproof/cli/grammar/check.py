@@ -7,22 +7,23 @@ order of the files and of their text.
 from __future__ import annotations
 
 import os
-import sys
 from typing import Any
 
+import click
+
 from ...text.drawing import visible
-from .. import _click as click
-from .._answers import format_option
-from .._files import read_text
+from .._group import examples, files
+from .._inputs import read_text
+from .._output import complain, format_option, print_json
 
 _CODES = "shadowed-alternative,unused-rule"
 
 
 @click.command(
     short_help="Check grammars for errors, and for what may not be meant.",
-    examples=(("uriproof grammar check own.abnf", "errors and advice"),),
+    epilog=examples(("uriproof grammar check own.abnf", "errors and advice")),
 )
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=files)
 @click.option("--ignore", metavar="CODES", default="", help=f"Advice to ignore, such as {_CODES}.")
 @format_option
 def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
@@ -54,8 +55,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
             faults, found = lint_abnf(text, name=name, file=file, resolve=lambda n: load(n).model)
         except (click.UsageError, GrammarLimit) as error:
             code = 2
-            sys.stdout.flush()
-            click.echo(f"uriproof: {visible(str(error))}", err=True)
+            complain(str(error))
             continue
         remarks = [remark for remark in found if remark.code not in ignored]
         if faults or remarks:
@@ -74,9 +74,7 @@ def command(*, files: tuple[str, ...], ignore: str, form: str) -> int:
             click.echo(str(one))
         click.echo(_summary(file, len(faults), len(remarks)))
     if form == "json":
-        import json
-
-        click.echo(json.dumps(records, indent=1))
+        print_json(records)
     return code
 
 

@@ -1,29 +1,44 @@
 """``uriproof grammar compare``: whether two rules, or patterns, accept the same texts.
 
 May import every other layer. Invariant: the exit code is 0 if both sides accept exactly the same
-texts, 1 if not, and 2 if they could not be compared; each witness is drawn visibly.
+texts, 1 if not, and 2 if they could not be compared, as where a search found no text that tells
+recursive rules apart, and did not try every one; each witness is drawn visibly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .. import _click as click
-from .._answers import format_option
-from .._grammars import grammar_option, refusals
-from ._sides import Side, drawn, read_side, relation_words, witnesses
+import click
+
+from ...text.drawing import draw, visible
+from .._grammars import grammar_option, load, refusals, subject
+from .._group import examples
+from .._output import format_option, print_json, wrapped
 
 if TYPE_CHECKING:
-    from ...workbench.compare import Comparison, Count, Witness
+    from ... import Grammar
+    from ...grammar.machine.automaton import Automaton
+    from ...workbench.compare import Comparison, Count, Relation, Witness
+    from ...workbench.search import Language, Search
 
 _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
+_PATTERN = "re:"
+_WIDTH = 78
+_WORDS = {
+    "contained": "B's accepts more",
+    "contains": "A's accepts more",
+    "overlapping": "each accepts texts that the other does not",
+    "disjoint": "no text in common",
+}
 
 
 @click.command(
     short_help="Compare what two grammars or rules accept.",
-    examples=(("uriproof grammar compare rfc3986:URI rfc3987:IRI", "two rules"),),
+    epilog=examples(("uriproof grammar compare rfc3986:URI rfc3987:IRI", "two rules")),
 )
 @click.argument("a")
 @click.argument("b")
@@ -73,16 +88,12 @@ def command(
     if rules:
         if most is not None or length is not None:
             raise click.UsageError("--rules compares every rule; --all and --count are for one.")
-        from ._rules import compare_rules
-
-        return compare_rules(a, b, form)
-    side_a, side_b = read_side(a, grammar), read_side(b, grammar)
+        return _compare_rules(a, b, form)
+    side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
     if side_a.language.automaton is None or side_b.language.automaton is None:
         if most is not None or length is not None:
             raise click.UsageError("--all and --count need automata; a recursive rule has none.")
-        from ._search import search_sides
-
-        return search_sides(side_a, side_b, form)
+        return _search(side_a, side_b, form)
     from ...workbench.compare import compare, counts, kinds
 
     with refusals():
@@ -92,8 +103,6 @@ def command(
         sizes = [] if length is None else counts(side_a.automaton, side_b.automaton, length)
         counted = list(sizes)
     if form == "json":
-        import json
-
         record = {
             "a": side_a.to_dict(),
             "b": side_b.to_dict(),
@@ -106,7 +115,7 @@ def command(
             record["counts"] = [
                 {"length": c.length, "a": c.a, "b": c.b, "both": c.both} for c in counted
             ]
-        click.echo(json.dumps(record))
+        print_json(record)
     else:
         for line in _lines(side_a, side_b, found, only_a, only_b, counted):
             click.echo(line)
@@ -118,8 +127,8 @@ def _witness(witness: Witness) -> dict[str, Any]:
 
 
 def _lines(
-    a: Side,
-    b: Side,
+    a: _Side,
+    b: _Side,
     found: Comparison,
     only_a: tuple[Witness, ...],
     only_b: tuple[Witness, ...],
@@ -128,13 +137,8 @@ def _lines(
     yield f"A  {a.name}"
     yield f"B  {b.name}"
     yield ""
-    yield from relation_words(found.relation, found.both is None)
-    yield from witnesses("A", "B", only_a)
-    yield from witnesses("B", "A", only_b)
-    if found.both is not None and not found.equal:
-        yield ""
-        yield "both accept:"
-        yield f"  {drawn(found.both)[0]}"
+    yield from _relation_words(found.relation, found.both is None)
+    yield from _texts(only_a, only_b, None if found.equal else found.both)
     if counted:
         yield ""
         yield from _table(counted)
@@ -147,3 +151,236 @@ def _table(counted: list[Count]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
         yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+
+
+# The two sides
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of a comparison: a rule of a grammar, or a pattern."""
+
+    name: str
+    grammar: str | None
+    rule: str | None
+    language: Language
+
+    @property
+    def automaton(self) -> Automaton:
+        """Errors: GrammarLimit, where there is none."""
+        found = self.language.automaton
+        if found is None and self.language.compiled is not None:
+            found = self.language.compiled.automaton(self.language.rule)
+        assert found is not None  # noqa: S101 -- a side has one of the two
+        return found
+
+    def to_dict(self) -> dict[str, str | None]:
+        return {"name": self.name, "grammar": self.grammar, "rule": self.rule}
+
+
+def _read_side(named: str, grammar: str) -> _Side:
+    """``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE``, ``FILE.abnf:RULE``, or ``re:PATTERN``."""
+    from ...workbench.search import Language, language
+
+    if named.startswith(_PATTERN):
+        from ...workbench.read_pattern import read_pattern
+
+        with refusals():
+            pattern = read_pattern(named.removeprefix(_PATTERN))
+            return _Side(visible(named), None, None, Language(pattern))
+    chosen, rule = subject(named, grammar)
+    with refusals():
+        made = language(chosen.compiled, rule)
+    return _Side(f"{chosen.name}:{rule}", chosen.name, rule, made)
+
+
+def _relation_words(relation: Relation, empty: bool) -> Iterator[str]:
+    """The relation in a sentence; ``empty`` where neither side accepts any text."""
+    match relation:
+        case "equal":
+            yield "Equal: neither accepts any text." if empty else "Equal: the same texts, exactly."
+        case "contained":
+            yield "A is contained in B: B accepts all that A does, and more."
+        case "contains":
+            yield "A contains B: A accepts all that B does, and more."
+        case "overlapping":
+            yield "They overlap: each accepts texts that the other does not."
+        case "disjoint":
+            yield "Disjoint: no text is accepted by both."
+
+
+def _texts(
+    only_a: tuple[Witness, ...], only_b: tuple[Witness, ...], both: str | None
+) -> Iterator[str]:
+    """The texts that show how two sides are related."""
+    yield from _witnesses("A", "B", only_a)
+    yield from _witnesses("B", "A", only_b)
+    if both is not None:
+        yield ""
+        yield "both accept:"
+        yield f"  {_drawn(both)[0]}"
+
+
+def _witnesses(side: str, other: str, found: tuple[Witness, ...]) -> Iterator[str]:
+    """Each text that one side alone accepts, with a mark where the other one stops."""
+    if not found:
+        return
+    yield ""
+    yield f"only {side} accepts, with a mark where {other} stops:"
+    for witness in found:
+        for line in _drawn(witness.text, witness.stops):
+            yield f"  {line}"
+
+
+def _drawn(text: str, stops: int | None = None) -> list[str]:
+    """A text in its visible form; an empty one as words."""
+    if not text:
+        return ["(the empty text)"]
+    if stops is None:
+        return draw(text, [])
+    return draw(text, [(stops, stops + (stops < len(text)))])
+
+
+# Recursive rules
+
+
+def _search(a: _Side, b: _Side, form: str) -> int:
+    """Print what a search finds. Returns the exit code."""
+    from ...workbench.search import same_rules, search
+
+    one, other = a.language, b.language
+    with refusals():
+        same = (
+            one.compiled is not None
+            and other.compiled is not None
+            and same_rules(one.compiled.model, one.rule, other.compiled.model, other.rule)
+        )
+        found = None if same else search(one, other)
+    if form == "json":
+        print_json(_search_record(a, b, found))
+    else:
+        click.echo("\n".join([f"A  {a.name}", f"B  {b.name}", "", *_search_lines(found)]))
+    if found is None or found.relation == "equal":
+        return 0
+    return 1 if found.differ else 2
+
+
+def _search_record(a: _Side, b: _Side, found: Search | None) -> dict[str, Any]:
+    record: dict[str, Any] = {"a": a.to_dict(), "b": b.to_dict()}
+    if found is None:
+        return {**record, "relation": "equal", "only_a": [], "only_b": [], "both": None}
+    for name, witness in (("only_a", found.only_a), ("only_b", found.only_b)):
+        listed = [] if witness is None else [{"text": witness.text, "stops": witness.stops}]
+        record[name] = listed
+    looked = None if found.every else {"length": found.length, "drawn": found.drawn}
+    return {**record, "relation": found.relation, "both": found.both, "searched": looked}
+
+
+def _search_lines(found: Search | None) -> Iterator[str]:
+    if found is None:
+        yield "Equal: the same rules, word for word."
+        return
+    if found.relation is not None:
+        yield from _relation_words(found.relation, found.both is None)
+    elif found.differ:
+        yield "They differ."
+    else:
+        yield "Not decided: no text was found that distinguishes them."
+    only_a, only_b = ((w,) if w is not None else () for w in (found.only_a, found.only_b))
+    yield from _texts(only_a, only_b, found.both)
+    if found.relation is None:
+        missing = [side for side, w in (("A", found.only_a), ("B", found.only_b)) if w is None]
+        yield ""
+        for side in missing if found.differ else ():
+            yield f"No text was found that only {side} accepts."
+        drawn_too = f", and {found.drawn:,} random ones" if found.drawn else ""
+        yield f"Searched: all texts of length {max(found.length, 0)} or less{drawn_too}."
+
+
+# Two grammars, rule by rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """One rule that both have: their relation, or why it is unknown."""
+
+    name: str
+    found: Comparison | None
+    why: str = ""
+
+
+def _compare_rules(a: str, b: str, form: str) -> int:
+    """Print every rule; 0 if both grammars have equal rules of the same names, else 1."""
+    first, second = _grammar(a), _grammar(b)
+    names = {rule.lower(): rule for rule in second.rules}
+    pairs = [
+        _compared(first, r, second, names[r.lower()]) for r in first.rules if r.lower() in names
+    ]
+    only_a = [rule for rule in first.rules if rule.lower() not in names]
+    own = {rule.lower() for rule in first.rules}
+    only_b = [rule for rule in second.rules if rule.lower() not in own]
+    if form == "json":
+        record = {
+            "a": first.name,
+            "b": second.name,
+            "rules": [_pair_record(pair) for pair in pairs],
+            "only_a": only_a,
+            "only_b": only_b,
+        }
+        print_json(record)
+    else:
+        for line in _rule_lines(first.name, second.name, pairs, only_a, only_b):
+            click.echo(line)
+    if any(pair.found is None for pair in pairs):
+        return 2
+    different = any(pair.found is not None and not pair.found.equal for pair in pairs)
+    return int(different or bool(only_a or only_b))
+
+
+def _grammar(named: str) -> Grammar:
+    if ":" in named and not named.endswith(".abnf"):
+        raise click.UsageError(f"{named} names a rule or a pattern; --rules takes two grammars.")
+    return load(named)
+
+
+def _compared(a: Grammar, rule_a: str, b: Grammar, rule_b: str) -> _Pair:
+    from ...grammar.errors import GrammarLimit
+    from ...workbench.compare import compare
+
+    try:
+        return _Pair(rule_a, compare(a.automaton(rule_a), b.automaton(rule_b)))
+    except GrammarLimit as error:
+        return _Pair(rule_a, None, str(error))
+
+
+def _pair_record(pair: _Pair) -> dict[str, Any]:
+    found = pair.found
+    if found is None:
+        return {"rule": pair.name, "relation": None, "why": pair.why}
+    return {
+        "rule": pair.name,
+        "relation": found.relation,
+        "only_a": found.only_a,
+        "only_b": found.only_b,
+        "both": found.both,
+    }
+
+
+def _rule_lines(
+    a: str, b: str, pairs: list[_Pair], only_a: list[str], only_b: list[str]
+) -> Iterator[str]:
+    yield f"A  {a}"
+    yield f"B  {b}"
+    for pair in pairs:
+        if pair.found is None:
+            yield f"\n{pair.name}: not compared: {pair.why}"
+        elif not pair.found.equal:
+            yield f"\n{pair.name}: {_WORDS[pair.found.relation]}"
+            for side, text in (("A", pair.found.only_a), ("B", pair.found.only_b)):
+                if text is not None:
+                    yield f"  only {side}: {visible(text) or '(the empty text)'}"
+    equal = [pair.name for pair in pairs if pair.found is not None and pair.found.equal]
+    for words, names in ((f"equal ({len(equal)})", equal), ("only A", only_a), ("only B", only_b)):
+        if names:
+            yield f"\n{words}:"
+            yield from wrapped(", ".join(names), _WIDTH, "  ", "  ")

@@ -1,22 +1,51 @@
 """``uriproof grammar explain``: which production reads which characters of a text.
 
-May import every other layer. Invariant: every format has the same derivation.
+May import every other layer. Invariant: every format has the same derivation; no line of
+text is wider than the terminal, and bars stand in the columns of their characters.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from .. import _click as click
-from .. import _console
-from .._answers import format_choice
+import click
+
+from ...grammar.derive.explain import counted
+from ...grammar.machine.trace import character_rules
+from ...render import Entry, renderer
+from ...report import Report
+from ...text.columns import ELLIPSIS, columns, cut
+from ...text.drawing import draw, named, visible
+from .. import _output
 from .._grammars import chosen, grammar_option, refusals
-from ._derivation import ASCII_BARS, BARS, drawn
+from .._group import examples
+from .._output import can_show, format_choice, print_json, wrapped
+
+if TYPE_CHECKING:
+    from ...grammar.compiled import Compiled
+    from ...grammar.derive.explain import Ambiguity, Derivation, Node
+    from ...render import Style
+
+_MOST = 200
+"""Lines of a tree or a table before the rest is counted."""
+_MOST_NOTES = 10
+_NAMES = 34
+"""Columns that the names of the nodes want beside the bars."""
+_NOTE = 8
+"""Columns below which nothing is shown beside a name."""
+_DEEPEST = 24
+"""Levels by which a name is moved in; what is deeper stands under that."""
+_RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
+
+_BARS = ("├", "─", "┤", "│", "╵", "╌")
+ASCII_BARS = ("[", "-", "]", "|", "'", ".")
 
 
 @click.command(
     short_help="Show how a rule derives a text.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar explain 1.2.3.4 --rule host", "its derivation"),
         ("uriproof grammar explain a:b --format svg", "a drawing"),
     ),
@@ -60,25 +89,232 @@ def command(
 
         click.echo(to_svg(found, "icicle" if icicle else "tree"))
     elif form == "json":
-        import json
-
         record = found.to_dict()
         record["violations"] = (
             [v.to_dict() for v in report.masked().violations] if report is not None else []
         )
-        click.echo(json.dumps(record))
+        print_json(record)
     else:
-        style = _console.style(sys.stdout, False)
-        bars = BARS if _shows(BARS) else ASCII_BARS
+        style = _output.style(sys.stdout, False)
+        bars = _BARS if can_show("".join(_BARS)) else ASCII_BARS
         lines = drawn(found, source.compiled, style, bars, characters, report)
         click.echo("\n".join(lines), color=style.colour)
     return 0 if found.ok else 1
 
 
-def _shows(bars: tuple[str, ...]) -> bool:
-    """Whether standard output can show the bars."""
-    try:
-        "".join(bars).encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+# A derivation drawn for a terminal: each node as wide as what it reads, under the text
+
+
+def drawn(
+    found: Derivation,
+    compiled: Compiled,
+    style: Style,
+    bars: tuple[str, ...] = _BARS,
+    characters: bool = False,
+    report: Report | None = None,
+) -> Iterator[str]:
+    """The derivation as lines; with ``characters``, each character with its productions.
+
+    ``report`` has the violations of a text that is not valid.
+    """
+    page = _Page(found, compiled, style, bars)
+    yield from page.verdict()
+    yield ""
+    yield from page.tree()
+    yield from page.notes()
+    if characters:
+        yield ""
+        yield from page.table()
+    if not found.ok:
+        yield ""
+        yield from page.following()
+    if report is not None and not report.ok:
+        yield ""
+        yield from _reported(report, style)
+
+
+class _Page:
+    """One derivation, and how to show it."""
+
+    def __init__(
+        self, found: Derivation, compiled: Compiled, style: Style, bars: tuple[str, ...]
+    ) -> None:
+        self._found = found
+        self._style = style
+        self._bars = bars
+        self._characters = character_rules(compiled.model)
+        self._shown = shown = [n for n, node in enumerate(found.nodes) if self._is_shown(node)]
+        self._columns = columns(found.text)
+        named_ = (min(n.depth, _DEEPEST) + len(n.name) for n in map(found.nodes.__getitem__, shown))
+        self._named = min(max(named_, default=0), _NAMES)
+
+    def _is_shown(self, node: Node) -> bool:
+        """Whether a node is in the tree: what is inside a single character is in the table."""
+        if not node.depth:
+            return True
+        outer = self._found.nodes[node.parent]
+        if outer.is_rule and outer.name in self._characters:
+            return False
+        return node.name not in self._characters or not self._is_loop(node)
+
+    def _is_loop(self, node: Node) -> bool:
+        """True inside a rule of characters alone, such as a segment or a scheme."""
+        return self._made_of_characters(self._found.nodes[node.parent].name)
+
+    def _made_of_characters(self, name: str) -> bool:
+        from ...grammar.model import references
+
+        rule = self._found.rules[name]
+        return name in self._characters or all(
+            target in self._characters for target in references(rule.element)
+        )
+
+    def verdict(self) -> Iterator[str]:
+        found = self._found
+        invalid = self._style.paint(f"invalid {found.rule}", _RED)
+        if found.ok:
+            ways = "one way" if found.count == 1 else f"{counted(found.count)} ways"
+            yield f"{self._style.paint(f'valid {found.rule}', _GREEN)}, derived in {ways}"
+        elif found.viable < len(found.text):
+            at = found.viable
+            word = named(found.text[at])
+            yield f"{invalid}: nothing valid has {word} at {at}"
+        else:
+            yield f"{invalid}: it ends too early"
+
+    # The tree
+
+    def tree(self) -> Iterator[str]:
+        found, width = self._found, self._style.width
+        wide = self._columns[-1]
+        bars = wide + 2 + _NAMES + 2 <= width
+        if found.text:
+            lines = [visible(found.text)] if bars else draw(found.text, [], width - 2)
+            yield from (*(f"  {line}" for line in lines), "")
+        for number in self._shown[:_MOST]:
+            node = found.nodes[number]
+            left = self._bar(node).ljust(wide) if bars else self._place(node)
+            yield self._line(f"  {left}  ", node)
+        if len(self._shown) > _MOST:
+            more = len(self._shown) - _MOST
+            yield f"  {ELLIPSIS} and {more:,} more; --format json has them all"
+
+    def _bar(self, node: Node) -> str:
+        """A bar in the columns of what a node reads; an open end where it is not whole."""
+        start, end = self._columns[node.start], self._columns[node.end]
+        first, line, last, single, empty, opened = self._bars
+        taken = end - start
+        if not taken:
+            bar = empty
+        elif not node.whole:
+            bar = (first + line * taken)[:taken] + opened
+        else:
+            bar = single if taken == 1 else first + line * (taken - 2) + last
+        return " " * start + bar
+
+    def _place(self, node: Node) -> str:
+        """Offsets and the text itself, where there is no room for bars."""
+        width = len(str(len(self._found.text)))
+        place = f"{node.start:>{width}}-{node.end:<{width}}"
+        room = max(self._style.width - _NAMES - len(place) - 10, 10)
+        text = visible(self._found.text[node.start : min(node.end, node.start + room + 1)])
+        return f"{place}  {cut(text, room).ljust(room)}"
+
+    def _line(self, left: str, node: Node) -> str:
+        """One node: its name, moved in as deep as it is, and what is known of it."""
+        name = " " * min(node.depth, _DEEPEST) + node.name
+        notes = []
+        if not node.whole:
+            notes.append("not finished")
+        if node.is_rule:
+            rule = self._found.rules[node.name]
+            if node.alternative and not node.alternative.startswith('"'):
+                notes.append(f"as {node.alternative}")
+            if rule.section[:1].isdigit():
+                notes.append(f"§{rule.section}")
+            if rule.gloss:
+                notes.append(rule.gloss)
+        room = self._style.width - columns(left)[-1]
+        line = cut(name, room)
+        rest = room - max(len(line), self._named) - 2
+        words = cut(" · ".join(notes), rest) if rest >= _NOTE else ""
+        if not words:
+            return f"{left}{line}"
+        return f"{left}{line.ljust(self._named)}  {self._style.paint(words, _DIM)}"
+
+    # The rest
+
+    def notes(self) -> Iterator[str]:
+        """Where the grammar is ambiguous, and which alternative wins."""
+        for note in self._found.ambiguities[:_MOST_NOTES]:
+            yield ""
+            yield from self._wrapped(self._style.paint("ambiguous", _CYAN), 9, self._choice(note))
+        more = len(self._found.ambiguities) - _MOST_NOTES
+        if more > 0:
+            yield ""
+            yield f"  {ELLIPSIS} and {more:,} more ambiguous places"
+
+    def _choice(self, note: Ambiguity) -> str:
+        text = cut(visible(self._found.text[note.start : note.end]), 40)
+        where = f"{note.start}-{note.end} {text}".rstrip()
+        if note.ways:
+            first, *others = (cut(way, 60) for way in note.ways)
+            return (
+                f"{where}: {note.rule} can be {first} or {' or '.join(others)}; "
+                f"{first} is meant: {note.reason}"
+            )
+        element = cut(note.element, 60)
+        return (
+            f"{where}: {element} in {note.rule} fits in {counted(note.number)} ways; {note.reason}"
+        )
+
+    def _wrapped(self, label: str, taken: int, text: str) -> Iterator[str]:
+        room = self._style.width - taken - 4
+        for number, line in enumerate(wrapped(text, room)):
+            yield f"  {label if not number else ' ' * taken}  {line}"
+
+    def table(self) -> Iterator[str]:
+        """Each character with the productions that lead to it, innermost last."""
+        found = self._found
+        leaves = found.leaves()
+        width = len(str(len(found.text)))
+        for offset, leaf in enumerate(leaves[:_MOST]):
+            char = visible(found.text[offset])
+            pad = " " * max(8 - columns(found.text[offset])[-1], 0)
+            way = " > ".join(found.path(leaf))
+            room = self._style.width - width - 2 - 10 - 2
+            if len(way) > room:
+                way = ELLIPSIS + way[len(way) - room + 1 :]
+            yield f"  {offset:>{width}}  {self._style.paint(char, _BOLD)}{pad}  {way}"
+        if len(leaves) > _MOST:
+            more = len(leaves) - _MOST
+            yield f"  {ELLIPSIS} and {more:,} more characters; --format json has them all"
+        yield ""
+        met = dict.fromkeys(n for leaf in leaves[:_MOST] for n in found.path(leaf))
+        rules = [found.rules[name] for name in met if name in found.rules]
+        width = min(max((len(rule.name) for rule in rules), default=0), _NAMES)
+        for rule in rules:
+            section = f"§{rule.section} " if rule.section[:1].isdigit() else ""
+            words = f"{rule.name:<{width}}  {section}{rule.gloss or rule.element}"
+            yield cut(f"  {words}", self._style.width)
+
+    def following(self) -> Iterator[str]:
+        """What could stand where the text goes wrong, by production."""
+        words: dict[str, list[str]] = {}
+        for other in self._found.following:
+            listed = words.setdefault(other.production, [])
+            if other.word not in listed:
+                listed.append(other.word)
+        at = self._found.viable
+        if not words:
+            yield f"  at {at} nothing more can follow"
+            return
+        yield f"  at {at} could follow"
+        for production, listed in words.items():
+            yield from self._wrapped(f"  in {production}:", len(production) + 6, " / ".join(listed))
+
+
+def _reported(report: Report, style: Style) -> Iterator[str]:
+    """The violations, as ``uriproof check`` shows them."""
+    lines = "".join(renderer("text")([Entry(report)], style))
+    yield from lines.rstrip("\n").split("\n")

@@ -5,10 +5,12 @@ May import every other layer. Invariant: what is written to a file is written wh
 
 from __future__ import annotations
 
+import click
+
 from ...workbench.export import export, targets
-from .. import _click as click
-from .._files import put
 from .._grammars import chosen, grammar_option, refusals
+from .._group import examples
+from .._output import output_option, put
 
 
 def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
@@ -24,7 +26,7 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
 
 @click.command(
     short_help="Export a rule for other engines.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar export URI --to pcre2", "an expression"),
         ("uriproof grammar export host --to railroad-svg", "a diagram"),
     ),
@@ -32,7 +34,7 @@ def _notes(ctx: click.Context, _: click.Parameter, given: bool) -> None:
 @click.argument("rule", required=False)
 @click.option("--to", required=True, metavar="TARGET", help=f"One of: {', '.join(targets())}.")
 @grammar_option
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 @click.option(
     "--captures",
     metavar="RULE,...",

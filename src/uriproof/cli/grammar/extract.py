@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import sys
 
+import click
+
 from ...text.drawing import visible
-from .. import _click as click
-from .._files import put, read_text
 from .._grammars import refusals
+from .._group import examples, files
+from .._inputs import read_text
+from .._output import output_option, put, quiet_option
 
 
 @click.command(
     short_help="Write the ABNF that is in the text of an RFC.",
-    examples=(("uriproof grammar extract rfc3986.txt -o own.abnf", "to a file"),),
+    epilog=examples(("uriproof grammar extract rfc3986.txt -o own.abnf", "to a file")),
 )
-@click.argument("file", metavar="FILE|-")
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
-@click.option("-q", "--quiet", is_flag=True, help="Do not report what is left out.")
+@click.argument("file", metavar="FILE|-", shell_complete=files)
+@output_option
+@quiet_option
 def command(*, file: str, output: str | None, quiet: bool) -> int:
     """Write the ABNF in FILE, the text of an RFC (or standard input, -).
 

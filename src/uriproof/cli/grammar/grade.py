@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ...text.columns import cut, width
 from ...text.drawing import visible
-from .. import _click as click
-from .._answers import format_choice
-from .._files import read_text
 from .._grammars import load, refusals, subject
+from .._group import examples
+from .._inputs import read_text
+from .._output import format_choice, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...teach.grade import Graded, Reference
@@ -41,7 +43,7 @@ _WITNESSES = ("too_much", "too_little")
 
 @click.command(
     short_help="Compare pupils' grammars or answers with what is right.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar grade DIR --against ref.abnf", "each *.abnf of a folder"),
         ("uriproof grammar grade DIR --sheet CODE", "answers to a worksheet"),
     ),
@@ -221,9 +223,7 @@ class _Results:
 
     def end(self, good: str) -> int:
         if self._form == "json":
-            import json
-
-            click.echo(json.dumps(self._records, indent=2))
+            print_json(self._records)
         elif self._form == "csv":
             _write_csv(self._records)
         else:
@@ -237,8 +237,6 @@ class _Results:
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Rows in aligned columns, the last one wrapped."""
-    from textwrap import wrap
-
     listed = [*rows]
     columns = [*zip(*listed, strict=True)][:-1]
     widths = [min(max(map(width, column)), _WORDS) for column in columns]
@@ -246,7 +244,7 @@ def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     for *cells, last in listed:
         shown = [cut(cell, most) for cell, most in zip(cells, widths, strict=True)]
         padded = [c + " " * (most - width(c)) for c, most in zip(shown, widths, strict=True)]
-        for number, line in enumerate(wrap(last, room, break_on_hyphens=False) or [""]):
+        for number, line in enumerate(wrapped(last, room)):
             before = [" " * most for most in widths] if number else padded
             yield "  ".join([*before, line]).rstrip()
 

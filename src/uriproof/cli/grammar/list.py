@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import click
+
 from ...text.drawing import visible
-from .. import _click as click
-from .. import _console
-from .._answers import format_option
+from .. import _output
+from .._group import examples
+from .._output import format_option, print_json, wrapped
 
 _NARROW = 40
 """Columns that words need beside a name; with fewer they stand below it."""
@@ -22,7 +24,7 @@ _NAMED = 8
 
 @click.command(
     short_help="List the bundled grammars.",
-    examples=(("uriproof grammar list", "their rules, schemes and sources"),),
+    epilog=examples(("uriproof grammar list", "their rules, schemes and sources")),
 )
 @format_option
 def command(*, form: str) -> int:
@@ -36,11 +38,9 @@ def command(*, form: str) -> int:
 
     records = [_record(registry.load(name).model) for name in registry.names()]
     if form == "json":
-        import json
-
-        click.echo(json.dumps(records, indent=1))
+        print_json(records)
     else:
-        for line in _table(records, _console.style(sys.stdout, None).width):
+        for line in _table(records, _output.style(sys.stdout, None).width):
             click.echo(line)
     return 0
 
@@ -75,7 +75,7 @@ def _table(records: list[dict[str, Any]], width: int) -> list[str]:
         if record["schemes"]:
             more.append(f"schemes {_some(record['schemes'])}")
         for words_ in (*words, "; ".join([*more, record["source"]])):
-            lines += _wrapped(words_, width, head, below)
+            lines += wrapped(words_, width, head, below)
             head = below
     return lines
 
@@ -83,11 +83,3 @@ def _table(records: list[dict[str, Any]], width: int) -> list[str]:
 def _some(names: list[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return " ".join(names[:_NAMED]) + more
-
-
-def _wrapped(words: str, width: int, first: str, below: str) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(
-        words, width, initial_indent=first, subsequent_indent=below, break_on_hyphens=False
-    )

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ...render import json_array
+import click
+
 from ...text.drawing import visible
-from .. import _click as click
-from .._answers import format_choice
 from .._grammars import grammar_option, refusals, subject
+from .._group import examples
+from .._output import format_choice, print_json
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -49,7 +50,7 @@ def _range(_: click.Context, __: click.Parameter, given: str | None) -> tuple[in
 
 @click.command(
     short_help="Generate texts that a rule accepts, or nearly.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar sample URI -n 5", "valid texts"),
         ("uriproof grammar sample URI --invalid", "nearly valid ones"),
     ),
@@ -239,15 +240,12 @@ def _record(miss: Miss, report: Report) -> dict[str, Any]:
 
 
 def _print(records: Iterable[dict[str, Any]], form: str) -> None:
-    import json
-
     if form == "jsonl":
         for record in records:
-            click.echo(json.dumps(record))
+            print_json(record)
         return
     if form == "json":
-        for piece in json_array(records):
-            click.echo(piece, nl=False)
+        print_json(records)
         return
     if sys.stdout.isatty():
         for record in records:

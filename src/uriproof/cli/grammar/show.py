@@ -10,11 +10,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ...text.columns import cut, width
 from ...text.drawing import visible
-from .. import _click as click
-from .. import _console, _grammars
-from .._answers import format_choice
+from .. import _grammars, _output
+from .._group import examples
+from .._output import can_show, format_choice, print_json, wrapped
 
 if TYPE_CHECKING:
     from ...grammar.compiled import Compiled
@@ -27,7 +29,7 @@ _LEFT = 14
 
 @click.command(
     short_help="Show what rules are: ABNF, diagram, examples.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar show", "all rules"),
         ("uriproof grammar show IPv6address", "one of them"),
         ("uriproof grammar show --format html > rules.html", "a page"),
@@ -66,8 +68,8 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
     elif rule is not None:
         chosen, name = _grammars.subject(rule, grammar)
     compiled = chosen.compiled
-    style = _console.style(sys.stdout, None)
-    ascii_only = ascii_only or not _draws(sys.stdout.encoding)
+    style = _output.style(sys.stdout, None)
+    ascii_only = ascii_only or not can_show("├◀…")
     if form == "svg":
         from ...workbench.railroad import to_railroad_svg
 
@@ -79,23 +81,12 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
 
         click.echo(to_page(compiled.model, name), nl=False)
     elif form == "json":
-        import json
-
-        click.echo(json.dumps(_record(compiled, name), indent=1))
+        print_json(_record(compiled, name))
     elif name is None:
         click.echo("\n".join(_overview(compiled, style)), color=style.colour)
     else:
         click.echo("\n".join(_shown(compiled, name, style, ascii_only)), color=style.colour)
     return 0
-
-
-def _draws(encoding: str | None) -> bool:
-    """Whether an encoding has the characters of diagrams."""
-    try:
-        "├◀…".encode(encoding or "ascii")
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
 
 
 def _record(compiled: Compiled, name: str | None) -> dict[str, Any]:
@@ -134,7 +125,7 @@ def _overview(compiled: Compiled, style: Style) -> Iterator[str]:
     sections = max((len(r.section) for r in own), default=0)
     for rule in own:
         words = f"{rule.section:<{sections}}  {visible(rule.gloss)}"
-        first, *more = _wrapped(words, max(style.width - left - 4, 20))
+        first, *more = wrapped(words, max(style.width - left - 4, 20))
         yield f"  {rule.name:<{left}}  {first}".rstrip()
         yield from (f"  {'':<{left}}  {'':<{sections}}  {line}" for line in more)
     imported: dict[str, list[str]] = {}
@@ -158,7 +149,7 @@ def _shown(compiled: Compiled, name: str, style: Style, ascii_only: bool) -> Ite
     where = f"{it.grammar}, section {it.section}" if it.section else it.grammar
     yield f"{_bold(it.name, style)}  ({where})"
     if it.gloss:
-        yield from _wrapped(visible(it.gloss), style.width)
+        yield from wrapped(visible(it.gloss), style.width)
     yield ""
     yield f"{visible(it.file)}:{it.line}"
     yield from (f"  {visible(line)}" for line in it.text.split("\n"))
@@ -234,9 +225,3 @@ def _fact(name: str, words: Iterable[str], style: Style) -> Iterator[str]:
 
 def _bold(words: str, style: Style) -> str:
     return style.paint(words, "1")
-
-
-def _wrapped(words: str, width: int) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(words, width, break_on_hyphens=False) or [""]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import _click as click
-from .._answers import format_choice
-from .._files import put
+import click
+
 from .._grammars import grammar_option, load, refusals
+from .._group import examples
+from .._output import format_choice, output_option, print_json, put
 
 if TYPE_CHECKING:
     from ...teach.worksheet.questions import Level
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Make a worksheet for a class, with a key.",
-    examples=(
+    epilog=examples(
         ("uriproof grammar worksheet --format html", "a page to print"),
         ("uriproof grammar worksheet host -n 4 --key", "with the answers"),
     ),
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Words of the answers' explanations.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE.")
+@output_option
 @format_choice("text", "html", "json")
 def command(
     *,
@@ -76,12 +77,10 @@ def command(
         words: Level = "rfc" if level == "rfc" else "beginner"
         sheet = worksheet(source, rules, count=count, seed=seed, level=words)
     if form == "json":
-        import json
-
         record = sheet.to_dict()
         if not key:
             del record["key"]
-        put(output, json.dumps(record, indent=2) + "\n")
+        print_json(record, output)
     else:
         put(output, (to_html if form == "html" else to_text)(sheet, key=key))
     return 0
