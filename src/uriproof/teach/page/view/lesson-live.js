@@ -46,7 +46,8 @@ async function told(rule, grammar, text) {
 }
 
 function coloured(all, walked) {
-  const blamed = (at) => walked.blamed.some((one) => one.start <= at && at < one.end);
+  const wrong = walked.ok ? -1 : stop(walked);
+  const blamed = (at) => at === wrong || walked.blamed.some((one) => one.start <= at && at < one.end);
   return all.map((one, at) => {
     const component = walked.characters[at]?.component;
     return el("span", { class: blamed(at) ? "blamed" : component ? `c c-${component}` : "c-none" }, visible(one));
@@ -57,5 +58,10 @@ function reading(text, rule, walked) {
   if (walked.ok) return ["So far this is a valid ", el("code", {}, rule), "."];
   if (!text) return ["Nothing is written yet."];
   if (walked.viable === walked.length) return ["So far nothing is wrong, but this is not yet a whole ", el("code", {}, rule), "."];
-  return [`It goes wrong at ${walked.viable}.`];
+  return [`It goes wrong at ${stop(walked)}.`];
+}
+
+// Where it goes wrong: at the first character to blame, or where nothing can be read on.
+function stop({ blamed: [first], viable }) {
+  return first && first.start < first.end ? first.start : viable;
 }
