@@ -444,6 +444,27 @@ def test_a_text_that_is_written(open_page: Watched) -> None:
     expect(page.locator(".feedback.right")).to_be_visible()
 
 
+WRITTEN = """
+kind = "write"
+examples = ["a=b"]
+
+[[exercise.predict.condition]]
+words = "It is one."
+claim = { valid = true }
+"""
+
+
+@pytest.mark.prove
+@server_only
+def test_a_text_of_a_grammar_without_tables_is_colored_by_the_engine(open_page: Watched) -> None:
+    source = OWN.partition("\nkind")[0] + WRITTEN
+    source = source.replace('text = "a:"', 'grammar = "key-value"\nrule = "param"')
+    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    page.locator(".writing input").fill("a b")
+    expect(page.locator(".live")).to_contain_text("It goes wrong at 1.")
+    expect(page.locator(".live .blamed")).to_have_text(" ")
+
+
 @pytest.mark.prove
 @server_only
 def test_a_lesson_of_ones_own_by_file_and_by_link(

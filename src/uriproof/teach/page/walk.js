@@ -28,13 +28,19 @@ import { Trace, readItems } from "./walk/trace.js";
 class Plan {
   constructor(tables) {
     this.tables = tables;
-    const items = readItems(tables);
-    this.traces = new Map(
-      Object.entries(tables.traces).map(([name, raw]) => [name, new Trace(raw, items)]),
-    );
-    this.trace = this.traces.get(tables.rule);
+    this._items = readItems(tables);
+    this._traces = new Map();
+    this.trace = this.named(tables.rule);
     this.components = new Map(Object.entries(tables.components));
     this.divider = tables.divide && new Divider(tables.divide);
+  }
+
+  // The automaton of a production, which is read when the first invalid text needs it.
+  named(name) {
+    if (!this._traces.has(name)) {
+      this._traces.set(name, new Trace(this.tables.traces[name], this._items));
+    }
+    return this._traces.get(name);
   }
 }
 
@@ -98,7 +104,7 @@ function places(units, points) {
 
 function accepted(plan, points, { start, end, traces = [] }) {
   const own = points.slice(start, end);
-  return traces.some((name) => plan.traces.get(name).accepts(own));
+  return traces.some((name) => plan.named(name).accepts(own));
 }
 
 // The first component that no production accepts is to blame where the one that gets furthest stops.
@@ -113,7 +119,7 @@ function first(plan, points, { pieces, sure, lacks }) {
   const { start, end } = piece;
   if (piece.extra) return [{ start, end, component: piece.name }];
   const own = points.slice(start, end);
-  const at = start + Math.max(...piece.traces.map((trace) => plan.traces.get(trace).stops(own)));
+  const at = start + Math.max(...piece.traces.map((trace) => plan.named(trace).stops(own)));
   return [{ start: at, end: Math.min(at + 1, end), component: piece.name }];
 }
 
