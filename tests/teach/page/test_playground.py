@@ -597,7 +597,7 @@ def test_each_state_is_accessible_in_every_look(
     expect(page.locator(".node, .relation").first).to_be_visible()
     settled(page)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         shot(page, f"playground-{state}-{scheme}")
         assert axe(page) == [], scheme
     page.set_viewport_size({"width": 360, "height": 740})
