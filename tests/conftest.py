@@ -1,22 +1,28 @@
-"""The two tiers, the path to the helpers of tests and tools, and Hypothesis the same in every run.
+"""The two tiers, what happens without a library, and Hypothesis the same in every run.
 
-``pytest -m "not prove"`` is quick: each behavior at small bounds, a property with few examples.
-``pytest -m prove`` has the exhaustive rest, and each property once more with many examples.
+``pytest -m "not prove"`` is quick: each behavior at small bounds, a property with few examples; a
+file that is marked as a whole is not even imported. ``pytest`` alone is everything, once.
+A test whose library is not installed is skipped, and says which; if ``CI`` is true and everything
+is to run, it fails.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Generator
 from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
-from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis import HealthCheck, settings
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tools")]
+
+import missing  # noqa: E402  (found by the path above)
+from tiers import is_quick  # noqa: E402
 
 # What a run finds out of the CI system that it is in: tests set what they need.
 for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
@@ -28,6 +34,9 @@ os.environ["URIPROOF_CACHE_DIR"] = mkdtemp(prefix="uriproof-tests-")
 os.environ.pop("COLUMNS", None)  # the width of output that is not on a terminal
 
 EXAMPLES = {"quick": 25, "prove": 200}
+# In a file, or in the conftest.py of a folder, of the exhaustive tier: importing it alone can
+# take longer than its quick tests would.
+WHOLE = re.compile(r"^pytestmark = pytest\.mark\.prove$", re.MULTILINE)
 
 for name, count in EXAMPLES.items():
     settings.register_profile(
@@ -51,6 +60,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--artifacts", help="folder for screenshots (default: tests/artifacts)")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What is exhaustive as a whole is not imported for the quick tests."""
+    first = collection_path / "conftest.py" if collection_path.is_dir() else collection_path
+    if is_quick(config) and first.suffix == ".py" and first.exists():
+        return bool(WHOLE.search(first.read_text("utf-8"))) or None
+    return None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """The docstrings of tests have no examples: helpers alone are searched for them."""
@@ -65,25 +82,15 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
-def _proving(config: pytest.Config) -> bool:
-    return str(config.option.markexpr).strip() == "prove"
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("prove" if _proving(config) else "quick")
+    settings.load_profile("quick" if is_quick(config) else "prove")
+    config.pluginmanager.register(missing)  # for the examples in src, too, which are not below here
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A property belongs to both tiers: only the number of its examples differs.
-
-    What wants POSIX is skipped elsewhere.
-    """
+    """What wants POSIX is skipped elsewhere."""
     if os.name == "nt":
         for item in items:
             if item.get_closest_marker("posix"):
                 item.add_marker(pytest.mark.skip(reason="this is for systems as POSIX has them"))
-    if _proving(config):
-        for item in items:
-            if is_hypothesis_test(getattr(item, "function", None)):
-                item.add_marker(pytest.mark.prove)

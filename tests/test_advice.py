@@ -11,8 +11,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 from tiers import bound
 
 import uriproof
-from uriproof.advice import GROUPS, MET, Rule, SecurityRule, advise, names, rules
-from uriproof.advice._triggers import TRIGGERS, is_usual
+from uriproof.advice import GROUPS, MET, Rule, advise, is_usual, names, rules
 from uriproof.report import Component, Report
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
@@ -35,18 +34,20 @@ def found(text: str, rule: str = "URI-reference") -> list[tuple[int, int, str]]:
 # ---------------------------------------------------------------- every rule
 
 
-def test_each_file_is_a_rule() -> None:
+def test_each_module_is_a_theme() -> None:
     for group, folder in (("advice", PACKAGE), ("security", PACKAGE / "security")):
-        files = {path.stem for path in folder.glob("*.py") if not path.name.startswith("_")}
-        assert files == {rule.CODE.replace("-", "_") for rule in rules(group)}
-        assert names(group) == tuple(rule.CODE for rule in rules(group))
+        written = "".join(path.read_text("utf-8") for path in sorted(folder.glob("[!_]*.py")))
+        codes = re.findall(r'^@rule\(\n    "([^"]+)",$.*?^def (\w+)', written, re.M | re.S)
+        assert sorted(code for code, _ in codes) == list(names(group))
+        assert all(name == code.replace("-", "_") for code, name in codes)
+        assert names(group) == tuple(rule.code for rule in rules(group))
 
 
 @bound("step", 9, 1)
 def test_what_a_rule_says_its_trigger_lets_through(step: int) -> None:
     """Asked of the texts that the corpus has, and of the examples also in upper case."""
     corpus = Path(__file__).parent / "corpus"
-    texts = {one for group in GROUPS for rule in rules(group) for one in (rule.GOOD, rule.BAD)}
+    texts = {one for group in GROUPS for rule in rules(group) for one in (rule.good, rule.bad)}
     texts |= {text.upper() for text in texts}
     for file in corpus.glob("*.toml"):
         texts.update(re.findall(r'"(.*)"', file.read_text("utf-8"))[::step])
@@ -54,11 +55,11 @@ def test_what_a_rule_says_its_trigger_lets_through(step: int) -> None:
         report = uriproof.check(text, "URI-reference")
         has = {name: component.text.lower() for name, component in report.components.items()}
         for rule in rules():
-            trigger = TRIGGERS.get(rule.CODE)
-            if trigger is not None and not trigger(text, has):
-                assert list(rule.find(report)) == [], (text, rule.CODE)
-            if is_usual(text, (rule.CODE,)):
-                assert list(rule.find(report)) == [], (text, rule.CODE)
+            if not rule.trigger(text, has):
+                with suppress(KeyError):  # of a component that the trigger says is there
+                    assert list(rule.find(report)) == [], (text, rule.code)
+            elif is_usual(text, (rule.code,)):
+                assert list(rule.find(report)) == [], (text, rule.code)
 
 
 @given(st.text("htps:/@&?#a.%", max_size=12), st.sampled_from(["", "http://", "https://"]))
@@ -69,29 +70,25 @@ def test_a_usual_text_has_no_advice(text: str, before: str) -> None:
             assert advise(report, [code]) == ()
 
 
-def test_no_trigger_is_without_a_rule() -> None:
-    assert set(TRIGGERS) <= set(names())
-
-
 def test_no_code_is_in_two_groups() -> None:
     every = [code for group in GROUPS for code in names(group)]
     assert len(every) == len(set(every))
 
 
-@pytest.mark.parametrize("rule", rules("security"), ids=lambda rule: rule.CODE)
+@pytest.mark.parametrize("rule", rules("security"), ids=lambda rule: rule.code)
 class TestEachSecurityRule:
-    def test_is_documented(self, rule: SecurityRule) -> None:
+    def test_is_documented(self, rule: Rule) -> None:
         TestEachRule().test_is_documented(rule)
-        assert rule.CASE.endswith(".")
-        assert rule.ALARMS >= 0
-        assert set(getattr(rule, "INSTEAD", ())) <= set(names())
+        assert rule.case.endswith(".")
+        assert rule.alarms >= 0
+        assert set(rule.instead) <= set(names())
 
-    def test_bad_gets_this_advice_where_it_is_asked_for(self, rule: SecurityRule) -> None:
-        report = uriproof.check(rule.BAD, "URI-reference")
+    def test_bad_gets_this_advice_where_it_is_asked_for(self, rule: Rule) -> None:
+        report = uriproof.check(rule.bad, "URI-reference")
         assert report.ok
-        assert rule.CODE not in {a.code for a in report.advice}
-        for select in ([rule.CODE], ["security"]):
-            mine = [a for a in advise(report, select) if a.code == rule.CODE]
+        assert rule.code not in {a.code for a in report.advice}
+        for select in ([rule.code], ["security"]):
+            mine = [a for a in advise(report, select) if a.code == rule.code]
             assert mine
             for advice in mine:
                 assert advice.message[0] != " "
@@ -99,26 +96,26 @@ class TestEachSecurityRule:
                 assert advice.component in report.components
                 assert 0 <= advice.start < advice.end <= len(report.text)
 
-    def test_good_gets_none_of_the_group(self, rule: SecurityRule) -> None:
-        report = uriproof.check(rule.GOOD, "URI-reference")
+    def test_good_gets_none_of_the_group(self, rule: Rule) -> None:
+        report = uriproof.check(rule.good, "URI-reference")
         assert report.ok
         assert not advise(report, ["security"])
 
 
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.CODE)
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.code)
 class TestEachRule:
     def test_is_documented(self, rule: Rule) -> None:
-        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.CODE)
-        assert not rule.CODE.startswith(("avoid-", "use-", "no-"))
-        assert rule.TITLE[0].isupper()
-        assert not rule.TITLE.endswith(".")
-        assert re.search(r"RFC \d+ (§|Appendix )", rule.WHY)
-        assert rule.WHY.endswith(".")
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.code)
+        assert not rule.code.startswith(("avoid-", "use-", "no-"))
+        assert rule.title[0].isupper()
+        assert not rule.title.endswith(".")
+        assert re.search(r"RFC \d+ (§|Appendix )", rule.why)
+        assert rule.why.endswith(".")
 
     def test_bad_gets_this_advice(self, rule: Rule) -> None:
-        report = uriproof.check(rule.BAD, "URI-reference")
+        report = uriproof.check(rule.bad, "URI-reference")
         assert report.ok
-        mine = [advice for advice in report.advice if advice.code == rule.CODE]
+        mine = [advice for advice in report.advice if advice.code == rule.code]
         assert mine
         for advice in mine:
             assert advice.message[0] != " "
@@ -127,7 +124,7 @@ class TestEachRule:
             assert 0 <= advice.start < advice.end <= len(report.text)
 
     def test_good_gets_no_advice(self, rule: Rule) -> None:
-        report = uriproof.check(rule.GOOD, "URI-reference")
+        report = uriproof.check(rule.good, "URI-reference")
         assert report.ok
         assert not report.advice
 
@@ -296,8 +293,8 @@ CASES = [
     ("http://[2001:20::1]/", []),
     ("http://[2606:4700::1111]/", []),
     ("http://[2606:4700::AB]/", [(7, 22, "upper-case-host")]),
-    ("http://[v1.x]/", [(7, 13, "ipvfuture-host")]),
-    ("http://[VF.x]/", [(7, 13, "ipvfuture-host"), (7, 13, "upper-case-host")]),
+    ("http://[v1.x]/", []),
+    ("http://[VF.x]/", [(7, 13, "upper-case-host")]),
     ("http://a_b.example/", [(7, 18, "non-dns-host")]),
     ("http://$(id).example/", [(7, 20, "non-dns-host")]),
     ("http://a..b/", [(7, 11, "non-dns-host")]),
@@ -342,7 +339,6 @@ CASES = [
     ("https://http//h/", [(8, 12, "doubled-scheme")]),
     ("https://http/h/", []),
     # scheme
-    ("HTTP://h/", [(0, 4, "upper-case-scheme")]),
     ("http:/h", [(4, 6, "missing-slashes")]),
     ("http:h", [(4, 5, "missing-slashes")]),
     ("http:", [(4, 5, "missing-slashes")]),
@@ -396,8 +392,6 @@ CASES = [
     ("http://h/?a=1&%61=2", [(14, 17, "encoded-unreserved"), (14, 17, "repeated-key")]),
     ("http://h/?a%5B%5D=1&a%5B%5D=2", []),
     ("http://h/?a&a", []),
-    ("http://h/?a=1;b=2;c", [(13, 14, "semicolon-separator")]),
-    ("http://h/?a=text;b", []),
     ("http://h/?a=1&amp;b=2", [(13, 18, "html-entity")]),
     ("http://h/?amp;b", []),
     ("http://h/a&amp;b#c&amp;d", [(10, 15, "html-entity"), (18, 23, "html-entity")]),
@@ -409,7 +403,6 @@ CASES = [
     ("http://h/?&amp;a=1", [(10, 15, "html-entity")]),
     ("http://h/?a=1&amp;b=1&amp;b=2", [(13, 18, "html-entity"), (21, 26, "html-entity")]),
     ("magnet:?xt=urn:example:a&tr=b&tr=c", []),
-    ("xmpp:a@h.example?message;subject=b;body=c", []),
     ("http://h/?a=1&&b=2", [(13, 14, "empty-parameter")]),
     ("http://h/?&a&", [(10, 11, "empty-parameter"), (12, 13, "empty-parameter")]),
     ("http://h/?&", [(10, 11, "empty-parameter")]),
@@ -527,27 +520,29 @@ def test_advice_on_a_report_made_by_hand(text: str) -> None:
 
 
 def test_long_text_is_read_once() -> None:
-    text = f"http://h/{'%ff' * 4_000}?{'a=1&' * 4_000}{';a=' * 40_000}#{'%25' * 4_000}"
+    text = f"http://h/{'%ff' * 4_000}?{'a=1&' * 4_000}a=1#{'%25' * 4_000}"
     codes = {advice.code for advice in advise(text, GROUPS)}
-    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key", "semicolon-separator"}
+    assert codes == {"invalid-utf8", "lower-case-hex", "repeated-key"}
 
 
 def test_advice_loads_only_when_asked_for() -> None:
     program = (
         "import sys, uriproof; uriproof.is_valid('http://h/'); r = uriproof.check('http://h/');"
         "assert 'uriproof.advice' not in sys.modules; r.advice;"
-        "assert 'uriproof.advice' in sys.modules;"
-        "assert 'uriproof.advice.empty_port' not in sys.modules;"
-        "uriproof.check('http://h:/').advice;"
-        "assert 'uriproof.advice.empty_port' in sys.modules"
+        "assert 'uriproof.advice.host' in sys.modules;"
+        "assert 'uriproof.percent.hosts' not in sys.modules;"
+        "assert {'ipaddress', 'unicodedata', 'urllib.parse'}.isdisjoint(sys.modules);"
+        "uriproof.check('http://127.0.0.1/').advice;"
+        "assert 'uriproof.percent.hosts' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
 # ---------------------------------------------------------------- real strings
 
-# Valid, and nothing to say: a plus sign and an encoded ampersand are as ordinary as can be.
-ORDINARY = {"query-plus", "query-pct-amp"}
+# Valid, and nothing to say: a plus sign, a semicolon and an encoded ampersand are as ordinary as
+# can be, and nothing can reach an address of a version that does not exist.
+ORDINARY = {"query-plus", "query-semi", "query-pct-amp", "ipvf"}
 
 
 def test_every_valid_attack_string_gets_a_word() -> None:
@@ -692,9 +687,8 @@ def test_alarms_are_counted_on_real_urls() -> None:
         pytest.skip("needs the shared data")
     lines = file.read_text(encoding="utf-8-sig").splitlines()
     told = Counter(code for line in lines for code in {a.code for a in advise(line, ["security"])})
-    security = [cast("SecurityRule", rule) for rule in rules("security")]
     assert len(lines) == MET
-    assert told == Counter({rule.CODE: rule.ALARMS for rule in security if rule.ALARMS})
+    assert told == Counter({rule.code: rule.alarms for rule in rules("security") if rule.alarms})
 
 
 def test_ordinary_urls_get_little_advice() -> None:

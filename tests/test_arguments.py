@@ -80,7 +80,6 @@ GIVEN: dict[str, tuple[object, ...]] = {
     "equivalent": ("a:b", "a:c"),
     "export": ("port", "re2"),
     "extract_abnf": ('a = "x"\n',),
-    "format_abnf": ('a = "x"\n',),
     "grammar_page": ("key-value",),
     "find_invalid": (["a:b"],),
     "near_misses": ("port",),

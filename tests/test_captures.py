@@ -66,7 +66,7 @@ def test_without_groups_nothing_changes(to: str) -> None:
     assert export("URI", to, captures=[]) == export("URI", to)
 
 
-@pytest.mark.parametrize("to", ["postgres", "json-schema", "ebnf", "lark", "tables"])
+@pytest.mark.parametrize("to", ["postgres", "json-schema", "lark", "railroad-svg"])
 def test_targets_without_groups_say_so(to: str) -> None:
     words = f"{to} has no groups with names; {', '.join(WITH_GROUPS)} have"
     with pytest.raises(GrammarLimit, match=words):

@@ -155,14 +155,14 @@ def test_the_cases_can_show_what_is_said(bullet: Bullet) -> None:
             assert any(t.ok for t in texts)
         case "Advice":  # what is advised is given on a valid text, by the code that is named
             given = {a.code for t in texts if t.ok for a in t.report.advice}
-            named = set(re.findall(r"`([^`]+)`", bullet.text)) & {rule.CODE for rule in rules()}
+            named = set(re.findall(r"`([^`]+)`", bullet.text)) & {rule.code for rule in rules()}
             assert named
             assert named - given == set()
 
 
 def test_every_name_is_known() -> None:
     """A word in code style that looks like a name is a production, a code, or one of a few."""
-    known = {rule.CODE for rule in rules()} | set(uriproof.Grammar.load("rfc3986").rules)
+    known = {rule.code for rule in rules()} | set(uriproof.Grammar.load("rfc3986").rules)
     words = re.findall(r"`([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)`", PROSE)
     assert len(words) > 100
     assert set(words) - known - OTHER_NAMES == set()
@@ -211,7 +211,7 @@ def test_advice(name: str) -> None:
     assert set(case.table.get("advice", ())) - given == set()
     assert set(case.table.get("silent", ())) & given == set()
     named = {*case.table.get("advice", ()), *case.table.get("silent", ())}
-    assert named - {rule.CODE for rule in rules()} == set()
+    assert named - {rule.code for rule in rules()} == set()
 
 
 @each_with_fields

@@ -98,8 +98,8 @@ def test_a_plain_installation_has_no_framework() -> None:
     extras = PROJECT["optional-dependencies"]
     folder = ROOT / "src" / "uriproof" / "adapters"
     adapters = {path.stem.removeprefix("for_").replace("_", "-") for path in folder.glob("for_*")}
-    # Those of the standard library, of click, and of what is not imported, need none.
-    without = {"annotations", "argparse", "asgi", "click", "rfc3986-validator", "rfc3987", "wsgi"}
+    # Those of the standard library, and of click, need none.
+    without = {"annotations", "asgi", "command-line", "wsgi"}
     assert adapters - without <= extras.keys()
     assert not without & extras.keys()
 

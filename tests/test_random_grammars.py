@@ -1,6 +1,6 @@
 """Any grammar has one verdict: the expression's, the automaton's, the exports', by brute force.
 
-Some grammars are drawn at each run of the tests, hundreds by ``make prove``; each is the same
+Some grammars are drawn at each run of the tests, hundreds by ``make check``; each is the same
 every time.
 """
 

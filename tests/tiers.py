@@ -1,4 +1,4 @@
-"""Which cases of a test are quick, and which only ``make prove`` runs.
+"""Which cases of a test are quick, and which only ``make check`` runs.
 
 Owns the marking. Imports pytest alone. Invariant: every test has a quick case, so that the quick
 tier tries every behavior.
@@ -13,6 +13,11 @@ import pytest
 
 FEW_GRAMMARS = ("key-value", "rfc3966", "rfc3986")
 """Bundled grammars that stand for all: none takes long, and the last is the one that matters."""
+
+
+def is_quick(config: pytest.Config) -> bool:
+    """Whether this run is ``make test``."""
+    return str(config.option.markexpr).strip() == "not prove"
 
 
 def quick(values: Iterable[Any], first: int = 1, *, among: Collection[Any] | None = None) -> Any:

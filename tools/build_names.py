@@ -46,7 +46,7 @@ def _python() -> Iterator[str]:
         yield from ("", module, "")
         yield from _names(import_module(module))
     yield from ("", "uriproof.adapters", "")
-    for path in sorted(Path(*uriproof.adapters.__path__).glob("for_*.py")):
+    for path in sorted(Path(*uriproof.adapters.__path__).glob("[!_]*.py")):
         yield " ".join([path.stem, *_all(path)])
 
 

@@ -29,7 +29,7 @@ from uriproof.grammar.model import (  # noqa: E402
     RuleRef,
 )
 from uriproof.validate.plan import PARTS, Dividing, plan_of  # noqa: E402
-from uriproof.workbench.export.ecmascript import DIALECT  # noqa: E402 -- after the path is set
+from uriproof.workbench.export._engines import TARGETS  # noqa: E402 -- after the path is set
 
 GRAMMAR = "rfc3986"
 OUT = ROOT / "src" / "uriproof" / "teach" / "page" / "tables" / GRAMMAR
@@ -96,7 +96,7 @@ def _divided(model: Model, dividing: Dividing, traces: set[str]) -> dict[str, An
 
 
 def _division(divider: Model, rule: str, rules: list[str]) -> dict[str, Any]:
-    pattern, names = to_captures(divider, rule, DIALECT.spell)
+    pattern, names = to_captures(divider, rule, TARGETS["ecmascript"].dialect.spell)
     inner = {name: rules.index(name + PARTS) for name in names if name + PARTS in rules}
     return {"pattern": f"^(?:{pattern})$", "names": names, "inner": inner}
 

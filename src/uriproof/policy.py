@@ -30,7 +30,7 @@ _COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment"
 _CONFUSING = (
     *("userinfo", "security", "missing-slashes", "empty-host", "doubled-scheme", "url-prefix"),
     *("at-sign-past-authority", "host-cut-short", "host-port-as-scheme", "single-letter-scheme"),
-    *("ipv4-look-alike", "ipvfuture-host", "mapped-host", "non-dns-host", "encoded-ascii-in-host"),
+    *("ipv4-look-alike", "mapped-host", "non-dns-host", "encoded-ascii-in-host"),
     *("mixed-script", "whole-script-look-alike", "undecodable-label", "port-out-of-range"),
     *("encoded-backslash", "encoded-control", "encoded-line-break", "encoded-null"),
     *("encoded-invisible", "invalid-utf8", "double-encoding", "dot-segment-parameter"),

@@ -33,15 +33,13 @@ from rest_framework.exceptions import ValidationError as RestError
 
 from uriproof import InvalidURI, Matches, Policy, is_valid
 from uriproof.adapters import (
+    compat,
     for_annotations,
-    for_argparse,
-    for_click,
+    for_command_line,
     for_django,
     for_jsonschema,
     for_marshmallow,
     for_rest_framework,
-    for_rfc3986_validator,
-    for_rfc3987,
     for_wtforms,
 )
 
@@ -145,32 +143,32 @@ def wtf(value: Any) -> Any:
 
 
 @click.command()
-@click.argument("url", type=for_click.URIType())
+@click.argument("url", type=for_command_line.URIType())
 def command(url: str) -> None:
     click.echo(repr(url))
 
 
 def click_type(value: Any) -> Any:
-    return for_click.URIType().convert(value, None, None)
+    return for_command_line.URIType().convert(value, None, None)
 
 
 PARSER = argparse.ArgumentParser()
-PARSER.add_argument("url", type=for_argparse.URIType())
+PARSER.add_argument("url", type=for_command_line.URIType())
 
 
 def arg(value: Any) -> Any:
     if not isinstance(value, str):
         raise TypeError("arguments are text")
-    return for_argparse.URIType()(value)
+    return for_command_line.URIType()(value)
 
 
 def rfc3987(value: Any) -> Any:
-    for_rfc3987.parse(value, "URI")
+    compat.parse(value, "URI")
     return value
 
 
 def rfc3986(value: Any) -> Any:
-    if not for_rfc3986_validator.validate_rfc3986(value):
+    if not compat.validate_rfc3986(value):
         raise ValueError("no")
     return value
 
@@ -198,10 +196,10 @@ CASES = {
     "REST framework": Case("for_rest_framework", rest, (RestError,)),
     "marshmallow": Case("for_marshmallow", marsh, (marshmallow.ValidationError,)),
     "WTForms": Case("for_wtforms", wtf),
-    "Click": Case("for_click", click_type, (click.BadParameter,)),
-    "argparse": Case("for_argparse", arg, (argparse.ArgumentTypeError, TypeError)),
-    "rfc3987": Case("for_rfc3987", rfc3987, (ValueError, TypeError)),
-    "rfc3986-validator": Case("for_rfc3986_validator", rfc3986, (ValueError, TypeError)),
+    "Click": Case("for_command_line", click_type, (click.BadParameter,)),
+    "argparse": Case("for_command_line", arg, (argparse.ArgumentTypeError, TypeError)),
+    "rfc3987": Case("compat", rfc3987, (ValueError, TypeError)),
+    "rfc3986-validator": Case("compat", rfc3986, (ValueError, TypeError)),
 }
 EACH = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 
@@ -290,8 +288,8 @@ def test_a_policy_is_applied_by_each_in_its_way() -> None:
         for_django.URIValidator(https),
         for_rest_framework.URIField(matches=https).run_validation,
         for_marshmallow.URIValidator(https),
-        for_argparse.URIType(https),
-        lambda text: for_click.URIType(https).convert(text, None, None),
+        for_command_line.URIType(https),
+        lambda text: for_command_line.URIType(https).convert(text, None, None),
         validator.validate,
     ]
     for check in checks:
@@ -318,17 +316,17 @@ def test_click_and_argparse_on_a_command_line(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_interfaces_of_other_packages() -> None:
-    found = for_rfc3987.parse("http://me@h:/a?b#c", "URI")
+    found = compat.parse("http://me@h:/a?b#c", "URI")
     assert found == {
         "scheme": "http", "authority": "me@h:", "path": "/a", "query": "b", "fragment": "c",
     }  # fmt: skip
-    assert for_rfc3987.match("é", "ireg_name")
-    assert not for_rfc3987.match("é", "reg_name")
+    assert compat.match("é", "ireg_name")
+    assert not compat.match("é", "reg_name")
     with pytest.raises(InvalidURI):
-        for_rfc3987.parse("http://a b", "URI")
-    assert for_rfc3986_validator.validate_rfc3986("a", rule="URI_reference")
+        compat.parse("http://a b", "URI")
+    assert compat.validate_rfc3986("a", rule="URI_reference")
     with pytest.raises(ValueError, match="rule must be"):
-        for_rfc3986_validator.validate_rfc3986("a", rule="IRI")
+        compat.validate_rfc3986("a", rule="IRI")
 
 
 @pytest.mark.parametrize(

@@ -45,13 +45,13 @@ def missing() -> str | None:
 
 
 @contextmanager
-def session(**more: str) -> Iterator[Any]:
+def session() -> Iterator[Any]:
     """A session on two cores, whose workers run this Python; ended afterwards."""
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]")
-    for name, value in {**CONF, **more}.items():
+    for name, value in CONF.items():
         builder = builder.config(name, value)
     found = builder.getOrCreate()
     try:

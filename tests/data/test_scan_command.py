@@ -154,7 +154,7 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
         (["a.txt", "--out", "v.csv"], "v.csv: violations are written as Parquet; name a file"),
         (["a.txt", "--out", "v.jsonl.gz"], "v.jsonl.gz: violations are written as Parquet"),
         (["a.txt", "--out", "v.parquet.zst"], "name a file that ends with .parquet"),
-        (["a.txt", "--out", "v.xlsx", "--engine", "spark"], "violations are written as Parquet"),
+        (["a.txt", "--out", "v.xlsx"], "violations are written as Parquet"),
         (["a.txt", "--no-header"], "--no-header and --delimiter are for CSV and TSV alone"),
         (["a.txt", "--delimiter", ";"], "--no-header and --delimiter are for CSV and TSV alone"),
         (["a.csv", "--delimiter", ";;"], "--delimiter: ';;' is not one ASCII character"),
@@ -203,18 +203,14 @@ def test_an_error_of_the_program_is_not_an_invalid_text(
     assert (ended.code, "ZeroDivisionError" in ended.err) == (2, True)
 
 
-def test_an_engine_that_is_missing_is_named_first(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_extra_that_is_missing_is_named_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    for name in ("polars", "uriproof.data.scan.engine.polars"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setitem(sys.modules, "polars", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     Path("a.txt").write_text("http://a/\n")
-    ended = run("a.txt", "--engine", "polars", "--out", "o.parquet")
+    ended = run("a.txt", "--out", "o.parquet")
     assert ended.code == 2
-    assert 'polars is not installed: pip install "uriproof[polars]"' in ended.err
+    assert 'pyarrow is not installed: pip install "uriproof[data]"' in ended.err
     assert os.listdir() == ["a.txt"]
 
 

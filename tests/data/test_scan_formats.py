@@ -19,10 +19,9 @@ import pyarrow.parquet as pq
 import pytest
 from scans import expected, parquet, rows, texts
 
-from uriproof.cli.scan import ENGINES, FORMATS
+from uriproof.cli.scan import FORMATS
 from uriproof.data.rule import ColumnRule
 from uriproof.data.scan import read
-from uriproof.data.scan.engine import engines
 from uriproof.data.scan.read import _stream
 from uriproof.data.scan.run import Options, Result, scan
 
@@ -117,9 +116,8 @@ COMPRESSIONS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def test_the_command_names_all_formats_and_engines() -> None:
+def test_the_command_names_all_formats() -> None:
     assert sorted(FORMATS) == sorted(read.formats())
-    assert sorted(ENGINES) == sorted([*engines(), "spark"])
 
 
 @pytest.mark.parametrize("ending", COMPRESSIONS)
@@ -525,12 +523,10 @@ def test_patterns_and_folders(run: Run) -> None:
         assert len(result.counts.files) == 2
 
 
-@pytest.mark.parametrize("engine", engines())
-def test_each_engine_gives_the_same(engine: str, run: Run) -> None:
-    pytest.importorskip(engine if engine != "arrow" else "pyarrow")
+def test_texts_that_are_null_long_or_not_utf_8(run: Run) -> None:
     values = [*VALUES, None, "http://h/\0", "x" * 10_000]
     file = parquet(run.folder / "a.parquet", values, 100)
-    run(file, engine=engine)
+    run(file)
     assert rows(run.out) == expected(str(file), values)
-    run(run.write("a.txt", b"http://\xff/\nhttp://a/\n"), engine=engine)
+    run(run.write("a.txt", b"http://\xff/\nhttp://a/\n"))
     assert run.invalid == [0]

@@ -1,13 +1,13 @@
 """Opinions on what the grammar allows: valid, but probably not meant, or not wise.
 
-Owns the finding and running of the advice rules: one module each, in this package those that run
-by default, in the package ``security`` within it those that run on request. Imports
-``report``, ``validate`` to check a text, and the rules themselves only when advice is asked for; a
-rule may import ``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start
-with an underscore. Invariant: no advice is about a component that has a violation.
+Owns the finding and running of the advice rules: in this package those that run by default, in the
+package ``security`` within it those that run on request; one module a theme. Imports ``report``,
+``validate`` to check a text, and the rules only when advice is asked for; a rule may import
+``drawing``, ``grammar.registry``, ``percent``, and the helpers whose names start with an
+underscore. Invariant: no advice is about a component that has a violation.
 
-A rule is a module, named as its code with underscores, that has what ``Rule`` lists. To add
-one is to add its file; nothing else needs editing, and the tests find it.
+A rule is a function with the decorator ``rule``. To add one is to write it in the module of its
+theme; nothing else needs editing, and the tests find it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
 from ..grammar import registry
 from ..plug_ins import plug_ins
 from ..report import Report
-from ._triggers import TRIGGERS
-from ._triggers import is_usual as is_usual
+from ._rule import Rule as Rule
+from ._usual import is_usual as is_usual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from ..report import Advice
 
@@ -41,47 +41,14 @@ DEFAULT = ("advice",)
 """What ``Report.advice`` holds: the patterns of attacks run on request."""
 
 
-class Rule(Protocol):
-    """What the module of an advice rule has.
-
-    ``CODE`` states the pattern in kebab case and is never used again for another. ``WHY``
-    gives the reason and the section that it comes from. ``GOOD`` and ``BAD`` are URI
-    references: BAD gets this advice, GOOD does not. ``find`` reports each place of the
-    pattern, in text order; it takes any report, whatever the violations, and never raises. A
-    span lies in the component that the advice names, or in a delimiter beside it.
-    """
-
-    CODE: str
-    TITLE: str
-    WHY: str
-    GOOD: str
-    BAD: str
-
-    def find(self, report: Report) -> Iterator[Advice]: ...
-
-
-class SecurityRule(Rule, Protocol):
-    """What the module of a rule of the group ``security`` has, too.
-
-    ``CASE`` names an attack of this pattern that was made or published. ``ALARMS`` is how many of
-    47,982 URLs found in the wild get this advice. It may have ``INSTEAD``, codes of the group
-    ``advice`` that are left out at the same place, because this one says more.
-    """
-
-    CASE: str
-    ALARMS: int
-
-
 @cache
 def names(group: str = "advice") -> tuple[str, ...]:
-    """The codes of a group, sorted. Cost: a look at the names of its files, the first time.
+    """The codes of a group, sorted. Cost: imports its rules the first time.
 
     >>> "empty-port" in names(), "loopback-name" in names("security")
     (True, True)
     """
-    inside = GROUPS[group].removeprefix(__name__).replace(".", os.sep)
-    found = plug_ins([os.path.dirname(__file__) + inside])
-    return tuple(name.replace("_", "-") for name in found if name not in GROUPS)
+    return tuple(_by_code(group))
 
 
 @cache
@@ -90,15 +57,21 @@ def rules(group: str = "advice") -> tuple[Rule, ...]:
 
     Cost: imports the rules the first time, nothing after that.
 
-    >>> [rule.TITLE for rule in rules() if rule.CODE == "empty-port"]
+    >>> [rule.title for rule in rules() if rule.code == "empty-port"]
     ['A colon without a port']
     """
-    return tuple(_rule(group, code) for code in names(group))
+    return tuple(_by_code(group).values())
 
 
 @cache
-def _rule(group: str, code: str) -> Rule:
-    return cast("Rule", import_module(f"{GROUPS[group]}.{code.replace('-', '_')}"))
+def _by_code(group: str) -> dict[str, Rule]:
+    """The rules of a group by their codes, sorted."""
+    package = GROUPS[group]
+    inside = package.removeprefix(__name__).replace(".", os.sep)
+    themes = plug_ins([os.path.dirname(__file__) + inside])
+    modules = [import_module(f"{package}.{name}") for name in themes if name not in GROUPS]
+    found = [one for module in modules for one in vars(module).values() if isinstance(one, Rule)]
+    return {rule.code: rule for rule in sorted(found, key=lambda rule: rule.code)}
 
 
 def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice, ...]:
@@ -123,10 +96,9 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
         return ()  # the rules are about the generic syntax, not about zones or other grammars
     has = {name: component.text.lower() for name, component in report.components.items()}
     found: list[Advice] = []
-    for code, group in chosen:
-        may_apply = TRIGGERS.get(code)
-        if may_apply is None or may_apply(report.text, has):
-            found += _rule(group, code).find(report)
+    for rule in chosen.values():
+        if rule.trigger(report.text, has):
+            found += rule.find(report)
     # A text that is one component by itself has no delimiters that could be unwise.
     end = len(report.text)
     found = [advice for advice in found if advice.start >= 0 and advice.end <= end]
@@ -134,30 +106,28 @@ def advise(text: str | Report, select: Iterable[str] = DEFAULT) -> tuple[Advice,
         blamed = _blamed(report)
         found = [advice for advice in found if advice.component not in blamed]
     if len(found) > 1:
-        groups = dict(chosen)
-        others = {a.code: getattr(_rule(groups[a.code], a.code), "INSTEAD", ()) for a in found}
-        replaced = {(a.start, a.end, code) for a in found for code in others[a.code]}
+        replaced = {(a.start, a.end, code) for a in found for code in chosen[a.code].instead}
         found = [a for a in found if (a.start, a.end, a.code) not in replaced]
         found.sort(key=lambda advice: (advice.start, advice.end, advice.code))
     return tuple(found)
 
 
 @cache
-def _chosen(select: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The rules of groups and codes: the code of each, and its group. Errors: ValueError."""
-    found: dict[str, str] = {}
+def _chosen(select: tuple[str, ...]) -> dict[str, Rule]:
+    """The rules of groups and codes, by their codes. Errors: ValueError."""
+    found: dict[str, Rule] = {}
     for name in select:
-        group = next((g for g in GROUPS if name in names(g)), None)
         if name in GROUPS:
-            found.update((code, name) for code in names(name))
-        elif group is not None:
-            found[name] = group
-        else:
+            found |= _by_code(name)
+            continue
+        rules = next((rules for rules in map(_by_code, GROUPS) if name in rules), None)
+        if rules is None:
             from ..text.names import did_you_mean
 
             known = (*GROUPS, *(code for group in GROUPS for code in names(group)))
             raise ValueError(f"there is no advice {name!r}{did_you_mean(name, known)}")
-    return tuple(sorted(found.items()))
+        found[name] = rules[name]
+    return found
 
 
 def _checked(text: str) -> Report:

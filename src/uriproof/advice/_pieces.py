@@ -32,9 +32,7 @@ class Parameter(NamedTuple):
     @property
     def read(self) -> str:
         """The value, decoded."""
-        from urllib.parse import unquote
-
-        return unquote(self.value)
+        return decoded(self.value)
 
     @property
     def follows_entity(self) -> bool:
@@ -72,6 +70,19 @@ def pieces(component: Component, separator: str) -> Iterator[tuple[int, str]]:
     for piece in component.text.split(separator):
         yield at, piece
         at += len(piece) + len(separator)
+
+
+def decoded(text: str, encoding: str = "utf-8") -> str:
+    """The text with its percent-encoded octets as the characters that they stand for.
+
+    >>> decoded("caf%C3%A9")
+    'café'
+    """
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text, encoding)
 
 
 def shown(text: str) -> str:

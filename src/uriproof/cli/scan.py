@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from ..data.rule import ColumnRule
     from ..data.scan.run import Options, Result
 
-__all__ = ["ENGINES", "FORMATS", "command"]
+__all__ = ["FORMATS", "command"]
 
 FORMATS = ("parquet", "csv", "tsv", "jsonl", "warc", "text")
-ENGINES = ("arrow", "polars", "duckdb", "spark")
 
 _MOST_COMPLAINTS = 10
 
@@ -83,13 +82,6 @@ _MOST_COMPLAINTS = 10
     help="Format of the summary.",
 )
 @_console.color_option
-@click.option(
-    "--engine",
-    type=click.Choice(ENGINES),
-    default="arrow",
-    show_default=True,
-    help="What gives the verdicts; all give the same ones.",
-)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -174,7 +166,7 @@ class _Scan:
     def _options(self) -> Options:
         from ..data.scan.run import Options
 
-        names = ("column", "header", "out", "state", "engine")
+        names = ("column", "header", "out", "state")
         return Options(
             **{name: self._given[name] for name in names},
             format=self._given["read_as"],
@@ -260,7 +252,6 @@ class _Scan:
         lines += [("Query", given["query"])] if given["query"] else []
         lines += [("Scheme-specific rules", "yes")] if given["schemes"] else []
         lines += [("Column", given["column"])] if given["column"] else []
-        lines += [("Engine", given["engine"])]
         lines += [("Processes", f"{given['jobs']:,}")] if given["jobs"] else []
         lines += [("Violations", given["out"])] if given["out"] else []
         lines += [("Version", f"uriproof {__version__}")]

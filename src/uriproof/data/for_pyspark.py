@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 sql: Any = functions  # its types leave out arrow_udf
 
-__all__ = ["TEXT", "components", "failing", "in_python", "is_valid", "java_pattern", "violations"]
+__all__ = ["components", "is_valid", "java_pattern", "violations"]
 
-TEXT = "uriproof_text"
+_TEXT = "uriproof_text"
 """What the column of texts is called on its way to Python, beside the columns that are kept."""
 
 _AT_ONCE = 1 << 25
@@ -97,7 +97,7 @@ def violations(
     """
     held = ColumnRule(rule, grammar, query, scheme_rules)
     kept = list(frame.columns if keep is None else keep)
-    taken = sorted({*kept} & {*FIELDS, TEXT})
+    taken = sorted({*kept} & {*FIELDS, _TEXT})
     if taken:
         raise ValueError(
             f"keep: a violation has a field {taken[0]!r} itself: rename the column of the frame, "
@@ -108,7 +108,10 @@ def violations(
         schema = schema.add(
             name, "integer" if name in {"start", "end"} else "string", name == "fix"
         )
-    return in_python(failing(frame, column, held), column, held, kept, schema, _exploded)
+    refused = _failing(frame, column, held)
+    texts = sql.collate(refused[column], "UTF8_BINARY").alias(_TEXT)
+    sent = refused.select(*(refused[name] for name in kept), texts)
+    return sent.mapInArrow(_far(held, _exploded), schema)
 
 
 def components(
@@ -142,28 +145,11 @@ def java_pattern(rule: ColumnRule) -> str | None:
     return None if pattern is None or _DEEP.search(_CLASSES.sub("x", pattern)) else pattern
 
 
-def failing(frame: DataFrame, column: str, rule: ColumnRule) -> DataFrame:
+def _failing(frame: DataFrame, column: str, rule: ColumnRule) -> DataFrame:
     """The rows of a frame that fail; where the JVM has no verdict, all that are not null."""
     if java_pattern(rule) is None:
         return frame.filter(sql.collate(frame[column], "UTF8_BINARY").isNotNull())
     return frame.filter(~is_valid(frame[column], rule.rule, grammar=rule.grammar))
-
-
-def in_python(
-    frame: DataFrame,
-    column: str,
-    rule: ColumnRule,
-    kept: Sequence[str],
-    schema: types.StructType,
-    work: Callable[..., Iterator[Any]],
-) -> DataFrame:
-    """What Python makes of rows on the workers: the frame of a schema.
-
-    ``work(rule, batches)`` is a function of a module of uriproof. A batch of Arrow has the kept
-    columns, then that of the texts, ``TEXT``.
-    """
-    texts = sql.collate(frame[column], "UTF8_BINARY").alias(TEXT)
-    return frame.select(*(frame[name] for name in kept), texts).mapInArrow(_far(rule, work), schema)
 
 
 def _column(given: Column | str) -> Column:
@@ -229,11 +215,11 @@ def _exploded(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
     from .arrow import of_each, texts_of
 
     for batch in batches:
-        step = at_once(batch)
-        lists = of_each(texts_of(batch.column(TEXT)), rule)
+        step = _at_once(batch)
+        lists = of_each(texts_of(batch.column(_TEXT)), rule)
         rows = pc.list_parent_indices(lists)
         found = lists.flatten().flatten()
-        kept = batch.drop_columns([TEXT])
+        kept = batch.drop_columns([_TEXT])
         names = [*kept.schema.names, *FIELDS]
         for first in range(0, len(rows), step):
             some = slice(first, first + step)
@@ -241,10 +227,10 @@ def _exploded(rule: ColumnRule, batches: Iterable[Any]) -> Iterator[Any]:
             yield pa.RecordBatch.from_arrays([*repeated, *(f[some] for f in found)], names=names)
 
 
-def at_once(batch: Any) -> int:
+def _at_once(batch: Any) -> int:
     """Violations to write in a batch: one text may have many, and each row repeats the text."""
     import pyarrow.compute as pc
 
-    longest: int = pc.max(pc.binary_length(batch.column(TEXT))).as_py() or 0
+    longest: int = pc.max(pc.binary_length(batch.column(_TEXT))).as_py() or 0
     average = batch.nbytes // max(1, batch.num_rows)
     return max(1, _AT_ONCE // (1 + longest + int(average)))

@@ -111,7 +111,7 @@ class Code(NamedTuple):
 
 @cache
 def names() -> dict[str, Group]:
-    """Every code with its group. Cost: a look at the names of the rules' files, the first time.
+    """Every code with its group. Cost: imports the rules of advice, the first time.
 
     >>> names()["path-illegal"], names()["dot-segments"], names()["unused-suppression"]
     ('violations', 'advice', 'linter')
@@ -142,11 +142,10 @@ def codes() -> dict[str, Code]:
     groups: tuple[Literal["advice", "security"], ...] = ("advice", "security")
     for group in groups:
         for a in advice(group):
-            alarms = getattr(a, "ALARMS", -1)
-            found[a.CODE] = Code(
-                *(a.CODE, a.TITLE, a.WHY, a.GOOD, a.BAD, "", group, "warning"),
-                case=getattr(a, "CASE", ""),
-                alarms=f"Reported for {alarms:,} of {MET:,} real URLs." if alarms >= 0 else "",
+            found[a.code] = Code(
+                *(a.code, a.title, a.why, a.good, a.bad, "", group, "warning"),
+                case=a.case,
+                alarms=f"Reported for {a.alarms:,} of {MET:,} real URLs." if a.alarms >= 0 else "",
             )
     for code, o in own().items():
         found[code] = Code(code, o.TITLE, o.WHY, o.GOOD, o.BAD, "", "linter", o.SEVERITY, "")

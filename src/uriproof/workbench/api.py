@@ -203,25 +203,6 @@ def extract_abnf(text: str) -> Extraction:
     return extract_abnf(text, resolve=lambda name: load(name).model)
 
 
-def format_abnf(text: str, *, width: int = 80) -> str:
-    """A grammar's text laid out: aligned, evenly spaced, the same rules and comments.
-
-    Errors: GrammarError, for a text that is no ABNF; GrammarLimit. Cost: O(n).
-
-    >>> print(format_abnf('port=*DIGIT;digits\\nhost = name/\\n  "*"\\nname=1*ALPHA'), end="")
-    port = *DIGIT  ;digits
-    host = name
-         / "*"
-    name = 1*ALPHA
-    """
-    strings(text=text)
-    integers(width=width)
-    from ..grammar.registry import load
-    from .abnf.format import format_abnf
-
-    return format_abnf(text, resolve=lambda name: load(name).model, width=width)
-
-
 def explain(text: str, rule: str = "URI", grammar: Named = GENERIC) -> Derivation:
     """The whole derivation of a text, or as far as it goes: its productions, down to characters.
 

@@ -24,6 +24,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from uriproof.teach.serve import Server
 
+# The whole folder is exhaustive: browsers take long.
+pytestmark = pytest.mark.prove
+
 FOLDER = "a/school/learn"  # where the static site is, on a host that has other things, too
 ARTIFACTS = Path(__file__).parent.parent.parent / "artifacts"
 SIZE: ViewportSize = {"width": 1280, "height": 900}

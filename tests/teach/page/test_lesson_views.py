@@ -406,7 +406,7 @@ def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watc
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        if (route.request.post_data_json or {}).get("do") == "railroad":
+        if (route.request.post_data_json or {}).get("do") == "explain":
             held.append(route)
         else:
             route.continue_()
@@ -415,9 +415,7 @@ def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watc
     steps.nth(0).get_by_role("button", name="Show answer").click()
     steps.nth(1).get_by_role("button", name="Go on").click()
     page.route("**/handle", hold)
-    with page.expect_request(
-        lambda request: (request.post_data_json or {}).get("do") == "railroad"
-    ):
+    with page.expect_request(lambda request: (request.post_data_json or {}).get("do") == "explain"):
         steps.nth(2).get_by_role("button", name="Show answer").click()
     go_on = steps.nth(2).get_by_role("button", name="Go on")
     expect(go_on).to_have_count(0)

@@ -1,5 +1,5 @@
 """Patterns of attacks on software that reads URIs: rules that run on request.
 
-Owns nothing but its modules, one rule each, and their helpers. Imports nothing. Invariant: each
-rule names an attack of its pattern, and how many of many real URLs it reports.
+Owns nothing but its modules, one a theme, and their helpers. Imports nothing. Invariant: each rule
+names an attack of its pattern, and how many of many real URLs it reports.
 """

@@ -26,7 +26,7 @@ with needs("data"):
 if TYPE_CHECKING:
     from .summary import Invalid
 
-__all__ = ["SCHEMA", "Damaged", "as_utf_8", "is_whole", "part_name", "put_together", "writing"]
+__all__ = ["SCHEMA", "Damaged", "is_whole", "part_name", "put_together", "writing"]
 
 _NAMES = pa.dictionary(pa.int32(), pa.string())
 
@@ -131,7 +131,7 @@ def _gathered(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
         yield pa.concat_tables(held).unify_dictionaries()
 
 
-def as_utf_8(text: str) -> str:
+def _as_utf_8(text: str) -> str:
     """A text with U+FFFD for each lone surrogate, which no UTF-8 text holds (RFC 3629 §3)."""
     return text if text.isascii() else _NO_UTF_8.sub("\ufffd", text)
 
@@ -141,7 +141,7 @@ def _tables(file: str, invalid: Sequence[Invalid]) -> Iterator[pa.Table]:
     held: list[tuple[Any, ...]] = []
     size = 0
     for row, (text, found, _) in invalid:
-        shown = as_utf_8(text)
+        shown = _as_utf_8(text)
         for violation in found:
             held.append((row, *violation, shown))
             size += len(text)

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from ...errors import UriproofError
 from ...extras import needs
 from ..rule import ColumnRule
-from .engine import engine as _engine
 from .journal import Journal, StateError
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
@@ -60,7 +59,6 @@ class Options:
     delimiter: str | None = None
     out: str | None = None
     state: str | None = None
-    engine: str = "arrow"
     processes: int | None = None
     about: dict[str, str] = field(default_factory=dict)
 
@@ -119,9 +117,6 @@ def scan(
         import pyarrow as _
     del _
     _check_name(options.out)
-    if options.engine == "spark":
-        return _by_spark(files, rule, options, finish)
-    _engine(options.engine)
     _check_out(options.out)
     run = _Run(files, rule, options, notify, tick)
     try:
@@ -202,7 +197,7 @@ class _Run:
         from .pool import answers
 
         folder = self._options.folder if self._options.out is not None else None
-        work = Work(self._rule, self._options.engine, self._sources, folder)
+        work = Work(self._rule, self._sources, folder)
         before = self.journal.counts.rows
         if before:
             self._notify(f"{before:,} rows were done before; the scan goes on after them")
@@ -306,29 +301,6 @@ class _Run:
             self._failed.add((file, place))
             name = self._sources[file].shown
             self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}")
-
-
-def _by_spark(
-    files: Sequence[str], rule: ColumnRule, options: Options, finish: Callable[[Result], None]
-) -> Result:
-    """The same by Spark, which divides the work itself, and writes a folder."""
-    from .on_spark import scan_on_spark
-
-    if (options.header, options.delimiter) != (None, None):
-        raise ScanError("Spark finds header and delimiter by itself: use another --engine")
-    if options.state is not None:
-        raise ScanError("Spark keeps no state: leave --state out, or use another --engine")
-    began = monotonic()
-    processes = options.processes or _processors()
-    try:
-        counts = scan_on_spark(
-            expanded(files), options.column, options.format, rule, options.out, processes
-        )
-    except Unreadable as error:
-        raise ScanError(str(error.words)) from error
-    result = Result(counts, {}, 0, 0, monotonic() - began)
-    finish(result)
-    return result
 
 
 def _processors() -> int:

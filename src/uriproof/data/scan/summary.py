@@ -94,7 +94,7 @@ class Counts:
     the counts of hosts are lower bounds, and each host has at most ``missed`` rows more. Hosts of
     which the first 500 characters agree are counted as one.
 
-    What is given is what an engine has counted itself; without it, everything is 0.
+    What is given was counted before; without it, everything is 0.
 
     >>> counts = Counts(files={"a.txt": OfFile(rows=8, invalid=1)}, codes={"host-illegal": 2})
     >>> counts.rows, counts.invalid, counts.violations, counts.share

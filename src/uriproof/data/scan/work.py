@@ -1,8 +1,8 @@
 """What a process does with a chunk: read it, give the verdicts, explain what is invalid.
 
-Owns ``Work`` and its answers. Imports the readers and engines by name, and ``parts``. Invariant:
-the part of a chunk is on the disk, whole and under its name, before the answer is given; the same
-chunk gives the same rows again.
+Owns ``Work`` and its answers. Imports the readers by name, and ``parts``. Invariant: the part of a
+chunk is on the disk, whole and under its name, before the answer is given; the same chunk gives the
+same rows again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from ..explain import show
 from ..rule import ColumnRule
-from .engine import engine
 from .parts import part_name, writing
 from .read import Chunk, Source, Unreadable, plug_in
 from .summary import Counts, Invalid
@@ -55,7 +54,6 @@ class Work:
     """
 
     rule: ColumnRule
-    engine: str
     sources: tuple[Source, ...]
     folder: str | None
     _reading: tuple[int, Any] = field(default=(-1, None), repr=False)
@@ -76,14 +74,14 @@ class Work:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        from ..arrow import as_texts
+        from ..arrow import as_texts, verdicts
 
         pa.set_cpu_count(1)
         source = self.sources[chunk.file]
         if self._reading[0] != chunk.file:
             self._reading = chunk.file, plug_in(source.format).Reading(source)
         read = self._reading[1].texts(chunk)
-        valid = engine(self.engine)(read.column, self.rule)
+        valid = verdicts(read.column, self.rule)
         at = pc.indices_nonzero(pc.invert(valid))
         invalid = as_texts(read.column.take(at))
         places = at.to_pylist() if read.at is None else [read.at[i] for i in at.to_pylist()]

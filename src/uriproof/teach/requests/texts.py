@@ -57,8 +57,8 @@ def check(fields: Fields) -> dict[str, Any]:
 
 def _advised(code: str) -> dict[str, str]:
     """The title of an advice rule, and its reason."""
-    known = {rule.CODE: rule for group in GROUPS for rule in rules(group)}
-    return {"title": known[code].TITLE, "why": known[code].WHY}
+    known = {rule.code: rule for group in GROUPS for rule in rules(group)}
+    return {"title": known[code].title, "why": known[code].why}
 
 
 LONGEST_EXPLAINED = 3_000

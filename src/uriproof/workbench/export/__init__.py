@@ -1,10 +1,11 @@
-"""One production for another engine: a module per target, found by its file name.
+"""One production for another engine: a row of ``_engines``, or a module found by its file name.
 
-Owns the list of targets and the one way to them. Imports its own modules, by name, as plugins.
-Invariant: a module of this package without a leading underscore is a target, and defines ``TITLE``
-(what it is), ``NOTE`` (what the other engine needs: flags, anchors, and what matching costs
-there) and ``export(compiled, rule) -> str``, whose text accepts exactly what the rule accepts, of
-all texts that the engine can hold; nothing else needs editing to add one.
+Owns the list of targets and the one way to them. Imports the rows, and its own modules, by name, as
+plugins. Invariant: a module of this package without a leading underscore is a target, and defines
+``TITLE`` (what it is), ``NOTE`` (what the other engine needs: flags, anchors, and what matching
+costs there) and ``export(compiled, rule) -> str``; so does a row, in lower case. The text accepts
+exactly what the rule accepts, of all texts that the engine can hold; nothing else needs editing to
+add one.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ...text.names import did_you_mean
 if TYPE_CHECKING:
     from ._dialect import Dialect
     from ._dividing import Divider
+    from ._engines import Target
 
 
 class UnknownTarget(UriproofError, LookupError):
@@ -50,7 +52,8 @@ def targets() -> tuple[str, ...]:
     (True, True)
     """
     files = (path.stem for path in Path(__file__).parent.glob("*.py"))
-    return tuple(sorted(name.replace("_", "-") for name in files if not name.startswith("_")))
+    modules = (name.replace("_", "-") for name in files if not name.startswith("_"))
+    return tuple(sorted([*_rows(), *modules]))
 
 
 def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:
@@ -68,13 +71,13 @@ def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ())
     '^(?:[A-Za-z][+\\\\-.0-9A-Za-z]*)$'
     """
     name = compiled.rule_name(rule)
-    module = _module(to)
+    target = _target(to)
     if captures:
         from ._captures import captured
 
         dialect = _with_names(to)
         return dialect.write(captured(compiled, name, captures, dialect.backtracks))
-    text: str = module.export(compiled, name)
+    text: str = target.export(compiled, name)
     return text
 
 
@@ -96,7 +99,7 @@ def dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
 
 def _with_names(to: str) -> Dialect:
     """The dialect of a target. Errors: UnknownTarget; GrammarLimit."""
-    dialect: Dialect | None = getattr(_module(to), "DIALECT", None)
+    dialect = _dialect_of(to)
     if dialect is None or not dialect.group:
         raise GrammarLimit(f"{to} has no groups with names; {_with_groups()} have")
     return dialect
@@ -104,7 +107,7 @@ def _with_names(to: str) -> Dialect:
 
 def _with_groups() -> str:
     """The targets whose expressions have groups with names."""
-    dialects = {to: getattr(_module(to), "DIALECT", None) for to in targets()}
+    dialects = {to: _dialect_of(to) for to in targets()}
     return ", ".join(to for to, dialect in dialects.items() if dialect and dialect.group)
 
 
@@ -114,7 +117,8 @@ def title(to: str) -> str:
     >>> title("postgres")
     'PostgreSQL, the operator ~'
     """
-    text: str = _module(to).TITLE
+    target = _target(to)
+    text: str = target.title if to in _rows() else target.TITLE
     return text
 
 
@@ -124,11 +128,27 @@ def note(to: str) -> str:
     >>> "no flag m" in note("ecmascript")
     True
     """
-    text: str = _module(to).NOTE
+    target = _target(to)
+    text: str = target.note if to in _rows() else target.NOTE
     return text
 
 
-def _module(to: str) -> Any:
+def _dialect_of(to: str) -> Dialect | None:
+    target = _target(to)
+    found: Dialect | None = target.dialect if to in _rows() else getattr(target, "DIALECT", None)
+    return found
+
+
+def _rows() -> dict[str, Target]:
+    from ._engines import TARGETS
+
+    return TARGETS
+
+
+def _target(to: str) -> Any:
+    """A row, or a module. Errors: UnknownTarget."""
     if to not in targets():
         raise UnknownTarget(to)
+    if to in _rows():
+        return _rows()[to]
     return import_module(f"{__name__}.{to.replace('-', '_')}")

@@ -44,8 +44,8 @@ def dividing(compiled: Compiled, rule: str, dialect: Dialect) -> tuple[Divider, 
     plan of the rule.
 
     >>> from uriproof.grammar.registry import load
-    >>> from uriproof.workbench.export.re2 import DIALECT
-    >>> (found,) = dividing(load("rfc3986"), "relative-ref", DIALECT)
+    >>> from uriproof.workbench.export._engines import TARGETS
+    >>> (found,) = dividing(load("rfc3986"), "relative-ref", TARGETS["re2"].dialect)
     >>> found.places["query"], found.inner["authority"].places["host"]
     ((6, 5), (4, 0))
     """

@@ -35,8 +35,8 @@ MAX_SIZE = 4_000
 """Sets in an expression worked out from an automaton: more is no longer worth printing."""
 MAX_STATES = 100
 
-_MODEL_ONLY = "lark, ebnf, gbnf, mermaid and railroad-svg take the rule as it is written"
-_LINEAR_TIME = "re2, rust, postgres and tables match it in linear time"
+_MODEL_ONLY = "lark and railroad-svg take the rule as it is written"
+_LINEAR_TIME = "re2, rust and postgres match it in linear time"
 
 
 def automaton(compiled: Compiled, rule: str) -> Automaton:
@@ -55,7 +55,7 @@ def plain(compiled: Compiled, rule: str) -> Rx:
         first = error
     found = min(_from_automaton(automaton(compiled, rule)), key=_size, default=None)
     if found is None:
-        raise GrammarLimit(f"{first}; {_MODEL_ONLY}, and tables runs its automaton")
+        raise GrammarLimit(f"{first}; {_MODEL_ONLY}")
     return found
 
 

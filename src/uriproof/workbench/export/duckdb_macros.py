@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...grammar.compiled import Compiled
-from . import re2
 from ._dividing import Divider, dividing
+from ._engines import TARGETS
 
 TITLE = "DuckDB, macros of SQL"
 NOTE = """A script for DuckDB 1.3 or later, for .read or execute. It makes X_is_valid(text), and for
@@ -20,11 +20,13 @@ rule in lower case; both are null where the text is invalid, and an absent compo
 macros stay in the database; CREATE TEMP MACRO would make those of one connection. Linear in the
 text: DuckDB matches by RE2."""
 
+_RE2 = TARGETS["re2"]
+
 
 def export(compiled: Compiled, rule: str) -> str:
     """The script of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
     prefix = f"{rule.lower().replace('-', '_')}_"
-    valid = verdict(re2.export(compiled, rule))
+    valid = verdict(_RE2.export(compiled, rule))
     found = [name for name in _names(compiled, rule) if name in _components(compiled)]
     divided = division(compiled, rule, found)
     macros = [("is_valid(text)", valid)]
@@ -69,7 +71,7 @@ def division(compiled: Compiled, rule: str, names: Sequence[str]) -> str | None:
 
     None for a rule that is read as one component, or whose components RE2 cannot tell apart.
     """
-    found = dividing(compiled, rule, re2.DIALECT)
+    found = dividing(compiled, rule, _RE2.dialect)
     if not found or not names:
         return None
     made = ""
@@ -118,7 +120,7 @@ def _names(compiled: Compiled, rule: str) -> list[str]:
     def _inner(one: Divider, name: str) -> list[str]:
         return names(one.inner[name]) if name in one.inner else []
 
-    found = dividing(compiled, rule, re2.DIALECT)
+    found = dividing(compiled, rule, _RE2.dialect)
     return names(found[0]) if found else []
 
 

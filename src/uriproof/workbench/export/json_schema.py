@@ -13,9 +13,8 @@ from ...grammar.charset import EMPTY, Ranges, overlap, union
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
 from ...grammar.compiled import Compiled
 from ._dialect import SURROGATES
+from ._engines import TARGETS, escape
 from ._expression import linear
-from .ecmascript import DIALECT as PATTERN
-from .ecmascript import escape
 
 TITLE = "JSON Schema 2020-12, a document"
 NOTE = """For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
@@ -28,7 +27,7 @@ _BMP = 0xFFFF
 _LINE_FEED = ((0x0A, 0x0A),)
 
 _DIALECT = replace(
-    PATTERN,
+    TARGETS["ecmascript"].dialect,
     name="JSON Schema",
     point=lambda point: escape(point) if point <= _BMP else chr(point),
     lacks=SURROGATES,

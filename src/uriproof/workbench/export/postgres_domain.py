@@ -8,7 +8,7 @@ after the rule has changed.
 from __future__ import annotations
 
 from ...grammar.compiled import Compiled
-from . import postgres
+from ._engines import TARGETS
 
 TITLE = "PostgreSQL, a domain with a CHECK"
 NOTE = """A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, whose name is the rule in
@@ -65,5 +65,5 @@ def export(compiled: Compiled, rule: str) -> str:
         # In quotation marks: a rule of somebody's grammar may be called as a word of SQL.
         name=f'"{name}"',
         check=f'"{name}_check"',
-        pattern=postgres.export(compiled, rule).replace("'", "''"),
+        pattern=TARGETS["postgres"].export(compiled, rule).replace("'", "''"),
     )

@@ -42,11 +42,11 @@ def runs(source: Source, column: str | None, notify: Notify) -> Iterator[list[Ch
             if details is None:
                 if block.why:
                     raise Unreadable(f"its header cannot be read: {block.why}")
-                layout = layout_of(block.raw, cut.delimiter, source.header, column)
+                layout = _layout_of(block.raw, cut.delimiter, source.header, column)
                 if layout.notice:
                     notify(f"{source.shown}: {layout.notice}")
                 rest = block.raw[layout.start :]
-                index = column_of(rest, layout.names, cut.delimiter, column)
+                index = _column_of(rest, layout.names, cut.delimiter, column)
                 details = cut.delimiter, len(layout.names), index
                 before = int(layout.start > 0)
                 block = Block(before, block.rows - before, rest)  # noqa: PLW2901 -- without it
@@ -164,15 +164,15 @@ class _Cut:
 
     def __call__(self, raw: bytes, last: bool) -> tuple[int, int]:
         if self._quoted is None:
-            self.delimiter = self.delimiter or delimiter_of(raw)
+            self.delimiter = self.delimiter or _delimiter_of(raw)
             self._quoted = _quoted(self.delimiter)
         return _cut(self._quoted, raw, last)
 
 
-def delimiter_of(raw: bytes) -> str:
+def _delimiter_of(raw: bytes) -> str:
     """What divides the first record, and most others into as many fields; into most, if several do.
 
-    >>> delimiter_of(b"id;price, EUR;url\\n1;2,50;http://a/\\n"), delimiter_of(b"url\\nhttp://a/")
+    >>> _delimiter_of(b"id;price, EUR;url\\n1;2,50;http://a/\\n"), _delimiter_of(b"url\\nhttp://a/")
     (';', ',')
     """
 
@@ -196,7 +196,7 @@ class Layout(NamedTuple):
     notice: str = ""
 
 
-def layout_of(raw: bytes, delimiter: str, header: bool | None, wanted: str | None) -> Layout:
+def _layout_of(raw: bytes, delimiter: str, header: bool | None, wanted: str | None) -> Layout:
     """The layout of a file by its first records. ``header`` says whether there is one, if that is
     known. Errors: ``Unreadable``.
     """
@@ -258,7 +258,7 @@ def _first_end(raw: bytes) -> int:
     return len(raw)
 
 
-def column_of(raw: bytes, names: list[str], delimiter: str, wanted: str | None) -> int:
+def _column_of(raw: bytes, names: list[str], delimiter: str, wanted: str | None) -> int:
     """The place of the column, by the types of the first rows. A number, from 1, is a name as well
     if no other column has it. Errors: ``Unreadable``.
     """

@@ -31,7 +31,7 @@ def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]
     with Octets(source) as pieces:
         for number, block in enumerate(blocks(pieces, lines)):
             if path is None:
-                path = column_of(block.raw, column)
+                path = _column_of(block.raw, column)
             what = block.raw, path, block.why
             yield [Chunk(source.number, number, block.first, block.rows, what, pieces.part())]
 
@@ -125,7 +125,7 @@ def _word(value: Any) -> str:
     return word if " " in word else f"a {word}"
 
 
-def column_of(raw: bytes, wanted: str | None) -> Path:
+def _column_of(raw: bytes, wanted: str | None) -> Path:
     """The column, by the first lines. Errors: ``Unreadable``."""
     from json import loads
 

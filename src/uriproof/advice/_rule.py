@@ -1,0 +1,78 @@
+"""What an advice rule is: one function, with its texts and a cheap condition to ask it at all.
+
+Owns ``Rule`` and the decorator that makes one of a function. Imports ``report``. Invariant: the
+function of a rule is called only where its trigger holds, and takes for granted what that says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from ..report import Advice, Report
+
+Has: TypeAlias = Mapping[str, str]
+"""The components of a report: the text of each in lower case, by its name."""
+
+Place: TypeAlias = tuple[int, int, str, str]
+"""The start and end of a pattern, the component that it is in, and what is said about it."""
+
+Places: TypeAlias = Callable[[Report], Iterator[Place]]
+Trigger: TypeAlias = Callable[[str, Has], object]
+
+
+class Rule(NamedTuple):
+    """An advice rule.
+
+    ``code`` states the pattern in kebab case and is never used again for another. ``why``
+    gives the reason and the section that it comes from. ``good`` and ``bad`` are URI
+    references: bad gets this advice, good does not. ``places`` reports each place of the
+    pattern, in text order; it takes any report for which ``trigger`` holds, whatever the
+    violations, and never raises. A span lies in the component that is named, or in a delimiter
+    beside it.
+
+    A rule of the group ``security`` also has a ``case``, an attack of this pattern that was made or
+    published, and ``alarms``, how many of 47,982 URLs found in the wild get this advice; that is -1
+    for other rules. ``instead`` holds codes of the group ``advice`` that are left out at the same
+    place, because this one says more.
+    """
+
+    code: str
+    title: str
+    why: str
+    good: str
+    bad: str
+    places: Places
+    trigger: Trigger
+    case: str
+    alarms: int
+    instead: tuple[str, ...]
+
+    def find(self, report: Report) -> Iterator[Advice]:
+        """The advice on a report for which the trigger holds."""
+        for start, end, component, message in self.places(report):
+            yield Advice(start, end, component, self.code, message)
+
+
+def _always(text: str, has: Has) -> bool:
+    return True
+
+
+def rule(
+    code: str,
+    *,
+    title: str,
+    why: str,
+    good: str,
+    bad: str,
+    trigger: Trigger = _always,
+    case: str = "",
+    alarms: int = -1,
+    instead: tuple[str, ...] = (),
+) -> Callable[[Places], Rule]:
+    """Make a rule of the function that is decorated."""
+
+    def made(places: Places) -> Rule:
+        return Rule(code, title, why, good, bad, places, trigger, case, alarms, instead)
+
+    return made

@@ -1,0 +1,121 @@
+"""Advice on paths: segments that software divides, decodes or removes in different ways.
+
+Owns these rules. Imports ``report``, the table of schemes, ``percent`` and helpers beside it.
+Invariant: a span lies within the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..grammar.scheme_table import DATUM
+from ..percent.characters import octet
+from ..report import Report
+from ._octets import runs
+from ._pieces import decoded, pieces
+from ._rule import Place, rule
+from ._schemes import is_hierarchical, scheme
+
+_DOTS = frozenset({".", ".."})
+
+
+@rule(
+    "dot-segment-parameter",
+    title="A dot-segment with a parameter",
+    why=(
+        "A semicolon may separate a parameter from the rest of its segment (RFC 3986 §3.3). To "
+        'the generic syntax "..;" is no dot-segment; a server that cuts parameters off first '
+        "makes it one, unnoticed by the proxy before it."
+    ),
+    good="http://example.com/a;v=1/b",
+    bad="http://example.com/a/..;/b",
+    trigger=lambda text, has: ";" in has.get("path", ""),
+)
+def dot_segment_parameter(report: Report) -> Iterator[Place]:
+    """The span is the whole segment."""
+    for start, segment in pieces(report.components["path"], "/"):
+        name, semicolon, _ = segment.partition(";")
+        if semicolon and decoded(name) in _DOTS:
+            message = "servers that strip path parameters read a dot-segment; others do not"
+            yield start, start + len(segment), "path", message
+
+
+_LED_TO = "dot-segments in a path: write the path that they lead to"
+
+
+@rule(
+    "dot-segments",
+    title="Dot-segments that are not at the start of a relative reference",
+    why=(
+        'The segments "." and ".." are meant for the start of a relative-path reference. '
+        "Elsewhere they are removed before use, by some software earlier than by other, so that a "
+        "check may see another path than the server (RFC 3986 §3.3, §5.2.4, §6.2.2.3). Encoded "
+        "dots are dots (§2.3)."
+    ),
+    good="../b/c",
+    bad="http://example.com/a/../../b",
+    trigger=lambda text, has: "." in (path := has.get("path", "")) or "%2" in path,
+)
+def dot_segments(report: Report) -> Iterator[Place]:
+    """The dot-segments that a relative-path reference starts with are where they belong."""
+    path = report.components["path"]
+    if scheme(report) in DATUM:
+        return
+    leading = not path.text.startswith("/") and report.components.keys().isdisjoint(
+        {"scheme", "host"}
+    )
+    first = last = -1
+    for start, segment in pieces(path, "/"):
+        if (decoded(segment)) in _DOTS:
+            if not leading:
+                first = start if first < 0 else first
+                last = start + len(segment)
+            continue
+        leading = False
+        if first >= 0:
+            yield first, last, "path", _LED_TO
+            first = -1
+    if first >= 0:
+        yield first, last, "path", _LED_TO
+
+
+@rule(
+    "encoded-backslash",
+    title="An encoded backslash in a path",
+    why=(
+        "Decoded, a backslash divides the names of files on some systems: what is one segment of "
+        "the URI becomes several there, with dot-segments that no filter of the URI saw (RFC 3986 "
+        "§7.3)."
+    ),
+    good="http://example.com/a/b",
+    bad="http://example.com/a%5Cb",
+    trigger=lambda text, has: "%5c" in has.get("path", ""),
+)
+def encoded_backslash(report: Report) -> Iterator[Place]:
+    """Reports hierarchical paths alone."""
+    if is_hierarchical(report):
+        for start, end in runs(report.components["path"], lambda t: octet(t) == ord("\\")):
+            message = "an encoded backslash: on some systems it separates file names"
+            yield start, end, "path", message
+
+
+@rule(
+    "encoded-slash",
+    title="An encoded slash in a path",
+    why=(
+        "An encoded slash is data within one segment, a bare one ends the segment. Many servers "
+        "and proxies decode before they divide, or refuse it, so that two of them read different "
+        "paths (RFC 3986 §2.2, §7.3). Where a scheme asks for it, as mailto, news and ftp do, it "
+        "is right (RFC 6068 §2, RFC 5538 §3, RFC 1738 §3.2.2)."
+    ),
+    good="http://example.com/a/b",
+    bad="http://example.com/a%2Fb",
+    trigger=lambda text, has: "%2f" in has.get("path", ""),
+)
+def encoded_slash(report: Report) -> Iterator[Place]:
+    """Reports hierarchical paths alone, for in a query or fragment, and in schemes whose path is
+    one datum, an encoded slash is ordinary data."""
+    if is_hierarchical(report):
+        for start, end in runs(report.components["path"], lambda t: octet(t) == ord("/")):
+            message = "an encoded slash: some servers read data, others the end of a segment"
+            yield start, end, "path", message

@@ -1,0 +1,266 @@
+"""Advice on percent-encoding, in every component.
+
+Owns these rules. Imports ``report``, ``grammar.registry``, the table of schemes, ``percent`` and
+helpers beside it. Invariant: what the octets of a userinfo stand for is never shown.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from ..grammar import registry
+from ..grammar.scheme_table import AS_ENCODED, CHARACTERS, LINES
+from ..percent.characters import octet
+from ..report import Component, Report
+from ..text.invisible import is_meant, reason
+from ._octets import encoded, encoded_runs, runs, stands_for
+from ._pieces import decoded, parameters, pieces, shown
+from ._rule import Place, rule
+from ._schemes import MAPPED, has_octets, scheme
+
+
+@rule(
+    "double-encoding",
+    title="Percent-encoding of what was percent-encoded before",
+    why=(
+        "Implementations must not encode or decode the same string more than once (RFC 3986 "
+        "§2.4). %252F decodes to %2F; software that decodes twice sees a slash that a filter "
+        "which decodes once did not."
+    ),
+    good="http://example.com/caf%C3%A9",
+    bad="http://example.com/caf%25C3%25A9",
+    trigger=lambda text, has: "%25" in text,
+)
+def double_encoding(report: Report) -> Iterator[Place]:
+    """Silent in a query parameter whose value is a reference, for what is encoded within that
+    reference must be encoded once more without it."""
+    for component in encoded(report):
+        is_query = component.name == "query"
+        for start, piece in pieces(component, "&" if is_query else "/"):
+            if "%25" in piece and not (is_query and _is_reference(piece.partition("=")[2])):
+                for first, last in _encoded_twice(piece):
+                    message = "percent-encoded twice: decoded once, this is still encoded"
+                    yield start + first, start + last, component.name, message
+
+
+def _encoded_twice(text: str) -> Iterator[tuple[int, int]]:
+    """Where %25 and two hex digits stand, adjacent ones together."""
+    start = end = text.find("%25")
+    while end >= 0:
+        if text.startswith("%25", end) and octet("%" + text[end + 3 : end + 5]) is not None:
+            end += 5
+            continue
+        if start < end:
+            yield start, end
+        start = end = text.find("%25", end + (start == end))
+
+
+def _is_reference(value: str) -> bool:
+    plain = decoded(value)
+    is_absolute = plain.startswith("/") or "://" in plain
+    return is_absolute and registry.load("rfc3986").accepts("URI-reference", plain)
+
+
+@rule(
+    "encoded-control",
+    title="An encoded control character",
+    why=(
+        "Control characters have no place in text that people read, and once decoded they act on "
+        "terminals, logs and protocols (RFC 3986 §7.3)."
+    ),
+    good="http://example.com/?text=a%20b",
+    bad="http://example.com/?text=a%1Bb",
+    trigger=lambda text, has: "%0" in text or "%1" in text or "%7" in text,
+)
+def encoded_control(report: Report) -> Iterator[Place]:
+    """NUL and line breaks are left to the advice about them."""
+    if not has_octets(report):
+        for component, start, end in encoded_runs(report, _is_control):
+            message = "an encoded control character: decoded, it affects terminals and logs"
+            yield start, end, component.name, message
+
+
+def _is_control(triplet: str) -> bool:
+    return (
+        octet(triplet) != 0
+        and stands_for(triplet, "CTL", "rfc5234")
+        and not stands_for(triplet, "CR", "rfc5234")
+        and not stands_for(triplet, "LF", "rfc5234")
+    )
+
+
+@rule(
+    "encoded-invisible",
+    title="An encoded character that is invisible or changes the direction of text",
+    why=(
+        "Decoded, such a character hides in the text or reverses the text beside it, so that two "
+        "texts look alike, or a file seems to have another extension (RFC 3987 §4.1, §8, RFC 8264 "
+        "§12.5). Line and paragraph separators end a line for some software, and the control "
+        "characters U+0080 to U+009F act on terminals."
+    ),
+    good="http://example.com/annexe.txt",
+    bad="http://example.com/ann%E2%80%AEtxt.exe",
+    trigger=lambda text, has: "%" in text,
+)
+def encoded_invisible(report: Report) -> Iterator[Place]:
+    """Silent on joiners where a script or an emoji has them, and on hosts that ``mapped-host``
+    judges."""
+    for component in encoded(report):
+        if has_octets(report) or (component.name == "host" and scheme(report) in MAPPED):
+            continue
+        for start, end, char in _suspects(component):
+            if what := reason(char):
+                message = f"U+{ord(char):04X} {what}"
+                yield start, end, component.name, message
+
+
+def _suspects(component: Component) -> Iterator[tuple[int, int, str]]:
+    """The encoded characters that may be reported, with their places in the whole text."""
+    for start, end in runs(component, lambda triplet: (octet(triplet) or 0) > 0x7F):  # noqa: PLR2004
+        first = start - component.start
+        octets = bytes.fromhex(component.text[first : end - component.start].replace("%", ""))
+        text = octets.decode("utf-8", "surrogateescape")
+        at = start
+        for index, char in enumerate(text):
+            width = 3 * len(char.encode("utf-8", "surrogateescape"))
+            if not is_meant(text, index):
+                yield at, at + width, char
+            at += width
+
+
+_TEXTS = frozenset(
+    {"body", "caption", "comment", "comments", "content", "desc", "description", "details"}
+    | {"message", "msg", "note", "notes", "quote", "status", "summary", "text", "title"}
+)
+"""Keys of what people write, in forms and in links for sharing."""
+
+
+@rule(
+    "encoded-line-break",
+    title="An encoded line break",
+    why=(
+        "Decoded and copied into a line-based protocol, a carriage return or line feed starts a "
+        "new line there: a header or a command of the attacker's choice (RFC 3986 §7.3, RFC 9110 "
+        "§5.5). In mailto and sms URIs it is how a line break is written (RFC 6068 §5, RFC 5724), "
+        "and in the text that a form or a link for sharing carries."
+    ),
+    good="http://example.com/?lang=a%20b",
+    bad="http://example.com/?lang=a%0D%0Ab",
+    trigger=lambda text, has: "%0" in text,
+)
+def encoded_line_break(report: Report) -> Iterator[Place]:
+    """Silent where a specification asks for encoded line breaks, and in text that people write."""
+    if scheme(report) in LINES or has_octets(report):
+        return
+    texts = [one for one in parameters(report) if one.key.lower() in _TEXTS]
+    starts = [one.at for one in texts]
+    for component, start, end in encoded_runs(report, _is_line_break):
+        before = bisect_right(starts, start)
+        if not before or start >= texts[before - 1].end:
+            message = "an encoded line break: decoded, it can start a new line"
+            yield start, end, component.name, message
+
+
+def _is_line_break(triplet: str) -> bool:
+    return stands_for(triplet, "CR", "rfc5234") or stands_for(triplet, "LF", "rfc5234")
+
+
+@rule(
+    "encoded-null",
+    title="An encoded NUL",
+    why=(
+        "Software with the strings of C stops reading at a NUL: the rest of the name, such as its "
+        "extension, is lost. An application should reject %00 where it expects no raw data, warns "
+        "RFC 3986 §7.3."
+    ),
+    good="http://example.com/a.png",
+    bad="http://example.com/a%00.png",
+    trigger=lambda text, has: "%00" in text,
+)
+def encoded_null(report: Report) -> Iterator[Place]:
+    """Silent where any octet may be meant."""
+    if not has_octets(report):
+        for component, start, end in encoded_runs(report, lambda triplet: octet(triplet) == 0):
+            message = "an encoded NUL: some software ends the string here"
+            yield start, end, component.name, message
+
+
+@rule(
+    "encoded-unreserved",
+    title="An unreserved character that is percent-encoded",
+    why=(
+        "Unreserved characters mean the same encoded and bare, but the strings differ, and "
+        "filters that look for the bare form miss the other. URI producers should not encode "
+        "them, and normalizers decode them (RFC 3986 §2.3, §6.2.2.2)."
+    ),
+    good="http://example.com/~user",
+    bad="http://example.com/%7Euser",
+    trigger=lambda text, has: "%" in text,
+)
+def encoded_unreserved(report: Report) -> Iterator[Place]:
+    """Silent for schemes in which an octet and its character are not the same; what octets of
+    userinfo stand for is never shown, for it may be secret."""
+    if scheme(report) in AS_ENCODED | CHARACTERS:
+        return
+    for component, start, end in encoded_runs(report, lambda t: stands_for(t, "unreserved")):
+        what = "this" if component.name == "userinfo" else shown(decoded(report.text[start:end]))
+        message = f"{what} needs no percent-encoding: write it unencoded"
+        yield start, end, component.name, message
+
+
+_MESSAGES = {
+    "overlong": "an overlong form, which is not valid UTF-8: some decoders read it as ASCII",
+    "surrogate": "surrogates, which UTF-8 cannot encode",
+    "invalid": "octets that are not valid UTF-8",
+}
+
+
+@rule(
+    "invalid-utf8",
+    title="Percent-encoded octets that are not valid UTF-8",
+    why=(
+        "Octets outside ASCII are read as UTF-8 (RFC 3986 §2.5), and these are not UTF-8. Lenient "
+        "decoders read an overlong form as the ASCII character that a filter looked for in vain; "
+        "others write U+FFFD, and what was meant is lost (RFC 3629 §3, §10)."
+    ),
+    good="http://example.com/caf%C3%A9",
+    bad="http://example.com/%C0%AF",
+    trigger=lambda text, has: "%" in text,
+)
+def invalid_utf8(report: Report) -> Iterator[Place]:
+    """A span holds just the octets that are no UTF-8, as many as stand side by side for one
+    reason."""
+    if has_octets(report):
+        return
+    from ..percent._octets import pieces as read
+
+    for component, start, end in encoded_runs(report, lambda triplet: True):
+        octets = bytes.fromhex(report.text[start:end].replace("%", ""))
+        for first, last, _, flaw in read(octets, "utf-8"):
+            if flaw is not None:
+                yield start + 3 * first, start + 3 * last, component.name, _MESSAGES[flaw]
+
+
+@rule(
+    "lower-case-hex",
+    title="Lower-case hexadecimal digits in percent-encoding",
+    why=(
+        "%c3 and %C3 stand for the same octet, but compare as different strings. Upper case is "
+        "the normal form, and what producers should write (RFC 3986 §2.1, §6.2.2.1)."
+    ),
+    good="http://example.com/caf%C3%A9",
+    bad="http://example.com/caf%c3%a9",
+    trigger=lambda text, has: "%" in text,
+)
+def lower_case_hex(report: Report) -> Iterator[Place]:
+    """An octet that need not be encoded at all is left to ``encoded-unreserved``."""
+    if scheme(report) in CHARACTERS:
+        return
+    for component, start, end in encoded_runs(report, _is_lower_case):
+        message = "hexadecimal digits in lower case: write them in upper case"
+        yield start, end, component.name, message
+
+
+def _is_lower_case(triplet: str) -> bool:
+    return triplet != triplet.upper() and not stands_for(triplet, "unreserved")

@@ -1,0 +1,265 @@
+"""Advice on schemes: misspelled, missing, doubled, or such that they are none.
+
+Owns these rules. Imports ``report``, ``grammar.registry``, the table of schemes, and helpers beside
+it; the registry of schemes when a rule needs it. Invariant: no scheme that is registered is
+misspelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from ..grammar import registry
+from ..grammar.scheme_table import HOSTS, SCRIPTS, TYPED
+from ..report import Report
+from ._code import media_type
+from ._pieces import shown
+from ._rule import Place, rule
+from ._schemes import scheme, wraps
+
+
+@rule(
+    "doubled-scheme",
+    title="A scheme in the place of the host",
+    why=(
+        'The authority follows "https://", so that in "https://https://example.com" the host is '
+        '"https" with an empty port, and the rest is path (RFC 3986 §3.2, §3.2.3).'
+    ),
+    good="https://example.com/",
+    bad="https://https://example.com/",
+    trigger=lambda text, has: has.get("path", "").startswith("//"),
+)
+def doubled_scheme(report: Report) -> Iterator[Place]:
+    """Only a scheme of the table is taken for one, for any name can be a host; and only after a
+    scheme of the table, whose URIs have a host, for others wrap whole URIs
+    ("hls://https://example.com/a")."""
+    host = report.components.get("host")
+    if host is not None and host.text.lower() in HOSTS and not wraps(report):
+        message = f"the host is {shown(host.text)}, and the rest is the path"
+        yield host.start, host.end, "host", message
+
+
+@rule(
+    "host-port-as-scheme",
+    title="A host and port that are read as a scheme and path",
+    why=(
+        'Without "//" before it, what is before the first colon is a scheme: in "localhost:8080" '
+        'the scheme is "localhost" (RFC 3986 §3.1, §4.2).'
+    ),
+    good="http://localhost:8080/",
+    bad="localhost:8080/",
+    trigger=lambda text, has: "scheme" in has and "host" not in has,
+)
+def host_port_as_scheme(report: Report) -> Iterator[Place]:
+    """Silent on schemes that no host is named like, for many have paths of digits, such as tel."""
+    name, path = report.components["scheme"], report.components.get("path")
+    if path is not None and ("." in name.text or name.text.lower() == "localhost"):
+        port = path.text.partition("/")[0]
+        if port and registry.load("rfc3986").accepts("port", port):
+            message = 'a host and port are a scheme and path here: write "//" before them'
+            yield name.start, path.start + len(port), "scheme", message
+
+
+@rule(
+    "local-file",
+    title="A file on whatever machine reads the URI",
+    why=(
+        "A file URI without a host names a file of the reader's own machine: another one for each "
+        "reader, and in a URI from outside a file that was not meant to be read (RFC 8089 §2, "
+        "§5)."
+    ),
+    good="file://example.com/share/a",
+    bad="file:///etc/hosts",
+    trigger=lambda text, has: has.get("scheme") == "file",
+)
+def local_file(report: Report) -> Iterator[Place]:
+    """Silent on a file of another host, which the host names."""
+    name, host = report.components["scheme"], report.components.get("host")
+    if host is None or host.text.lower() in {"", "localhost"}:
+        message = "a file on the reader's own machine: a different one for each reader"
+        yield name.start, name.end, "scheme", message
+
+
+_USUAL = frozenset({"", "http", "https"})
+_WORDS = 4
+"""A name of so few letters is near to many that are chosen; a longer one hardly ever is."""
+
+
+@rule(
+    "misspelled-scheme",
+    title="An unregistered scheme that looks misspelled",
+    why=(
+        "Any name can be a scheme, so a misspelled one is valid, but no software knows what to do "
+        "with it (RFC 3986 §3.1). Schemes are registered with IANA (RFC 7595 §3); this one is "
+        "not, as of the date of the list, and differs from a common one by a single typing error."
+    ),
+    good="https://example.com/",
+    bad="htpps://example.com/",
+    trigger=lambda text, has: has.get("scheme", "") not in _USUAL,
+)
+def misspelled_scheme(report: Report) -> Iterator[Place]:
+    """Silent on every registered scheme, and on names that are chosen rather than mistyped."""
+    from ..grammar.schemes import registered
+
+    name = report.components["scheme"]
+    if len(name.text) > _longest() + 1 or registered(name.text):
+        return
+    near = [known for known in _common() if _is_slip(name.text.lower(), known)]
+    if near:
+        message = f'"{name.text}" is not a registered scheme; perhaps you meant '
+        yield name.start, name.end, "scheme", message + " or ".join(near)
+
+
+@cache
+def _common() -> tuple[str, ...]:
+    """Permanent schemes that are in everybody's use; those of two letters are near to anything."""
+    from ..grammar.schemes import registered
+
+    return tuple(s for s in sorted(TYPED) if len(s) > 2 and registered(s) == "permanent")  # noqa: PLR2004
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, _common()))
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Whether one slip of a hand that meant this scheme writes that.
+
+    Two letters in the wrong order; a letter left out, added or replaced. The last three only
+    as hands do it: names that differ at an end (ftps, httpx, hftp) or in a letter of a short word
+    (date, app) are chosen.
+    """
+    before = _alike(written, meant)
+    after = min(_alike(written[::-1], meant[::-1]), min(len(written), len(meant)) - before)
+    one, other = (text[before : len(text) - after] for text in (written, meant))
+    short = len(meant) <= _WORDS
+    last = after == 0
+    match len(one), len(other):
+        case 2, 2:
+            return one == other[::-1]
+        case 1, 0:  # added: the letter beside it again, or any between two others
+            doubled = one in meant[max(before - 1, 0) : before + 1]
+            return doubled or (len(meant) >= _WORDS and not last and before > 0)
+        case _ if len(meant) < _WORDS:
+            return False
+        case 0, 1:  # left out: the first letter, or one of two that are the same
+            return not short or before == 0 or other == meant[before - 1]
+        case 1, 1:  # replaced, though not the first: by another letter of the name, or by any
+            return before > 0 and (one in meant or not (short or last))
+    return False
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters both start with."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+@rule(
+    "missing-slashes",
+    title="One slash or none where the scheme has an authority",
+    why=(
+        'Without "//" there is no authority, and what looks like a host is a path (RFC 3986 §3.2, '
+        "§3.3). Browsers read a host all the same; other software resolves the rest against its "
+        "base, as old parsers did (RFC 3986 §5.2.2)."
+    ),
+    good="http://example.com/",
+    bad="http:/example.com/",
+    trigger=lambda text, has: "scheme" in has and "host" not in has,
+)
+def missing_slashes(report: Report) -> Iterator[Place]:
+    """The span is the colon, with the one slash if there is one."""
+    name, path = report.components["scheme"], report.components.get("path")
+    if any(violation.component == "host" for violation in report.violations):
+        return  # the rules of the scheme say the same
+    if path is not None and scheme(report) in HOSTS:
+        end = path.start + path.text.startswith("/")
+        message = f'{scheme(report)} URIs need "//" and a host: without them this is a path'
+        yield name.end, end, "path", message
+
+
+@rule(
+    "nested-scheme",
+    title="A URI within a URI, after a scheme of its own",
+    why=(
+        "To the generic syntax the inner URI is a path, without a host (RFC 3986 §3, §3.3), so "
+        "that a check of the host finds none; what acts on the outer scheme goes there all the "
+        "same."
+    ),
+    good="http://example.com/a.jar",
+    bad="jar:http://example.com/a.jar!/b",
+    trigger=lambda text, has: "://" in has.get("path", ""),
+)
+def nested_scheme(report: Report) -> Iterator[Place]:
+    """The prefix "URL:" is left to ``url-prefix``."""
+    path = report.components["path"]
+    if "host" in report.components or scheme(report) in {"", "url"}:
+        return
+    inner, found, _ = path.text.partition("://")
+    if found and inner.lower() in HOSTS:
+        message = f"{inner.lower()} inside {scheme(report)}: checks of the host miss the inner host"
+        yield path.start, path.start + len(inner), "path", message
+
+
+_RUNS = "this URI runs code when followed"
+
+
+@rule(
+    "script-scheme",
+    title="A URI that is code",
+    why=(
+        "Following such a URI runs the code in it, on the page that shows it. A URI itself does "
+        "nothing; software that acts on it must know what it contains (RFC 3986 §7, RFC 2397, and "
+        "for javascript: the WHATWG HTML Standard)."
+    ),
+    good="data:text/plain,hello",
+    bad="javascript:alert(1)",
+    trigger=lambda text, has: has.get("scheme", "") not in _USUAL,
+)
+def script_scheme(report: Report) -> Iterator[Place]:
+    """Judges by scheme and media type alone, never by the program."""
+    name, path = scheme(report), report.components.get("path")
+    if name in SCRIPTS:
+        start, end = report.components["scheme"].start, report.components["scheme"].end
+        yield start, end, "scheme", _RUNS
+    elif name == "data" and path is not None and (kind := media_type(path.text)):
+        yield path.start, path.start + len(kind), "path", _RUNS
+
+
+@rule(
+    "single-letter-scheme",
+    title="A scheme of one letter",
+    why=(
+        "No scheme of one letter is registered. It is a drive letter of Windows, for which there "
+        "is the form file:///c:/path (RFC 8089 Appendix E.2), or the first segment of a relative "
+        "reference, which must not have a colon (RFC 3986 §4.2)."
+    ),
+    good="file://example.com/c:/a",
+    bad="c:/a",
+    trigger=lambda text, has: len(has.get("scheme", "")) == 1,
+)
+def single_letter_scheme(report: Report) -> Iterator[Place]:
+    """The span is the letter and its colon."""
+    name = report.components["scheme"]
+    message = "a scheme of one letter: a drive letter, or a segment that needs ./ before it"
+    yield name.start, name.end + 1, "scheme", message
+
+
+@rule(
+    "url-prefix",
+    title='The prefix "URL:"',
+    why=(
+        '"URL:" was once recommended before a URI in text, and is no longer (RFC 3986 Appendix '
+        'C): left there it makes a URI of the scheme "url".'
+    ),
+    good="http://example.com/",
+    bad="URL:http://example.com/",
+    trigger=lambda text, has: has.get("scheme") == "url",
+)
+def url_prefix(report: Report) -> Iterator[Place]:
+    """The span is the scheme and its colon."""
+    name = report.components["scheme"]
+    message = "a prefix, not a scheme: leave it out, with its colon"
+    yield name.start, name.end + 1, "scheme", message

@@ -1,0 +1,136 @@
+"""Attacks by way of the path: what a filter reads as one, and a server as another.
+
+Owns these rules. Imports ``report``, ``grammar.registry``, the table of schemes, and helpers.
+Invariant: a span is a whole segment, or starts with the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...grammar import registry
+from ...grammar.scheme_table import HOSTS
+from ...report import Report
+from .._pieces import decoded, pieces
+from .._rule import Place, rule
+from .._schemes import is_hierarchical
+from ._names import is_domain
+
+
+@rule(
+    "double-slash-path",
+    title="A path that starts with two slashes and a host",
+    why=(
+        "The path alone, as a server gets it, is a reference to another host (RFC 3986 §4.2, "
+        "§3.3): a redirect to it leaves the site."
+    ),
+    case=(
+        "CVE-2018-14574, Django CommonMiddleware; CVE-2023-41080, Apache Tomcat; CVE-2021-23435, "
+        "Clearance (Claroty and Snyk, 2022: slashes confusion)."
+    ),
+    alarms=0,
+    good="http://example.com/example.net/",
+    bad="http://example.com//example.net/",
+)
+def double_slash_path(report: Report) -> Iterator[Place]:
+    path, host = report.components.get("path"), report.components.get("host")
+    if path is None or host is None or host.text.lower() in HOSTS:  # see doubled-scheme
+        return
+    plain = decoded(path.text).replace("\\", "/")
+    if plain.startswith("//"):
+        name = plain.lstrip("/").partition("/")[0]
+        if registry.load("advice-host-look-alike").accepts("host-look-alike", name):
+            message = "by itself, this path leads to another host"
+            yield path.start, path.end, "path", message
+
+
+@rule(
+    "extra-dots-segment",
+    title="A segment of three dots or more",
+    why=(
+        "It is no dot-segment (RFC 3986 §3.3), but a filter that removes ../ once makes one of "
+        "....// or .../...//."
+    ),
+    case="CVE-2005-2169, PHPSource Printer, and CVE-2005-0202, Mailman (CWE-35).",
+    alarms=0,
+    good="http://example.com/a.../b",
+    bad="http://example.com/....//etc/passwd",
+)
+def extra_dots_segment(report: Report) -> Iterator[Place]:
+    path = report.components.get("path")
+    if path is not None and ("..." in path.text or "%2" in path.text):
+        for start, segment in pieces(path, "/"):
+            plain = decoded(segment).strip("\\/")
+            if len(plain) > 2 and not plain.strip("."):  # noqa: PLR2004
+                message = "a filter that removes ../ once can turn this into a dot-segment"
+                yield start, start + len(segment), "path", message
+
+
+@rule(
+    "leading-parameter-segment",
+    title="A segment that is only a parameter",
+    why=(
+        "A segment may have parameters after a semicolon (RFC 3986 §3.3); a server that cuts them "
+        "off reads //, another segment than the filter before it."
+    ),
+    case="CVE-2020-11989 and CVE-2020-13933, Apache Shiro: /;/admin and /admin/%3Bpage.",
+    alarms=0,
+    good="http://example.com/a;v=1/b",
+    bad="http://example.com/;/admin",
+)
+def leading_parameter_segment(report: Report) -> Iterator[Place]:
+    path = report.components.get("path")
+    if path is not None and is_hierarchical(report) and (";" in path.text or "%3" in path.text):
+        for start, segment in pieces(path, "/"):
+            if segment.startswith(";") or segment[:3].lower() == "%3b":
+                message = "servers that strip path parameters read an empty segment; others do not"
+                yield start, start + len(segment), "path", message
+
+
+@rule(
+    "schemeless-host",
+    title="A host without a scheme, which is a path",
+    why=(
+        "Without a scheme and // this is a relative reference (RFC 3986 §4.2, §4.5): some parsers "
+        "find a host in it, others none."
+    ),
+    case="Claroty and Snyk, 2022: Exploiting URL Parsing Confusion (scheme confusion).",
+    alarms=0,
+    good="/www.example.com/",
+    bad="www.example.com/",
+)
+def schemeless_host(report: Report) -> Iterator[Place]:
+    path = report.components.get("path")
+    if path is None or not report.components.keys().isdisjoint({"scheme", "host"}):
+        return
+    name, slash, _ = path.text.partition("/")
+    if is_domain(name) and (slash or name.lower().startswith("www.")):
+        message = 'a path: write "//" or "http://" before it if a host is meant'
+        yield path.start, path.start + len(name), "path", message
+
+
+@rule(
+    "truncated-character",
+    title="Characters that become dots or line breaks when they lose their high octet",
+    why=(
+        "Software that keeps only the low octet of a character reads U+FF2E as a dot, U+010D and "
+        "U+010A as a line break (RFC 3986 §2.5): a filter of the text sees neither."
+    ),
+    case=(
+        "CVE-2018-12116, Node.js: requests split by such characters; Orange Tsai, 2017: A New Era "
+        "of SSRF."
+    ),
+    alarms=0,
+    good="http://example.com/%EF%BC%AEa/b",
+    bad="http://example.com/%EF%BC%AE%EF%BC%AE/passwd",
+)
+def truncated_character(report: Report) -> Iterator[Place]:
+    """Reports a whole segment."""
+    path = report.components.get("path")
+    if path is not None and "%" in path.text:
+        for start, segment in pieces(path, "/"):
+            plain = decoded(segment)
+            low = "".join(chr(ord(char) & 0xFF) for char in plain)
+            if (low == ".." != plain) or ("\r\n" in low and "\r\n" not in plain):
+                message = "without their high octets, these are dots or a line break"
+                yield start, start + len(segment), "path", message

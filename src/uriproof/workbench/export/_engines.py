@@ -1,0 +1,176 @@
+"""The engines whose targets are plain expressions: a row for each.
+
+Owns the rows. Imports the dialects, and the choice of an expression. Invariant: see ``Dialect``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...grammar.compile.rx import Rx
+from ...grammar.compiled import Compiled
+from ._dialect import SURROGATES, Dialect, braces
+from ._expression import linear, plain
+
+# With the flag u a backslash may stand before these alone (ECMA-262 §22.2.1, IdentityEscape), and
+# within a class before "-" too; with the flag v they need it (ClassSetSyntaxCharacter).
+_OUTSIDE = r"^$\.*+?()[]{}|/"
+_INSIDE = r"^\()[]{}|/-"
+
+_BYTE, _BMP = 0xFF, 0xFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An engine, and how its patterns are written."""
+
+    title: str
+    note: str
+    dialect: Dialect
+    expression: Callable[[Compiled, str], Rx]
+    """``plain`` for an engine that is linear whatever the expression, ``linear`` for others."""
+
+    def export(self, compiled: Compiled, rule: str) -> str:
+        """The pattern of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
+        return self.dialect.write(self.expression(compiled, rule))
+
+
+def escape(point: int) -> str:
+    r"""A code point, as a pattern with the flag u reads it.
+
+    >>> escape(0x20), escape(0xFFFD), escape(0x1F600)
+    ('\\x20', '\\uFFFD', '\\u{1F600}')
+    """
+    if point <= _BYTE:
+        return f"\\x{point:02X}"
+    return f"\\u{point:04X}" if point <= _BMP else f"\\u{{{point:X}}}"
+
+
+def _postgres(point: int) -> str:
+    """Not \\x: it takes as many hexadecimal digits as follow (PostgreSQL manual, 9.7.3.3)."""
+    return f"\\u{point:04X}" if point <= _BMP else f"\\U{point:08X}"
+
+
+TARGETS = {
+    "ecmascript": Target(
+        title="ECMAScript (JavaScript, TypeScript)",
+        note="""\
+For new RegExp(pattern, "u") or "v", and test(). Anchored by itself: no flag m. The
+attribute pattern of HTML takes it as it is. Code points above U+FFFF need the flag u or v; a lone
+surrogate is a code point. ECMAScript backtracks, and has neither possessive loops nor atomic
+groups: where the next character decides each loop, matching is linear in the text; in the rest of
+the pattern a text is gone over again a bounded number of times, whatever its length. Engines keep
+a note for each round of a loop over longer alternatives (pct-encoded): bound the length of texts
+from strangers, as V8 gives up on a text with some millions of them.""",
+        dialect=Dialect(
+            name="ECMAScript",
+            point=escape,
+            head="^(?:",
+            tail=")$",
+            outside=_OUTSIDE,
+            inside=_INSIDE,
+            unrolled=True,
+            group="(?<{}>",
+        ),
+        expression=linear,
+    ),
+    "java": Target(
+        title="Java, java.util.regex",
+        note="""\
+Anchored by itself; matches() and find() say the same. No flags; in source, double every
+backslash. Texts are read by code points; a lone surrogate is one. Java backtracks; matching is
+linear in the text all the same. Loops that never need to give back are possessive, so that the
+stack does not grow with the text; where a group is repeated that may have to (host names with a
+final dot, as RFC 2396 has them), it does: bound the length of such texts to some thousands.""",
+        dialect=Dialect(
+            name="Java",
+            point=braces,
+            head=r"\A(?:",
+            tail=r")\z",
+            possessive=True,
+            unrolled=True,
+            group="(?<{}>",
+            in_names="x",
+        ),
+        expression=linear,
+    ),
+    "pcre2": Target(
+        title="PCRE2: PHP, R, grep -P, nginx, MariaDB",
+        note="""\
+Anchored by itself. It starts with (*UTF), which the program may forbid (PCRE2_NEVER_UTF);
+where it sets PCRE2_UTF, as the flag u of PHP does, that start may be left out. Texts are UTF-8:
+lone surrogates are left out. PCRE2 backtracks; matching is linear in the text all the same. Loops
+that never need to give back are possessive; where a group is repeated that may have to, a long text
+can reach a program's own limit (the JIT stack, PCRE2_ERROR_JIT_STACKLIMIT). A count is at most
+65535.""",
+        dialect=Dialect(
+            name="PCRE2",
+            point=braces,
+            head=r"(*UTF)\A(?:",
+            tail=r")\z",
+            possessive=True,
+            unrolled=True,
+            lacks=SURROGATES,
+            most=65535,
+            group="(?<{}>",
+        ),
+        expression=linear,
+    ),
+    "postgres": Target(
+        title="PostgreSQL, the operator ~",
+        note="""\
+For text ~ 'pattern', in a CHECK constraint too; double each ' in the literal, and keep
+standard_conforming_strings on, as it is since 9.1. An advanced regular expression (ARE), without
+the options n, p and w, under which ^ and $ would match at lines. The database has to be UTF8 for
+code points above U+007F. Texts hold no U+0000 and no surrogates, which are left out. Linear in the
+text: without groups to capture it runs an automaton, which it makes as it goes and forgets when
+it grows. A count is at most 255, longer ones are written as several.""",
+        dialect=Dialect(
+            name="PostgreSQL",
+            point=_postgres,
+            head="^(?:",
+            tail=")$",
+            lacks=((0, 0), *SURROGATES),
+            most=255,
+        ),
+        expression=plain,
+    ),
+    "re2": Target(
+        title="RE2 and Go's package regexp",
+        note="""\
+Anchored by itself; full match and partial match say the same. No flags; the text is
+UTF-8 (not the option latin1). Lone surrogates, which UTF-8 does not hold, are left out. Linear in
+the text: RE2 never backtracks. A count is at most 1000, and so is the product of counts inside
+each other. A large pattern may need more than RE2's 8 MiB (max_mem).""",
+        dialect=Dialect(
+            name="RE2",
+            point=braces,
+            head=r"\A(?:",
+            tail=r")\z",
+            lacks=SURROGATES,
+            most=1000,
+            nested=1000,
+            group="(?P<{}>",
+            backtracks=False,
+        ),
+        expression=plain,
+    ),
+    "rust": Target(
+        title="Rust, the crate regex",
+        note="""\
+Anchored by itself: for Regex::is_match. No flags. Texts are UTF-8, so that lone
+surrogates are left out. Linear in the text: the crate never backtracks. A large pattern may need
+more than the 10 MiB that it allows a compiled one (RegexBuilder::size_limit).""",
+        dialect=Dialect(
+            name="Rust",
+            point=braces,
+            head=r"\A(?:",
+            tail=r")\z",
+            lacks=SURROGATES,
+            group="(?P<{}>",
+            backtracks=False,
+        ),
+        expression=plain,
+    ),
+}
