@@ -61,15 +61,7 @@ precision: $(DONE)-check
 	$(BIN)/python -m tests.precision
 
 generate: $(DONE)-check
-	$(BIN)/python tools/build_grammars.py
-	$(BIN)/python tools/build_pages.py
-	$(BIN)/python tools/build_codes.py
-	$(BIN)/python tools/build_coders.py
-	$(BIN)/python tools/build_errata.py
-	$(BIN)/python tools/build_schema.py
-	$(BIN)/python tools/build_names.py
-	$(BIN)/python tools/build_tables.py
-	$(BIN)/python tools/build_examples.py
+	$(BIN)/python tools/generate.py $(NAMES)
 
 site: $(DONE)-site
 	$(BIN)/mkdocs build --strict

@@ -1,7 +1,7 @@
 """What a keystroke costs on the page: the walk of a rule's tables over the whole text, in Node.
 
 Owns the texts, usual and hostile ones; imports what the page runs. Invariant: what is measured is
-all that the instant layer does for a key: verdict, components, each character, what is to blame.
+all that the instant layer does for a key: verdict, components, each character, first violation.
 """
 
 import json

@@ -12,10 +12,9 @@ from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
 from ..grammar.work import TooMuchWork, at_most
-from ..plug_ins import plug_ins
 from ..text.names import did_you_mean
-from . import requests
 from .fields import Fields, Refused, fault_record
+from .requests import REQUESTS
 
 __all__ = ["handle"]
 
@@ -70,11 +69,12 @@ def handle(request: object) -> dict[str, Any]:
 
 
 def _answer(name: str, fields: Fields) -> dict[str, Any]:
-    known = plug_ins(requests.__path__)
-    if name not in known:
-        words = did_you_mean(name, known) or f"; the requests are {', '.join(known)}"
+    file = REQUESTS.get(name)
+    if file is None:
+        words = did_you_mean(name, REQUESTS) or f"; the requests are {', '.join(sorted(REQUESTS))}"
         raise Refused("unknown-request", f"no request {name!r}{words}")
-    made: dict[str, Any] = import_module(f".{name}", requests.__name__).answer(fields)
+    module = import_module(f".requests.{file}", __package__)
+    made: dict[str, Any] = getattr(module, name)(fields)
     return made
 
 

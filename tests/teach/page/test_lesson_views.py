@@ -131,6 +131,7 @@ def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> No
 
 
 @pytest.mark.prove
+@server_only
 def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     expect(heading(page, 1)).to_be_visible()
@@ -363,6 +364,7 @@ def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: 
 
 
 @pytest.mark.prove
+@server_only
 def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     button(page, "Exercise 3").click()
@@ -375,6 +377,7 @@ def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
 
 
 @pytest.mark.prove
+@server_only
 def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
     open_page.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
@@ -444,6 +447,27 @@ def test_a_text_that_is_written(open_page: Watched) -> None:
     expect(page.locator(".feedback.right")).to_be_visible()
 
 
+WRITTEN = """
+kind = "write"
+examples = ["a=b"]
+
+[[exercise.predict.condition]]
+words = "It is one."
+claim = { valid = true }
+"""
+
+
+@pytest.mark.prove
+@server_only
+def test_a_text_of_a_grammar_without_tables_is_colored_by_the_engine(open_page: Watched) -> None:
+    source = OWN.partition("\nkind")[0] + WRITTEN
+    source = source.replace('text = "a:"', 'grammar = "key-value"\nrule = "param"')
+    page = open_page(f"#/lesson?source={quote(source, safe='')}")
+    page.locator(".writing input").fill("a b")
+    expect(page.locator(".live")).to_contain_text("It goes wrong at 1.")
+    expect(page.locator(".live .blamed")).to_have_text(" ")
+
+
 @pytest.mark.prove
 @server_only
 def test_a_lesson_of_ones_own_by_file_and_by_link(
@@ -509,10 +533,12 @@ def test_a_lesson_that_cannot_be_read(
 
 @pytest.mark.prove
 @server_only
-@pytest.mark.parametrize("place", ["#/lesson/99", "#/lesson/no-such", "#/lesson", "#/lesson/own"])
-def test_links_to_no_lesson(open_page: Watched, place: str) -> None:
-    page = open_page(place)
-    expect(page.get_by_label("Open a lesson file")).to_be_visible()
+def test_links_to_no_lesson(open_page: Watched) -> None:
+    page = open_page()
+    for place in ("#/lesson/99", "#/lesson/no-such", "#/lesson", "#/lesson/own"):
+        page.goto("about:blank")
+        page.goto(open_page.transport.url + place)
+        expect(page.get_by_label("Open a lesson file")).to_be_visible()
 
 
 @pytest.mark.prove
@@ -549,6 +575,7 @@ def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot)
 
 
 @pytest.mark.prove
+@server_only
 def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page(f"#/sheet?lesson={FIRST}")
     expect(page.locator(".questions > li")).to_have_count(len(exercises(FIRST)))
@@ -569,27 +596,32 @@ def pages(page: Page) -> int:
 
 @pytest.mark.prove
 @server_only
-@pytest.mark.parametrize("rules", ["no-such-rule", "%20", "URI,".join(map(str, range(12)))])
-def test_a_worksheet_that_cannot_be_made(open_page: Watched, rules: str) -> None:
-    page = open_page(f"#/sheet?rules={quote(rules)}&count=abc&seed=-1")
-    expect(page.locator(".unchecked, .question").first).to_be_visible()
+def test_a_worksheet_that_cannot_be_made(open_page: Watched) -> None:
+    page = open_page()
+    for rules in ("no-such-rule", "%20", "URI,".join(map(str, range(12)))):
+        page.goto("about:blank")
+        page.goto(open_page.transport.url + f"#/sheet?rules={quote(rules)}&count=abc&seed=-1")
+        expect(page.locator(".unchecked, .question").first).to_be_visible()
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @server_only
-def test_contrast_in_both_themes(open_page: Watched, axe: Axe, shot: Shot, scheme: str) -> None:
+def test_contrast_in_both_themes(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page("#/lessons")
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     expect(page.locator(".lesson-list")).to_be_visible()
-    assert axe(page) == []
-    shot(page, f"lessons-{scheme}", full_page=True)
+    in_both_themes(page, axe, shot, "lessons")
     page.goto(open_page.transport.url + f"#/lesson/{FIRST}")
     page.locator(".positions label").nth(2).click()
     button(page, "Run it").click()
     expect(page.locator(".ran")).to_be_visible()
-    assert axe(page) == []
-    shot(page, f"lesson-{scheme}", full_page=True)
+    in_both_themes(page, axe, shot, "lesson")
+
+
+def in_both_themes(page: Page, axe: Axe, shot: Shot, name: str) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert axe(page) == [], scheme
+        shot(page, f"{name}-{scheme}", full_page=True)
 
 
 @pytest.mark.parametrize("transport", ["static"], indirect=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-__all__ = ["Block", "Piece", "blocks", "pieces", "plain"]
+__all__ = ["Block", "Piece", "blocks", "pieces"]
 
 Piece: TypeAlias = dict[str, Any]
 """``text``, and whether it is ``code`` or has ``emphasis``."""
@@ -65,15 +65,6 @@ def pieces(text: str) -> list[Piece]:
     if at < len(text):
         found.append(_piece(text[at:]))
     return found
-
-
-def plain(text: str) -> str:
-    """One line of text without its marks.
-
-    >>> plain("a `b` *c*")
-    'a b c'
-    """
-    return "".join(piece["text"] for piece in pieces(text))
 
 
 def _piece(text: str, *, code: bool = False, emphasis: bool = False) -> Piece:

@@ -105,9 +105,9 @@ onStatus(({ state, what, done, of }) => {
   words.parentElement.dataset.state = state;
   const share = of ? ` (${Math.floor((100 * done) / of)}%)` : "";
   words.textContent = {
-    loading: `Verdict and colors work already; loading ${what ?? "the engine"}${share} for trees, diagrams and fixes`,
+    loading: `Loading ${what ?? "the engine"}${share}: until then the verdict is there and only the first violation is marked`,
     ready: "Ready: nothing you type leaves this computer",
-    failed: `Verdict and colors work; no trees, diagrams or fixes: ${what ?? "the engine did not load"}`,
+    failed: `Only the verdict and the first violation; no trees, diagrams or fixes: ${what ?? "the engine did not load"}`,
   }[state] ?? what;
   if (state !== "loading") kept ??= keepOffline();
 });

@@ -1,13 +1,30 @@
-"""``grammars``: the bundled grammars."""
+"""What is asked about grammars: their rules, texts and diagrams, and how two compare.
+
+Owns these answers and their bounds. Imports the fields of requests; what an answer needs beyond
+that is imported when it is asked for. Invariant: JSON-ready.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import asdict
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..fields import Fields
+from ...grammar.errors import GrammarLimit
+from ...rule import Grammar
+from ..drawing import drawn
+from ..fields import Fields, Refused, fault_record, read
+
+if TYPE_CHECKING:
+    from ...grammar.compiled import Compiled
+    from ...grammar.errors import Fault
+    from ...workbench.abnf.lint import Remark
+    from ...workbench.compare import Witness
+    from ...workbench.search import Language
 
 
-def answer(_: Fields) -> dict[str, Any]:
+def grammars(_: Fields) -> dict[str, Any]:
     """Nothing in; each grammar's name, title, start rules and source out.
 
     ``regular`` says whether a finite automaton decides the first start rule.
@@ -31,3 +48,236 @@ def answer(_: Fields) -> dict[str, Any]:
             }
         )
     return {"grammars": found}
+
+
+FILE = "own.abnf"
+
+
+def grammar(fields: Fields) -> dict[str, Any]:
+    """One's own ``abnf``, or the name of a bundled ``grammar``, in; its text and rules out.
+
+    ``faults`` make rules unusable, ``diagnostics`` are doubtful; with ``lint`` false neither is
+    looked for, which takes most of the time. A text of which no rule can be used has the error
+    ``invalid-grammar``.
+    """
+    from ...workbench.abnf.write import to_abnf
+
+    grammar = fields.grammar()
+    lint = fields.flag("lint", True)
+    own = fields.value("abnf") is not None
+    text = fields.text("abnf") if own else to_abnf(grammar.compiled.model)
+    model = read(text).compiled.model  # its lines are those of this text
+    faults, remarks = _linted(text) if lint else ((), ())
+    return {
+        "grammar": grammar.name,
+        "abnf": text,
+        "start": model.meant or model.starts[0],
+        "rules": [
+            {
+                "name": name,
+                "line": rule.line if rule.grammar == model.name else None,
+                "grammar": grammar.name if rule.grammar == model.name else rule.grammar,
+                "regular": grammar.compiled.regular(name),
+            }
+            for name, rule in model.rules.items()
+        ],
+        "unusable": list(model.unusable),
+        "faults": [fault_record(fault) for fault in faults],
+        "diagnostics": [_remark(remark) for remark in remarks],
+    }
+
+
+@lru_cache(maxsize=8)
+def _linted(text: str) -> tuple[tuple[Fault, ...], tuple[Remark, ...]]:
+    from ...grammar import registry
+    from ...workbench.abnf.lint import lint_abnf
+
+    model = read(text).compiled.model
+    return lint_abnf(
+        text, name=model.name, file=FILE, resolve=lambda name: registry.load(name).model
+    )
+
+
+def _remark(remark: Remark) -> dict[str, Any]:
+    return {
+        "line": remark.line,
+        "column": remark.column,
+        "length": remark.length,
+        "code": remark.code,
+        "message": remark.message,
+        "witness": remark.witness,
+    }
+
+
+def rules(fields: Fields) -> dict[str, Any]:
+    """``grammar`` or ``abnf`` in; its name, its start rule and its rules out."""
+    grammar = fields.grammar()
+    model = grammar.compiled.model
+    return {
+        "grammar": grammar.name,
+        "start": grammar.start,
+        "rules": [
+            {
+                "name": name,
+                "abnf": rule.text,
+                "section": rule.section,
+                "gloss": rule.gloss,
+                "grammar": rule.grammar,
+                "component": model.components.get(name),
+            }
+            for name, rule in model.rules.items()
+        ],
+    }
+
+
+DEEPEST = 8
+WIDEST = 1_000
+
+
+def railroad(fields: Fields) -> dict[str, Any]:
+    """A rule, how many levels of references to draw in place, and how wide, in; a drawing out."""
+    from ...workbench.railroad import NARROWEST, WIDTH, to_railroad_svg
+
+    grammar = fields.grammar()
+    rule = fields.rule(grammar)
+    depth = fields.number("depth", 0, most=DEEPEST)
+    width = fields.number("width", WIDTH, least=NARROWEST, most=WIDEST)
+    model = grammar.compiled.model
+    svg = to_railroad_svg(model, rule, depth, width=width, styled=False)
+    return {"rule": rule, "abnf": model.rules[rule].text, "drawing": drawn(svg)}
+
+
+MOST_SAMPLES = 100
+LONGEST_SAMPLE = 500
+
+
+def sample(fields: Fields) -> dict[str, Any]:
+    """A rule, a ``kind``, a ``seed``, a ``count`` and lengths in; so many texts out.
+
+    The same request gives the same texts. A near miss has the ``edit`` that made it.
+    """
+    from ...grammars import near_misses
+    from ...grammars import sample as drawn_from
+    from ...workbench.describe import facts
+
+    grammar = fields.grammar()
+    rule = fields.rule(grammar)
+    kind = fields.choice("kind", ("valid", "near-miss"), "valid")
+    seed = fields.number("seed", 0, most=2**53)
+    count = fields.number("count", 10, least=1, most=MOST_SAMPLES)
+    lengths: dict[str, Any] = {
+        key: fields.number(key, most=LONGEST_SAMPLE)
+        for key in ("least", "most")
+        if fields.value(key) is not None
+    }
+    if facts(grammar.compiled).shortest[rule].length > LONGEST_SAMPLE:
+        words = f"every text of {rule} has more than {LONGEST_SAMPLE} characters; no more are drawn"
+        raise Refused("no-such-text", words)
+    made: list[dict[str, Any]]
+    try:
+        if kind == "valid":
+            texts = drawn_from(rule, grammar, seed=seed, **lengths)
+            made = [{"text": text} for text in islice(texts, count)]
+        else:
+            misses = near_misses(rule, grammar, seed=seed, **lengths)
+            made = [{"text": m.text, "edit": asdict(m.edit)} for m in islice(misses, count)]
+    except GrammarLimit:
+        raise
+    except ValueError as error:  # there is no such text
+        raise Refused("no-such-text", str(error)) from None
+    return {"rule": rule, "kind": kind, "seed": seed, "samples": made}
+
+
+WITNESSES = 5
+"""Texts of either side by default."""
+
+MOST_WITNESSES = 50
+PATTERN = "re:"
+TEXTS = 1_000
+"""Beginnings of texts that are looked at where no automaton decides."""
+
+
+class _Side(NamedTuple):
+    """One side: its name as ``GRAMMAR:RULE`` or the pattern, and what it accepts."""
+
+    name: str
+    language: Language
+    rule: str = ""
+    compiled: Compiled | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        grammar = self.compiled.name if self.compiled is not None else None
+        return {"name": self.name, "grammar": grammar, "rule": self.rule or None}
+
+
+def compare(fields: Fields) -> dict[str, Any]:
+    """Two sides in; how they are related, and shortest texts that only one accepts, out.
+
+    A side ``a`` is a rule of the grammar that the common fields name, ``GRAMMAR:RULE``, or
+    ``re:PATTERN``; with ``abnf_a`` it is a rule of that text, by default its start.
+    """
+    a, b = _side(fields, "a"), _side(fields, "b")
+    most = fields.number("most", WITNESSES, least=1, most=MOST_WITNESSES)
+    return {"a": a.to_dict(), "b": b.to_dict(), **_compared(a, b, most)}
+
+
+def _side(fields: Fields, key: str) -> _Side:
+    from ...workbench.search import Language, language
+
+    own = f"abnf_{key}"
+    if fields.value(own) is not None:
+        grammar = fields.grammar(own)
+        rule = fields.rule(grammar, key)
+    else:
+        named = fields.text(key)
+        if named.startswith(PATTERN):
+            return _Side(named, Language(_pattern(key, named)))
+        name, colon, _ = named.rpartition(":")
+        grammar = Grammar.load(name) if colon else fields.grammar()
+        rule = grammar.rule_name(named.rpartition(":")[2])
+    made = language(grammar.compiled, rule)
+    return _Side(f"{grammar.name}:{rule}", made, rule, grammar.compiled)
+
+
+def _pattern(key: str, named: str) -> Any:
+    from ...workbench.read_pattern import BadPattern, read_pattern
+
+    try:
+        return read_pattern(named.removeprefix(PATTERN))
+    except BadPattern as error:
+        raise Refused("invalid-pattern", str(error), field=key, offset=error.offset) from None
+
+
+def _compared(a: _Side, b: _Side, most: int) -> dict[str, Any]:
+    from ...workbench.compare import compare as compared
+    from ...workbench.compare import kinds
+    from ...workbench.search import same_rules, search
+
+    one, other = a.language.automaton, b.language.automaton
+    if one is not None and other is not None:
+        found = compared(one, other)
+        return {
+            "relation": found.relation,
+            "only_a": [_witness(w) for w in kinds(one, other, most)],
+            "only_b": [_witness(w) for w in kinds(other, one, most)],
+            "both": found.both,
+            "searched": None,
+        }
+    if (
+        a.compiled is not None
+        and b.compiled is not None
+        and same_rules(a.compiled.model, a.rule, b.compiled.model, b.rule)
+    ):
+        return {"relation": "equal", "only_a": [], "only_b": [], "both": None, "searched": None}
+    looked = search(a.language, b.language, TEXTS)
+    return {
+        "relation": looked.relation,
+        "only_a": [_witness(looked.only_a)] if looked.only_a else [],
+        "only_b": [_witness(looked.only_b)] if looked.only_b else [],
+        "both": looked.both,
+        "searched": None if looked.every else {"length": looked.length, "drawn": looked.drawn},
+    }
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    return {"text": witness.text, "stops": witness.stops}

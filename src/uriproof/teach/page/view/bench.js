@@ -8,7 +8,7 @@
 import { prepare, walk } from "../walk.js";
 import { points } from "./characters.js";
 import { after, during } from "./dom.js";
-import { ask, connected, drop, latest } from "./engine.js";
+import { ask, drop, latest } from "./engine.js";
 import { replace, VERSION } from "./route.js";
 
 const GENERIC = "rfc3986";
@@ -37,7 +37,6 @@ export class Bench extends EventTarget {
   tree = null; // {derivation, lit}
   steps = null;
   trouble = null; // an error of the engine that concerns all
-  walkless = null; // why there are no tables
   rules = [];
   grammars = [];
   #plan = null;
@@ -115,7 +114,6 @@ export class Bench extends EventTarget {
     Object.assign(this, { grammar, abnf, rule });
     if (!keep) this.production = null;
     this.#plan = null;
-    this.walkless = null;
     this.#tell("setup");
     const mine = (this.setup = Symbol());
     if (other || !this.rules.length || !rule) {
@@ -129,15 +127,11 @@ export class Bench extends EventTarget {
     }
     if (!this.rule) return this.#changed();
     this.#changed();
-    const tables = await this.#tables(() => this.setup === mine);
+    const tables = await this.#tables();
     if (this.setup !== mine || !tables) return;
-    try {
-      this.#plan = tables.walkable === false || tables.error ? null : prepare(tables);
-    } catch (error) {
-      tables.why = error.message;
-    }
-    this.walkless = this.#plan ? null : (tables.why ?? tables.error?.message ?? "no tables");
-    this.#changed();
+    this.#plan = prepare(tables);
+    if (this.report) this.#stand();
+    else this.#walk();
   }
 
   // The rules of the grammar. For the generic one the tables are there before the engine is.
@@ -155,21 +149,15 @@ export class Bench extends EventTarget {
     return this.rule && this.abnf === null && this.grammar === GENERIC ? null : waiting;
   }
 
-  // Those of another grammar take the engine seconds: they are asked for when all else is answered,
-  // and not of a worker, which answers one request at a time. Until then the engine's answers do.
-  async #tables(wanted) {
-    if (this.abnf === null && this.grammar === GENERIC) {
-      try {
-        const found = await fetch(new URL(`../tables/${GENERIC}/${this.rule}.json`, import.meta.url));
-        if (found.ok) return await found.json();
-      } catch {
-        // Without the file the engine makes the same tables.
-      }
+  // Of another grammar there are none: there the engine's answers do.
+  async #tables() {
+    if (this.abnf !== null || this.grammar !== GENERIC) return null;
+    try {
+      const found = await fetch(new URL(`../tables/${GENERIC}/${this.rule}.json`, import.meta.url));
+      return found.ok ? await found.json() : null;
+    } catch {
+      return null;
     }
-    const { kind } = await connected();
-    if (kind !== "server") return { walkable: false, why: "the engine answers after a moment" };
-    await new Promise((wake) => setTimeout(wake, 1500));
-    return wanted() ? ask({ do: "tables", ...this.common() }) : null;
   }
 
   // The text as typed, or put there by a button: then it can be undone.
@@ -230,24 +218,27 @@ export class Bench extends EventTarget {
     if (this.tab === "step" || this.step !== null) this.askSteps();
   }
 
-  // Without tables, what the engine says stands in for the walk.
+  // What the engine says takes the place of the walk, which knows the first violation alone; what may
+  // come next, and what a character is read as, stays where the tables tell it.
   #stand() {
     const { report, tree } = this;
-    if (this.#plan || !report || this.points.length > LARGE) return;
+    if (!report || this.points.length > LARGE) return;
+    const first = this.#plan && walk(this.#plan, this.text);
     const derivation = tree?.derivation;
     const components = Object.entries(report.components).map(([name, { production, start, end }]) => ({ name, production, start, end }));
     const characters = this.points.map((_, at) => {
+      if (first?.characters[at].word) return first.characters[at];
       const leaf = derivation?.nodes[derivation.characters[at]];
       const path = [];
       for (let node = leaf && derivation.nodes[leaf.parent]; node; node = derivation.nodes[node.parent]) path.unshift(node.name);
       const component = components.find(({ start, end }) => start <= at && at < end)?.name ?? null;
-      return { component, production: path.at(-1) ?? null, path, word: leaf?.name ?? null, words: [], ambiguous: [] };
+      return { component, production: path.at(-1) ?? null, path, word: leaf?.name ?? null };
     });
-    const next = report.ok || !derivation ? null : derivation.following.map(({ expected, path }) => ({ word: expected, path }));
-    const viable = derivation?.viable ?? 0;
+    const following = report.ok || !derivation ? null : derivation.following.map(({ expected, path }) => ({ word: expected, path }));
+    const { viable, next } = first ?? { viable: derivation?.viable ?? 0, next: following };
     this.walked = { ok: report.ok, length: this.points.length, viable, next, components, characters, blamed: report.violations };
     this.#tell("walked");
-    if (report.ok && derivation) this.#goesOn(this.walked);
+    if (!first && report.ok && derivation) this.#goesOn(this.walked);
   }
 
   // A derivation says what was expected where a text goes wrong; how a valid one goes on, the steps say.

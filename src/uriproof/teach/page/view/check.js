@@ -1,9 +1,11 @@
 // The verdict, and what is behind it: violations with fixes, what may come next, ambiguity, advice.
 // Owns the words of the verdict, and the fixes that are applied. Imports the building of elements.
-// Invariant: the verdict is of the present text, from the tables at once, or from the engine.
+// Invariant: the verdict is of the present text, from the tables at once, or from the engine; until
+// the engine has answered, no number of violations is told.
 
 import { named, points, shown } from "./characters.js";
 import { after, el, show, spaced } from "./dom.js";
+import { status } from "./engine.js";
 
 const many = (count, one, more = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
 const article = (rule) => (/^(IP|[AEFHILMNORSX](?![a-z])|[aeio])/.test(rule) ? "an" : "a");
@@ -15,11 +17,17 @@ export function verdict(bench) {
   const ok = report?.ok ?? walked?.ok;
   if (ok === undefined) return { state: "none", words: rule ? "Checking…" : "Reading the grammar…" };
   if (ok) return { state: "ok", words: `Valid: this is ${article(rule)} ${rule}` };
-  const count = report ? report.violations.length + report.more : walked.blamed.length;
   if (walked && walked.viable === walked.length) {
     return { state: "open", words: walked.length ? `Not yet ${article(rule)} ${rule}: nothing wrong so far, but it is not complete` : `Empty, which is not ${article(rule)} ${rule}: begin to type` };
   }
-  return { state: "bad", words: `Not ${article(rule)} ${rule}: ${many(count, "violation")}` };
+  const found = report ? many(report.violations.length + report.more, "violation") : soFar(bench);
+  return { state: "bad", words: `Not ${article(rule)} ${rule}: ${found}` };
+}
+
+// What is known before the engine answers: of a text that can be divided in two ways, the verdict alone.
+function soFar({ trouble, walked: { blamed } }) {
+  if (trouble || status.state === "failed") return blamed.length ? "only the first violation is marked" : "where, the engine would say";
+  return blamed.length ? "only the first violation is marked so far" : "looking for the violations…";
 }
 
 const SIGNS = { ok: "✓", bad: "✗", open: "…", none: "·" };
@@ -108,6 +116,7 @@ class Check extends HTMLElement {
       this.body,
       bench.trouble ? this.#trouble(bench.trouble) : null,
       list.length ? el("ol", { class: "violations" }, list.slice(0, 100).map((one) => this.#violation(one))) : el("p", { class: "muted none" }, report?.ok || walked?.ok ? "No violations." : bench.trouble ? "" : "Nothing to show yet."),
+      list.length && !report ? el("p", { class: "muted" }, bench.trouble || status.state === "failed" ? "There may be more: the engine, which finds them all, has not answered." : "There may be more: the engine finds them all, in a moment.") : null,
       list.length > 100 || more ? el("p", { class: "muted" }, `and ${many(more + Math.max(0, list.length - 100), "more violation", "more violations")}`) : null,
       (tree?.derivation.ambiguities ?? []).slice(0, 5).map((one) => this.#ambiguity(one)),
       (report?.advice ?? []).map((one) => this.#advice(one)),
@@ -137,7 +146,7 @@ class Check extends HTMLElement {
       "li",
       {},
       el("button", { type: "button", class: "link where", title: "Select these characters", onclick: () => this.field.reveal(one.start, one.end) }, el("span", { class: "muted" }, `${one.start} `), el("span", { class: "mono" }, around)),
-      el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production}).`),
+      el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production ?? one.component}).`),
       one.hint && bench.level === "rfc" ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
       fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, spaced(shown(bench.points.slice(fix.start, fix.end).join(""), 16))) : null, fix.end > fix.start ? " → " : null, el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
     );

@@ -113,8 +113,8 @@ class Field extends HTMLElement {
       const chip = this.mode === "apart" && unshown(all[at]);
       const look = blamed[at]
         ? all[at] === " " ? "blamed blank" : "blamed"
-        : one?.word
-          ? `c c-${one.component ?? "none"}${one.word.startsWith('"') ? " literal" : ""}`
+        : one?.component || one?.word
+          ? `c c-${one.component ?? "none"}${one.word?.startsWith('"') ? " literal" : ""}`
           : "c-none";
       const key = `${look} ${one?.production}`;
       if (chip || last !== key) {

@@ -32,7 +32,7 @@ class Peek extends HTMLElement {
   connectedCallback() {
     if (this.bound) return;
     this.bound = true;
-    this.bench.on("point text tree", () => this.#draw());
+    this.bench.on("point text walked tree", () => this.#draw());
     this.#draw();
   }
 
@@ -49,7 +49,8 @@ class Peek extends HTMLElement {
       const leaf = number === undefined ? null : tree.derivation.nodes[number];
       const path = one?.path?.length ? one.path : leaf ? [tree.derivation.nodes[leaf.parent]?.name] : [];
       const blamed = walked?.blamed.some((b) => b.start <= pointed.start && pointed.start < b.end);
-      const others = (one?.ambiguous ?? []).map((other) => other.production).join(", ");
+      const here = (tree?.derivation.ambiguities ?? []).filter(({ start, end }) => start <= pointed.start && pointed.start < end);
+      const others = here.flatMap(({ alternatives }) => alternatives.slice(1)).join(", ");
       return show(
         this,
         el("b", { class: "mono" }, named(text)),

@@ -20,17 +20,12 @@ export function numbers(ranges) {
 export function readItems(tables) {
   const paths = tables.paths.map((path) => path.split(" "));
   return tables.items.map((line) => {
-    const [path, distance, classes, flags, ...word] = line.split(" ");
+    const [path, , classes, flags, ...word] = line.split(" ");
     return {
       path: paths[path],
       word: word.join(" "),
       classes: new Set(numbers(classes)),
-      distance: Number(distance),
       escaping: flags.includes("e"),
-      begun: flags.includes("b"),
-      inside: flags.includes("i"),
-      looping: flags.includes("o"),
-      literal: flags.includes("l"),
     };
   });
 }
@@ -86,10 +81,6 @@ export class Trace {
     return this.ids[low];
   }
 
-  encode(points) {
-    return points.map((point) => this.classOf(point));
-  }
-
   // The code points of some classes, as [first, last].
   ranges(classes) {
     const found = [];
@@ -103,15 +94,21 @@ export class Trace {
     return found;
   }
 
-  // Where a run from the start comes to, and how far it gets.
-  run(points) {
+  // Where a run from the start comes to, how far it gets, and where the escape sequence began that
+  // it is inside of, or -1. `visit` is called with each state and the class that is read there.
+  run(points, visit = () => {}) {
     let state = 0;
+    let entered = -1;
     for (let at = 0; at < points.length; at++) {
-      const target = this.rows[state][this.classOf(points[at])];
-      if (target === DEAD) return { state, at };
+      const class_ = this.classOf(points[at]);
+      const target = this.rows[state][class_];
+      if (target === DEAD) return { state, at, entered };
+      visit(state, class_);
+      if (!this.escaping[target]) entered = -1;
+      else if (!this.escaping[state]) entered = at;
       state = target;
     }
-    return { state, at: points.length };
+    return { state, at: points.length, entered };
   }
 
   accepts(points) {
@@ -119,52 +116,10 @@ export class Trace {
     return at === points.length && this.accepting[state];
   }
 
-  // Per state, the least number of code points still missing.
-  get distances() {
-    if (this._distances) return this._distances;
-    const back = this.rows.map(() => []);
-    this.rows.forEach((row, state) => {
-      for (const target of new Set(row)) if (target !== DEAD) back[target].push(state);
-    });
-    const distances = this.rows.map(() => this.rows.length + 1);
-    const queue = this.rows.map((_, state) => state).filter((state) => this.accepting[state]);
-    for (const state of queue) distances[state] = 0;
-    for (const state of queue) {
-      for (const source of back[state]) {
-        if (distances[source] > this.rows.length) {
-          distances[source] = distances[state] + 1;
-          queue.push(source);
-        }
-      }
-    }
-    return (this._distances = distances);
+  // Where the first violation of a text begins that is not accepted: at the end of its longest
+  // viable prefix, but at the first character of an escape sequence that is not one.
+  stops(points) {
+    const { at, entered } = this.run(points);
+    return entered < 0 ? at : entered;
   }
-
-  // Where each item of a state leads: once for each state that it leads to. It is literal where
-  // it is one quoted character, and no other of its production would have served as well.
-  moves(state) {
-    this._moves ??= [];
-    if (this._moves[state]) return this._moves[state];
-    const found = [];
-    for (const item of this.items[state]) {
-      const targets = new Set([...item.classes].map((class_) => this.rows[state][class_]));
-      for (const target of targets) found.push({ item, target });
-    }
-    const alike = (move) =>
-      found.filter((m) => m.target === move.target && same(m.item.path, move.item.path)).length;
-    for (const move of found) move.literal = move.item.literal && alike(move) === 1;
-    return (this._moves[state] = found.filter((move) => move.target !== DEAD));
-  }
-
-  // The items that start a shortest way to the end.
-  needed(state) {
-    const least = Math.min(...this.items[state].map((item) => item.distance));
-    return this.items[state].filter((item) => item.distance === least);
-  }
-}
-
-export function same(one, other) {
-  return (
-    one === other || (one.length === other.length && one.every((name, i) => name === other[i]))
-  );
 }

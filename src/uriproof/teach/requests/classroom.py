@@ -1,0 +1,327 @@
+"""What is asked for a class: ``lessons``, ``lesson``, ``answer``, ``worksheet``.
+
+Owns these answers, and how a lesson is shown. Imports the lessons' files; what decides about an
+answer is imported when it is asked for. Invariant: JSON-ready; no lesson is shown with its answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..fields import Fields, Refused
+from ..lessons.claims import LONGEST_TEXT
+from ..lessons.prose import Piece, blocks, pieces
+from ..lessons.read import LONGEST, STEPS, Exercise, Lesson, Light, Option, Predict, given
+
+
+def lessons(_: Fields) -> dict[str, Any]:
+    """Nothing in; the id, number, title, section, concept, minutes and size of each lesson out."""
+    from ..lessons.shelf import bundled
+
+    return {
+        "lessons": [
+            {
+                "id": lesson.id,
+                "number": lesson.number,
+                "title": lesson.title,
+                "section": lesson.section,
+                "concept": lesson.concept,
+                "minutes": lesson.minutes,
+                "exercises": len(lesson.exercise),
+            }
+            for lesson in bundled().values()
+        ]
+    }
+
+
+QUESTIONS = {
+    "verdict": "Is this text valid?",
+    "position": "Which character is the first that the grammar does not allow?",
+    "equivalent": "Are these two equivalent?",
+    "browser": "What does the browser do?",
+    "both": "What does the RFC say, and what does the browser do?",
+    "result": "What is the result?",
+    "write": "Write a text that meets the conditions.",
+    "choice": "Which of these holds?",
+}
+"""Questions for steps that have none of their own."""
+
+
+def lesson(fields: Fields) -> dict[str, Any]:
+    """``lesson``, or ``source`` with the text of a file, in; the lesson out.
+
+    A ``source`` is checked against the engine, too: a lesson that contradicts it is refused.
+    """
+    from ..lessons import check_lesson
+    from ..lessons.shelf import asked
+
+    if fields.value("source") is not None:
+        problems = check_lesson(fields.text("source", most=LONGEST))
+        if problems:
+            found = [problem._asdict() for problem in problems]
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            raise Refused("invalid-lesson", f"{problems[0]}{more}", problems=found)
+    return {"lesson": _lesson(asked(fields))}
+
+
+def _lesson(lesson: Lesson) -> dict[str, Any]:
+    return {
+        "id": lesson.id,
+        "number": lesson.number,
+        "title": lesson.title,
+        "section": lesson.section,
+        "concept": lesson.concept,
+        "minutes": lesson.minutes,
+        "introduction": blocks(lesson.introduction),
+        "summary": blocks(lesson.summary),
+        "productions": [_production(name) for name in lesson.productions],
+        **_neighbors(lesson),
+        "exercises": [_exercise(i, exercise) for i, exercise in enumerate(lesson.exercise, 1)],
+    }
+
+
+def _neighbors(lesson: Lesson) -> dict[str, Any]:
+    from ..lessons.shelf import bundled
+
+    known = bundled()
+    order = list(known)
+    inside = known.get(lesson.id) is lesson
+    at = order.index(lesson.id) if inside else 0
+    following = lesson.next or (order[at + 1] if inside and at + 1 < len(order) else None)
+    before = order[at - 1] if inside and at else None
+    return {
+        "next": _link(known.get(following or "")),
+        "previous": _link(known.get(before or "")),
+    }
+
+
+def _link(lesson: Lesson | None) -> dict[str, str] | None:
+    return {"id": lesson.id, "title": lesson.title} if lesson else None
+
+
+def _production(name: str, grammar: str = "rfc3986") -> dict[str, Any]:
+    from ...rule import Grammar
+
+    own, colon, rule_name = name.rpartition(":")
+    grammar = own if colon else grammar
+    loaded = Grammar.load(grammar)
+    rule = loaded.compiled.rule(loaded.rule_name(rule_name))
+    return {
+        "name": rule.name,
+        "abnf": rule.text,
+        "section": rule.section,
+        "gloss": rule.gloss,
+        "grammar": grammar,
+    }
+
+
+def _exercise(number: int, exercise: Exercise) -> dict[str, Any]:
+    return {
+        "id": exercise.id,
+        "number": number,
+        "title": exercise.title,
+        "level": exercise.level,
+        "task": blocks(exercise.task),
+        "text": exercise.text,
+        "rule": exercise.rule,
+        "grammar": exercise.grammar,
+        "other": exercise.other,
+        "base": exercise.base,
+        "query": exercise.query,
+        "steps": [{"step": step, **_step(exercise, step)} for step in exercise.steps()],
+    }
+
+
+def _step(exercise: Exercise, step: str) -> dict[str, Any]:
+    if step == "predict":
+        return _predict(exercise, given(exercise.predict))
+    if step == "light":
+        return _light(exercise, given(exercise.light))
+    if step == "explain":
+        explain = given(exercise.explain)
+        question = pieces(explain.question)
+        return {
+            "kind": "choice",
+            "question": question,
+            "options": _options(explain.option),
+        }
+    return {}
+
+
+def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
+    from ..lessons.judge import CHOICES
+
+    made: dict[str, Any] = {
+        "kind": predict.kind,
+        "question": pieces(predict.question or QUESTIONS[predict.kind]),
+    }
+    if predict.kind in CHOICES:
+        made["options"] = [
+            {"value": value, "label": pieces(words)}
+            for value, words in CHOICES[predict.kind].items()
+        ]
+    elif predict.kind == "choice":
+        made["options"] = _options(predict.option)
+    elif predict.kind == "position":
+        made |= {"text": exercise.text, "end": len(exercise.text or "")}
+    elif predict.kind == "write":
+        made["start"] = predict.start
+        made["conditions"] = [pieces(condition.words) for condition in predict.condition]
+    return made
+
+
+def _options(options: tuple[Option, ...]) -> list[dict[str, Any]]:
+    from ..lessons.judge import letter
+
+    return [{"value": letter(i), "label": pieces(o.text)} for i, o in enumerate(options)]
+
+
+def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
+    from ..lessons.light import boxes, choices, lit
+
+    found = lit(exercise)
+    return {
+        "kind": "diagram" if light.diagram else "production",
+        "question": pieces(light.question),
+        "at": found.at,
+        "character": found.character,
+        "diagram": light.diagram,
+        "grammar": exercise.grammar,
+        "boxes": [{"value": box, "label": words} for box, words in boxes(exercise).items()],
+        "among": [_production(name, exercise.grammar) for name in choices(exercise)],
+    }
+
+
+def answer(fields: Fields) -> dict[str, Any]:
+    """The step of an exercise and a ``value``, or ``show``, in; right or wrong, and why, out."""
+    from ..lessons.claims import BadClaim
+    from ..lessons.shelf import asked, exercise_of
+
+    lesson = asked(fields)
+    exercise = exercise_of(lesson, fields)
+    step = fields.choice("step", STEPS)
+    if step not in exercise.steps():
+        has = ", ".join(exercise.steps())
+        raise Refused("invalid-request", f"{exercise.id} has no step {step}; it has {has}")
+    show = fields.flag("show")
+    value = fields.value("value")
+    if isinstance(value, str):
+        value = fields.text("value", most=LONGEST_TEXT)
+    try:
+        if step == "run":
+            return _run(exercise, value)
+        return _judged(exercise, step, value, show)
+    except TypeError as error:
+        raise Refused("invalid-request", str(error)) from None
+    except (BadClaim, ValueError) as error:
+        raise Refused("invalid-lesson", f"{exercise.id}, {step}: {error}", problems=[]) from None
+
+
+def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[str, Any]:
+    from ..lessons.judge import judge, right_answer
+
+    right, label = right_answer(exercise, step)
+    found = judge(exercise, step, right if show else value)
+    return {
+        "right": found.right,
+        "why": list(found.why),
+        "message": found.message,
+        "misconception": found.misconception,
+        "counterexample": found.counterexample,
+        "conditions": list(found.conditions),
+        "answer": {"value": right, "label": label} if show or found.right else None,
+    }
+
+
+def _run(exercise: Exercise, value: object) -> dict[str, Any]:
+    """What the engine says of the text, or of the one that was written."""
+    from ..lessons.judge import read_as
+
+    text = exercise.text
+    if text is None and isinstance(value, str):
+        text = read_as(exercise, value)
+    texts = [one for one in (text, exercise.other) if isinstance(one, str)]
+    return {
+        "right": True,
+        "why": blocks(given(exercise.run).note),
+        "message": None,
+        "misconception": None,
+        "counterexample": None,
+        "conditions": [],
+        "answer": None,
+        "reports": [_report(exercise, one) for one in texts],
+        "results": _results(exercise, texts),
+    }
+
+
+def _report(exercise: Exercise, text: str) -> Any:
+    from .texts import check
+
+    asked: dict[str, Any] = {"text": text, "rule": exercise.rule, "grammar": exercise.grammar}
+    if exercise.query:
+        asked["query"] = exercise.query
+    report = check(Fields(asked))["report"]
+    # What looks like a password in a lesson is what the exercise is about.
+    report["text"] = text
+    for component in report["components"].values():
+        component["text"] = text[component["start"] : component["end"]]
+    return report
+
+
+def _results(exercise: Exercise, texts: list[str]) -> list[dict[str, Any]]:
+    from ...uri.components import split
+    from ...uri.normalize import equivalent
+    from ...uri.resolve import resolve
+
+    found: list[dict[str, Any]] = []
+    if exercise.base is not None and texts:
+        words = pieces(f"Resolved against `{exercise.base}`:")
+        found.append(_result("resolved", words, resolve(exercise.base, texts[0])))
+    if exercise.other is not None and texts:
+        words = pieces(f"`{texts[0]}` and `{exercise.other}`:")
+        predict = exercise.predict
+        level = predict.level if predict and predict.kind == "equivalent" else "scheme"
+        same = equivalent(texts[0], exercise.other, level=level)
+        found.append(_result("equivalent", words, str(same), bool(same)))
+    if exercise.query == "key-value" and texts and not _report(exercise, texts[0])["violations"]:
+        from ...percent.form import decode_query
+
+        query = split(texts[0]).query or ""
+        pairs = "\n".join(" = ".join(pair) for pair in decode_query(query))
+        found.append(_result("pairs", pieces("Its pairs, decoded:"), pairs))
+    if seen := exercise.observed:
+        words = pieces(f"{seen.browser}, `new URL()`:")
+        shown = (seen.href,) if seen.accepted else ("refused", False)
+        found.append(_result("observed", words, *shown))
+    return found
+
+
+def _result(
+    name: str, words: list[Piece], text: str, verdict: bool | None = None
+) -> dict[str, Any]:
+    """A result; with a ``verdict``, its ``text`` is the engine's sentence, else what was made."""
+    return {"name": name, "words": words, "text": text, "verdict": verdict}
+
+
+def worksheet(fields: Fields) -> dict[str, Any]:
+    """``rules``, ``count``, ``seed`` and ``level`` in; the sheet out, the same for the same.
+
+    ``rules`` is a list of names; without any, the grammar's start rule is asked about.
+    """
+    from ..worksheet import COUNT, GREATEST, MOST
+    from ..worksheet import worksheet as made
+
+    grammar = fields.grammar()
+    rules = fields.value("rules") or []
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise Refused("invalid-request", "rules must be a list of names")
+    count = fields.number("count", COUNT, least=1, most=MOST)
+    seed = fields.number("seed", 1, most=GREATEST)
+    level = fields.choice("level", ("beginner", "rfc"), "beginner")
+    try:
+        sheet = made(
+            grammar, rules, count=count, seed=seed, level="rfc" if level == "rfc" else "beginner"
+        )
+    except ValueError as error:
+        raise Refused("invalid-request", str(error)) from error
+    return sheet.to_dict()

@@ -1,0 +1,147 @@
+"""What is asked about a text: ``check``, ``explain``, ``steps``, ``tree``.
+
+Owns these answers, and how long a text may be for each. Imports the fields of requests; what an
+answer needs beyond that is imported when it is asked for. Invariant: JSON-ready.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...advice import GROUPS, rules
+from ...rule import Rule
+from ..beginner import beginner
+from ..drawing import drawn
+from ..fields import GENERIC, Fields, Refused
+
+if TYPE_CHECKING:
+    from ...grammar.derive.steps import Step
+    from ...grammar.derive.svg import Form
+
+LONGEST_CHECKED = 100_000
+LONGEST_UNTRACED = 5_000
+"""Of a rule without a finite automaton, whose texts take longer to read."""
+
+VIOLATIONS = 500
+"""Violations that are explained; the rest are counted."""
+
+
+def check(fields: Fields) -> dict[str, Any]:
+    """A text, and the rule that it is validated against, in; its report out.
+
+    ``scheme_rules`` and ``query`` are ``schemes`` and ``query`` of a ``Rule``. The report has asterisks for a
+    password, as many as it has characters; its fixes are those of the text itself.
+    """
+    grammar = fields.grammar()
+    rule = fields.rule(grammar)
+    traced = grammar.compiled.traceable(rule)
+    text = fields.text("text", most=LONGEST_CHECKED if traced else LONGEST_UNTRACED)
+    scheme_rules, query = fields.flag("scheme_rules"), fields.text("query", "") or None
+    if scheme_rules and grammar.name != GENERIC:
+        words = f"scheme_rules are rules of URIs: they need the grammar {GENERIC}"
+        raise Refused("invalid-request", words)
+    against = Rule(rule, grammar=grammar, query=query, schemes=scheme_rules)
+    report = next(against.check_many([text], max_violations=VIOLATIONS))
+    made = report.to_dict()
+    masked = report.masked()
+    for record, shown, own in zip(
+        made["violations"], masked.violations, report.violations, strict=True
+    ):
+        record["beginner"] = beginner(shown, masked)
+        record["fix"] = own.fix and own.fix._asdict()
+    for record in made["advice"]:
+        record.update(_advised(record["code"]))
+    return {"report": {**made, "fixed": report.fixed}}
+
+
+def _advised(code: str) -> dict[str, str]:
+    """The title of an advice rule, and its reason."""
+    known = {rule.code: rule for group in GROUPS for rule in rules(group)}
+    return {"title": known[code].title, "why": known[code].why}
+
+
+LONGEST_EXPLAINED = 3_000
+
+
+def explain(fields: Fields) -> dict[str, Any]:
+    """A text and a rule in; the derivation out, with the path taken in each rule's diagram.
+
+    ``lit`` has, for each node, the ``data-node`` of what its text takes in the diagram of its rule.
+    """
+    from ...grammars import explain as derive
+
+    grammar = fields.grammar()
+    found = derive(fields.text("text", most=LONGEST_EXPLAINED), fields.rule(grammar), grammar)
+    made = found.to_dict()
+    made["lit"] = [list(places) for places in found.taken]
+    made["depth"] = max(node.depth for node in found.nodes)
+    return {"derivation": made}
+
+
+LONGEST_STEPPED = 2_000
+WINDOW = 100
+"""Characters of one answer, at most."""
+
+
+def steps(fields: Fields) -> dict[str, Any]:
+    """A text, a rule and a window ``from``, ``to`` in; the alternatives at each offset out.
+
+    ``steps`` has one entry for each offset of the window, both ends included, as far as the text
+    is viable: the alternatives alive before that character, what becomes of each with it, and the
+    productions that fail there.
+    """
+    from ...grammar.derive.steps import steps as read
+
+    grammar = fields.grammar()
+    rule = fields.rule(grammar)
+    text = fields.text("text", most=LONGEST_STEPPED)
+    start = fields.number("from", 0, most=len(text))
+    end = fields.number("to", min(start + WINDOW, len(text)), least=start, most=len(text))
+    if end - start > WINDOW:
+        words = f"from {start:,} to {end:,} is more than {WINDOW} characters"
+        raise Refused("invalid-request", words)
+    found = read(grammar.compiled, rule, text, start, end)
+    return {
+        "grammar": grammar.name,
+        "rule": rule,
+        "length": len(text),
+        "from": start,
+        "to": end,
+        "ok": found.ok,
+        "viable": found.viable,
+        "steps": [_step(step, text) for step in found.steps],
+    }
+
+
+def _step(step: Step, text: str) -> dict[str, Any]:
+    return {
+        "offset": step.offset,
+        "character": text[step.offset : step.offset + 1] or None,
+        "accepted": step.accepted,
+        "alternatives": [
+            {"path": list(one.path), "word": one.word, "inside": one.inside, "fate": one.fate}
+            for one in step.alternatives
+        ],
+        "more": step.more,
+        "failed": [{"path": list(one.path), "start": one.start} for one in step.failed],
+    }
+
+
+LONGEST_DRAWN = 5_000
+
+
+def tree(fields: Fields) -> dict[str, Any]:
+    """A text and a rule in; ``drawing`` for a page of its own colors, ``svg`` to stand alone out.
+
+    ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
+    """
+    from ...grammar.derive.svg import to_svg
+    from ...grammars import explain as derive
+
+    grammar = fields.grammar()
+    text = fields.text("text", most=LONGEST_DRAWN)
+    icicle = fields.choice("form", ("tree", "icicle"), "tree") == "icicle"
+    found = derive(text, fields.rule(grammar), grammar)
+    form: Form = "icicle" if icicle else "tree"
+    picture = to_svg(found, form, styled=False)
+    return {"ok": found.ok, "drawing": drawn(picture), "svg": to_svg(found, form)}
