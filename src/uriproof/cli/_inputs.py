@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import click
 
+from ..errors import UriproofError
 from ..render import Place
 from ..text.drawing import visible
 
@@ -22,7 +23,7 @@ STANDARD_INPUT = "-"
 _BOM = "\ufeff"
 
 
-class NotUtf8(ValueError):
+class NotUtf8(UriproofError, ValueError):
     """A line that is not UTF-8; the message says where."""
 
 

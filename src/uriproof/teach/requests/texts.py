@@ -29,8 +29,8 @@ VIOLATIONS = 500
 def check(fields: Fields) -> dict[str, Any]:
     """A text, and the rule that it is validated against, in; its report out.
 
-    ``scheme_rules`` and ``query`` are ``schemes`` and ``query`` of a ``Rule``. The report has asterisks for a
-    password, as many as it has characters; its fixes are those of the text itself.
+    ``scheme_rules`` and ``query`` are ``schemes`` and ``query`` of a ``Rule``. The report has
+    asterisks for a password, as many as it has characters; its fixes are those of the text itself.
     """
     grammar = fields.grammar()
     rule = fields.rule(grammar)
