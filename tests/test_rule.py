@@ -15,7 +15,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 import uriproof
-from uriproof import Grammar, Policy, Rule
+from uriproof import Grammar, Policy, Rule, grammars
 
 OWN = 'pairs = *( 2DIGIT )\nword = "a" / "b"'
 HTTPS = Policy(schemes=["https"], max_length=50)
@@ -160,7 +160,7 @@ def test_patterns() -> None:
     assert Rule("URI", query="key-value").pattern("re2") is None
     nested = Grammar.from_abnf('n = ["(" n ")"]')
     assert nested["n"].pattern("re2") is None
-    with pytest.raises(uriproof.UnknownTarget, match="did you mean re2"):
+    with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
         Rule("port").pattern("r2")
     with pytest.raises(uriproof.UnknownTarget):
         Rule(schemes=True).pattern("r2")
