@@ -162,7 +162,7 @@ def test_patterns() -> None:
     assert nested["n"].pattern("re2") is None
     with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
         Rule("port").pattern("r2")
-    with pytest.raises(uriproof.UnknownTarget):
+    with pytest.raises(grammars.UnknownTarget):
         Rule(schemes=True).pattern("r2")
 
 
