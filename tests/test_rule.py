@@ -73,7 +73,7 @@ def test_all_doors_lead_to_one_room(make: Callable[[], Rule]) -> None:
 
 def test_what_is_shown() -> None:
     assert repr(Rule("uri")) == "Rule('URI')"
-    assert repr(Rule("hier_part", schemes=True)) == "Rule('hier-part', schemes=True)"
+    assert repr(Rule("absolute_uri", schemes=True)) == "Rule('absolute-URI', schemes=True)"
     assert repr(Rule("IRI", grammar="rfc3987", query="key-value")) == (
         "Rule('IRI', grammar='rfc3987', query='key-value')"
     )
@@ -104,6 +104,8 @@ def test_a_rule_cannot_be_changed(name: str) -> None:
         ({"query": "key_value"}, uriproof.UnknownGrammar, "did you mean key-value"),
         ({"query": "rfc3986"}, uriproof.UnknownGrammar, "key-value"),
         ({"name": "IRI", "grammar": "rfc3987", "schemes": True}, ValueError, "grammar rfc3986"),
+        ({"name": "host", "query": "key-value"}, ValueError, "host of rfc3986 has no query"),
+        ({"name": "relative-ref", "schemes": True}, ValueError, "no scheme .* leave out schemes"),
         ({"name": "port", "policy": HTTPS}, ValueError, "which port of rfc3986 does not have"),
         ({"name": None}, TypeError, "^name must be a str, not None"),
         ({"name": Rule()}, TypeError, "^name must be a str, not Rule"),
