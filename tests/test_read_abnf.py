@@ -334,16 +334,6 @@ def test_appendix_a() -> None:
     assert model.rules["hier-part"].text.splitlines()[1] == "              / path-absolute"
 
 
-def test_the_styles_of_openapi() -> None:
-    path = ROOT.parent / "shared" / "data" / "openapi-styles.abnf"
-    if not path.exists():
-        pytest.skip("shared data is not here")
-    model = read("; imports: rfc3986 rfc5234\n" + path.read_text("utf-8"))
-    assert "deep-obj-x" in model.starts
-    assert model.components == {}
-    assert str(model.rules["pct-no-sp"].element) == '"%" ( hex-no-2 HEXDIG / "2" hex-no-0 )'
-
-
 # Faults
 
 
