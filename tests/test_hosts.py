@@ -399,12 +399,7 @@ def test_the_command_tells_every_change(capsys: pytest.CaptureFixture[str]) -> N
     assert (
         main(
             [
-                "normalize",
-                "--to",
-                "host",
-                "--steps",
-                "Fa\u00df.de",
-                "[::FFFF:C000:201]",
+                *("normalize", "--to", "host", "--steps", "Fa\u00df.de", "[::FFFF:C000:201]"),
                 "\u2603.net",
             ]
         )

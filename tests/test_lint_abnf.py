@@ -90,18 +90,9 @@ def test_remarks(
 @pytest.mark.parametrize(
     "text",
     [
-        'a = "x" / "y"',
-        'a = %s"x" / %s"X"',
-        'a = *( "a" / "b" )',
-        'a = [ "a" ] "b"',
-        'a = 0DIGIT "x"',
-        'a = "x" a / "y"',
-        "a = %x00-10FFFF",
-        "a = <DIGIT>",
-        'a = 999"x"',
-        'a = *1( *"x" )',
-        '; starts: a b\na = "x"\nb = "y"',
-        'a = "x" / b\nb = "y" / "z" a',
+        *('a = "x" / "y"', 'a = %s"x" / %s"X"', 'a = *( "a" / "b" )', 'a = [ "a" ] "b"'),
+        *('a = 0DIGIT "x"', 'a = "x" a / "y"', "a = %x00-10FFFF", "a = <DIGIT>", 'a = 999"x"'),
+        *('a = *1( *"x" )', '; starts: a b\na = "x"\nb = "y"', 'a = "x" / b\nb = "y" / "z" a'),
     ],
 )
 def test_no_remark(text: str) -> None:

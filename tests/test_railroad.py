@@ -48,12 +48,9 @@ def text(abnf: str, width: int = 80, ascii_only: bool = False) -> list[str]:
 
 def test_alternatives_stand_below_each_other_the_first_on_the_straight_line() -> None:
     assert to_railroad_text(RFC3986.model, "dec-octet") == [
-        "├───┬─ DIGIT ───────────────────┬───┤",
-        '    ├─ "1"-"9" ── DIGIT ────────┤',
-        '    ├─ "1" ─┬── DIGIT ───┬──────┤',
-        "    │       ╰─◀ 2 times ─╯      │",
-        '    ├─ "2" ── "0"-"4" ── DIGIT ─┤',
-        '    ╰─ "25" ── "0"-"5" ─────────╯',
+        *("├───┬─ DIGIT ───────────────────┬───┤", '    ├─ "1"-"9" ── DIGIT ────────┤'),
+        *('    ├─ "1" ─┬── DIGIT ───┬──────┤', "    │       ╰─◀ 2 times ─╯      │"),
+        *('    ├─ "2" ── "0"-"4" ── DIGIT ─┤', '    ╰─ "25" ── "0"-"5" ─────────╯'),
     ]
 
 

@@ -617,12 +617,8 @@ def test_recursion_without_end(text: str, line: int, column: int, way: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        'a = "x" a / "y"',
-        'a = "x" [ a ]',
-        'a = "x" ( b / "q" )\nb = "y" a / "z" [ b ]',
-        'a = 0a "b"',
-        'a = "x" *1a',
-        'a = "x" 1a / "y"',
+        *('a = "x" a / "y"', 'a = "x" [ a ]', 'a = "x" ( b / "q" )\nb = "y" a / "z" [ b ]'),
+        *('a = 0a "b"', 'a = "x" *1a', 'a = "x" 1a / "y"'),
     ],
 )
 def test_regular_recursion(text: str) -> None:
