@@ -488,26 +488,17 @@ def test_both_grammars_speak_and_nothing_is_said_twice() -> None:
 
 NOT_EQUIVALENT = [
     ("urn:isbn:x/../b", "urn:uuid:y/../b"),
-    ("urn:a1:b/./c", "urn:a1:b/c"),
     ("urn:a1:b/c/..", "urn:a1:b/"),
     ("URN:a1:b/%2E%2E/c", "urn:c"),
     ("tag:a@b.c,2001:/../x", "tag:d@e.f,2002:/../x"),
     ("tel:+1;x=/../y", "tel:+2;x=/../y"),
-    ("sip:a/../b@h", "sip:c/../b@h"),
     ("sips:a/./b@h", "sips:a/b@h"),
     ("info:a/../b", "info:c/../b"),
     ("did:a:b/../c", "did:d:e/../c"),
-    ("javascript:f()/../g()", "javascript:h()/../g()"),
     ("mailto:a/../b@h", "mailto:b@h"),
     ("data:a/../b,c", "data:b,c"),
-    ("data:,a/../b", "data:,c/../b"),
-    ("about:a/../b", "about:b"),
     ("geo:1,2;u=/../x", "geo:3,4;u=/../x"),
-    ("cid:a/../b@h", "cid:b@h"),
-    ("news:a/../b@h", "news:b@h"),
-    ("xmpp:a@h/../b", "xmpp:c@h/../b"),
     ("x-unknown:a/../b", "x-unknown:c/../b"),
-    ("x-unknown:./b", "x-unknown:b"),
     ("x-unknown:a/%2e%2e/b", "x-unknown:b"),
 ]
 EQUIVALENT = [
