@@ -510,7 +510,8 @@ def test_advice_never_raises_and_keeps_its_promises(text: str, rule: str) -> Non
 def test_advice_on_a_report_made_by_hand(text: str) -> None:
     for name in ("scheme", "userinfo", "host", "port", "path", "query", "fragment"):
         component = Component(name, name, 0, len(text), text)
-        advise(Report(text, "URI", "rfc3986", {name: component}, ()), GROUPS)
+        advice = advise(Report(text, "URI", "rfc3986", {name: component}, ()), GROUPS)
+        assert all(0 <= a.start <= a.end <= len(text) for a in advice)
 
 
 def test_long_text_is_read_once() -> None:

@@ -117,12 +117,6 @@ def test_other_types_are_refused(components: dict[str, Any]) -> None:
         build(**components)
 
 
-def test_no_secret_is_told() -> None:
-    with pytest.raises(InvalidComponents) as caught:
-        build(host="h", userinfo="me:hunter 2")
-    assert "hunter" not in str(caught.value)
-
-
 # The command line
 
 

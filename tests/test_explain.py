@@ -53,13 +53,6 @@ def test_a_text_that_is_not_valid() -> None:
     assert "\n  http://[::1/\n" in out
 
 
-def test_a_text_that_ends_too_early() -> None:
-    code, out, _ = run("", "-r", "segment-nz")
-    assert code == 1
-    assert out.startswith("invalid segment-nz: it ends too early\n")
-    assert "in segment-nz:  pchar" in out
-
-
 def test_characters() -> None:
     _, out, _ = run("a%4F", "-r", "segment", "--characters")
     assert '\n  1  %         segment > pchar > pct-encoded > "%"\n' in out
@@ -76,25 +69,6 @@ def test_json() -> None:
     assert {"production": "reg-name", "expected": "pct-encoded"}.items() <= next(
         f for f in found["following"] if f["expected"] == "pct-encoded"
     ).items()
-
-
-def test_ascii_where_the_terminal_has_no_more() -> None:
-    _, out, _ = run("a/b", "-r", "path", PYTHONIOENCODING="ascii")
-    assert "\n  [-]  path " in out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["x", "-r", "pot"], "no rule 'pot'"),
-        (["x", "-g", "rfc3968"], "did you mean"),
-    ],
-)
-def test_refusals(arguments: list[str], words: str) -> None:
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert "Traceback" not in err
 
 
 def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
