@@ -31,7 +31,7 @@ def per_grammar(
 
     @wraps(function)
     def remembered(compiled: Compiled, *args: P.args, **kwargs: P.kwargs) -> R:
-        known = compiled.cache.setdefault(function, {})
+        known = compiled.remembered.setdefault(function, {})
         key = (*args, *kwargs.items())
         try:
             found: R = known[key]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD, Automaton
+from ..grammar.remember import per_grammar
 from ..report import Fix, Violation
 from .report import make_report
 
@@ -42,8 +43,7 @@ def check_holes(
     >>> [(v.start, v.end, v.component) for v in found]
     [(22, 23, 'path')]
     """
-    known = grammar.cache.setdefault((check_holes, rule), {})
-    filled, accepted = fillings(grammar.automaton(rule), text, holes, known)
+    filled, accepted = fillings(grammar.automaton(rule), text, holes, _known(grammar, rule))
     if accepted:
         return ()
     pieces: list[str] = []
@@ -59,6 +59,13 @@ def check_holes(
     return tuple(
         moved for v in report.violations if (moved := _moved(v, places, text, holes)) is not None
     )
+
+
+@per_grammar
+def _known(grammar: Compiled, rule: str) -> dict[tuple[int, ...], Layer]:
+    """Where holes lead in the texts of a rule, as far as that is known."""
+    del grammar, rule
+    return {}
 
 
 def _moved(

@@ -43,7 +43,7 @@ def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
     if _parser(grammar, rule) is not None:
         return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
     from ..grammar.derive.chart import chart_of
-    from ..grammar.derive.to_tree import tree_of
+    from ..grammar.derive.forest import tree_of
 
     chart = chart_of(grammar, rule, text)
     return tree_of(chart) if chart.reading.accepted else None
@@ -73,7 +73,7 @@ def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
             return parser.parse(text, start=rule_identifier(rule))
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
-    from ..grammar.derive.to_tree import to_tree
+    from ..grammar.derive.forest import to_tree
 
     return to_tree(grammar, rule, text)
 

@@ -22,8 +22,7 @@ from ..machine.trace import character_rules
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from ..remember import per_grammar
 from ..work import spend
-from .network import Network
-from .recognizer import Recognizer
+from .recognizer import Network, Recognizer
 
 if TYPE_CHECKING:
     from ..compiled import Compiled

@@ -8,7 +8,7 @@ automata and the model. Invariant: a trace accepts exactly what the plain automa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -280,6 +280,19 @@ def loop_rules(model: Model) -> dict[str, int]:
     }
 
 
+def named_of(path: Sequence[str], leaves: Container[str], characters: Container[str]) -> int:
+    """The number of the rule on a path that a report names: the first leaf, or else the last that
+    is not one character.
+
+    >>> named_of(["URI", "host", "reg-name", "unreserved"], {"reg-name"}, {"unreserved"})
+    2
+    """
+    leaf = next((number for number, name in enumerate(path) if name in leaves), None)
+    if leaf is not None:
+        return leaf
+    return max((number for number, name in enumerate(path) if name not in characters), default=0)
+
+
 def _is_character(element: Element, characters: Container[str]) -> bool:
     match element:
         case RuleRef(name):
@@ -319,9 +332,7 @@ def _item(
         top = top.parent
     frames.reverse()
     names = [f.name for f in frames]
-    leaf = next((i for i, n in enumerate(names) if n in nfa.model.leaves), None)
-    if leaf is None:
-        leaf = max((i for i, n in enumerate(names) if n not in characters), default=0)
+    leaf = named_of(names, nfa.model.leaves, characters)
     fresh = begins.get(place, set())
     below = frames[leaf + 1 :]
     terminal, read = nfa.words[place]
