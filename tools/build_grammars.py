@@ -79,8 +79,10 @@ NEIGHBOURS = 2
 DEPTHS = (4, 2, 1)
 """How often a rule stands inside itself in what is compared of it: the most that can be."""
 UNROLLED = 8_000_000
-"""Steps of work for the automaton of one depth, some seconds. What fits takes less; the header
-fields of RFC 5322 fit in none, which took two minutes to find out of four depths."""
+"""Steps of work for the automaton of one depth, some seconds: what fits takes less."""
+UNROLLED_LEAST = 2_000_000
+"""The same for depth 0, by which the others are several times as large. The header fields of
+RFC 5322 fit in none, which took two minutes to find out of all of them."""
 SHALLOW_TEXTS = 40
 EARLEY_SHALLOW = 6
 SHORT = 40
@@ -475,7 +477,7 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
         rules[rule] = model.rules[rule]._replace(element=element)
         made = Compiled(model=model._replace(rules=rules, starts=(rule,)), unlimited=True)
         try:
-            with limited(f"an automaton of {rule}", UNROLLED):
+            with limited(f"an automaton of {rule}", UNROLLED if depth else UNROLLED_LEAST):
                 made.automaton(rule)
         except GrammarLimit:
             if depth == 0:
