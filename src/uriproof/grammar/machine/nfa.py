@@ -21,7 +21,7 @@ from ..model import (
     NumVal,
     Repetition,
     RuleRef,
-    children,
+    inside,
 )
 from ..work import spend
 
@@ -215,14 +215,9 @@ def alphabet_of(model: Model) -> Alphabet:
 
     Errors: GrammarLimit, where ranges overlap so often that their classes would not fit.
     """
-    sets: set[Ranges] = set()
-    for rule in model.rules.values():
-        stack = [rule.element]
-        while stack:
-            element = stack.pop()
-            if isinstance(element, CharVal | NumVal):
-                sets.update(of_terminal(element))
-            stack.extend(children(element))
+    elements = (element for rule in model.rules.values() for element in inside(rule.element))
+    terminals = (element for element in elements if isinstance(element, CharVal | NumVal))
+    sets = {ranges for terminal in terminals for ranges in of_terminal(terminal)}
     cuts = sorted({end for ranges in sets for low, high in ranges for end in (low, high + 1)})
     pieces = sum(
         bisect_left(cuts, high + 1) - bisect_left(cuts, low)

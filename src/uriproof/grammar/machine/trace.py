@@ -23,8 +23,8 @@ from ..model import (
     NumVal,
     Repetition,
     RuleRef,
-    references,
 )
+from ..read.check_model import gaining
 from .automaton import DEAD, Automaton, from_nfa
 from .nfa import Frame, Nfa
 
@@ -245,21 +245,14 @@ def escape_words(model: Model) -> tuple[str, ...]:
 def character_rules(model: Model) -> frozenset[str]:
     """The rules whose every match is one code point or one escape sequence.
 
-    Cost: O(size of the rules); a rule is looked at again when one that it uses turns out so.
+    Cost: O(size of the rules).
     """
-    known: set[str] = set()
-    users: dict[str, list[str]] = {}
-    for name, rule in model.rules.items():
-        for target in references(rule.element):
-            users.setdefault(target, []).append(name)
-    waiting = list(model.rules)
-    while waiting:
-        name = waiting.pop()
-        is_character = _is_character(model.rules[name].element, known)
-        if name not in known and (name == model.escape or is_character):
-            known.add(name)
-            waiting += users.get(name, ())
-    return frozenset(known)
+    elements = {name: rule.element for name, rule in model.rules.items()}
+
+    def has(name: str, known: set[str]) -> bool:
+        return name == model.escape or _is_character(elements[name], known)
+
+    return frozenset(gaining(elements, has))
 
 
 def loop_rules(model: Model) -> dict[str, int]:

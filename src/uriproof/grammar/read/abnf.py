@@ -25,7 +25,7 @@ from ..model import (
     substituted,
 )
 from .atom import ReadError
-from .check_model import Flaw, starts_of, unproductive, unreachable
+from .check_model import Flaw, starts_of, unproductive, unreachable, users_of
 from .document import first_of_document
 from .elements import Piece, Use, read_elements, read_name
 from .names import NAME, Definition, Names
@@ -356,10 +356,7 @@ def _leading(
     faults: dict[str, tuple[Fault, ...]], elements: Mapping[str, Element]
 ) -> dict[str, tuple[str, tuple[Fault, ...]]]:
     """The rules with faults, and those that lead to one: the next rule on the shortest way."""
-    users: dict[str, list[str]] = {}
-    for name, element in elements.items():
-        for target in references(element):
-            users.setdefault(target, []).append(name)
+    users = users_of({name: references(element) for name, element in elements.items()})
     found = {name: (name, own) for name, own in faults.items()}
     waiting = list(found)
     for name in waiting:

@@ -141,10 +141,7 @@ def non_regular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
         if any(not use.tail for _, use in cycles.inside(name)):
             numbers.add(number)
     inside = frozenset(name for name, number in cycles.number.items() if number in numbers)
-    users: _Graph = {}
-    for name, targets in cycles.graph.items():
-        for target in targets:
-            users.setdefault(target, []).append(name)
+    users = users_of(cycles.graph)
     leading = graph.reachable(inside, lambda name: users.get(name, ()))
     return inside, frozenset(leading)
 
@@ -243,19 +240,32 @@ def _holds(element: Element, known: set[str], terminal: Callable[[CharVal | NumV
 
 
 def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> set[str]:
-    """The rules that have the property; each rule is looked at again only when a use gains it."""
-    users: dict[str, list[str]] = {}
-    for name, element in rules.items():
-        for target in references(element):
-            users.setdefault(target, []).append(name)
+    return gaining(rules, lambda name, known: _holds(rules[name], known, terminal))
+
+
+def gaining(rules: Elements, has: Callable[[str, set[str]], bool]) -> set[str]:
+    """The rules that have a property, by themselves or by others that are known to have it.
+
+    Each rule is looked at again only when one that it uses turns out to have it.
+    """
+    users = users_of({name: references(element) for name, element in rules.items()})
     known: set[str] = set()
     waiting = list(rules)
     while waiting:
         name = waiting.pop()
-        if name not in known and _holds(rules[name], known, terminal):
+        if name not in known and has(name, known):
             known.add(name)
             waiting += users.get(name, ())
     return known
+
+
+def users_of(used: Mapping[str, Iterable[str]]) -> _Graph:
+    """By name, the rules that use it."""
+    users: _Graph = {}
+    for name, targets in used.items():
+        for target in targets:
+            users.setdefault(target, []).append(name)
+    return users
 
 
 def _way(graph: _Graph, name: str, target: str) -> str:
