@@ -341,17 +341,15 @@ class Compiled:
                 kept.append(name)
         return tuple(kept)
 
-    def lark(self, rule: str, lookahead: bool = True) -> str:
-        """A lark grammar that can start with the rule: for LALR(1), or without ``lookahead`` for
-        Earley. Errors: GrammarLimit.
-        """
+    def lark(self, rule: str) -> str:
+        """A lark grammar for LALR(1) that can start with the rule. Errors: GrammarLimit."""
         from .compile.to_lark import LALR, to_lark
 
-        stored = self.stored_lark(rule) if lookahead else None
+        stored = self.stored_lark(rule)
         if stored is not None and stored[1] == LALR:
             return stored[0]
         with self.limited(f"a lark grammar of {rule}", STEPS_AT_ONCE):
-            return to_lark(self.model, [rule], lookahead)
+            return to_lark(self.model, [rule])
 
     def stored_lark(self, rule: str) -> tuple[str, str] | None:
         """For a start rule that the build tried: the lark grammar, and the way to read it."""

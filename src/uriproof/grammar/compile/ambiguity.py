@@ -1,7 +1,8 @@
 """Whether a backtracking matcher can be made to try exponentially many ways through an expression.
 
 Owns that one question, and the places of an expression. Imports the automata and the algebra.
-Invariant: it answers no only where the number of ways to read a text grows no faster than a power of its length.
+Invariant: it answers no only where the number of ways to read a text grows no faster than a power
+of its length.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
 
 from ..charset import ANY, overlap
 from ..errors import GrammarLimit
@@ -33,6 +34,7 @@ from ..model import (
     references,
     uses,
 )
+from ..remember import per_grammar
 from ..spelling import identifier
 from ..work import spend
 from .lark_size import require_small
@@ -46,6 +48,9 @@ from .lark_terminals import (
     quoted,
     times,
 )
+
+if TYPE_CHECKING:
+    from ..compiled import Compiled
 
 WIDTH = 100
 MAX_TEXT = 100_000
@@ -84,6 +89,18 @@ def terminal_rules(model: Model) -> frozenset[str]:
         for rule in model.rules.values():
             structured -= set(_confused(rule.element, facts))
     return frozenset(found - structured)
+
+
+@per_grammar
+def leaves_of(compiled: Compiled) -> frozenset[str]:
+    """The ``terminal_rules`` of a grammar."""
+    return terminal_rules(compiled.model)
+
+
+@per_grammar
+def characters_of(compiled: Compiled) -> frozenset[str]:
+    """The ``character_rules`` of a grammar."""
+    return character_rules(compiled.model)
 
 
 def _endless(model: Model, name: str) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from ..compile.to_lark import characters_of
 from ..graph import reachable, strongly_connected
 from ..machine.trace import named_of
 from .chart import reader_of
@@ -161,8 +162,8 @@ class _Stepper:
 
     def _leaf(self, way: _Way) -> int:
         """The number of the last rule of a way that a report names."""
-        names = [name for name, _ in way]
-        return named_of(names, self._reader.model.leaves, self._reader.characters)
+        names, compiled = [name for name, _ in way], self._reader.compiled
+        return named_of(names, compiled.model.leaves, characters_of(compiled))
 
     def _ways(self, node: Node, beginning: Beginning) -> list[_Way]:
         """The ways to a rule that is being read."""

@@ -26,6 +26,7 @@ _NEAR = 50
 """Near names are looked for in so many faults of one text: each look takes time."""
 
 GENERIC = "rfc3986"
+"""The grammar that prose means which cites a section and no RFC."""
 QUOTE = '"'
 
 _CITED = re.compile(

@@ -45,7 +45,7 @@ class Box:
         return not self.names
 
 
-def outline(found: Derivation, most: int = MOST) -> Box:
+def outline(found: Derivation) -> Box:
     """The tree of a derivation, for drawing. Cost: O(nodes of the derivation).
 
     >>> from uriproof.grammar.registry import load
@@ -54,13 +54,13 @@ def outline(found: Derivation, most: int = MOST) -> Box:
     >>> top.names, [(leaf.start, leaf.end) for leaf in top.children]
     (['host', 'reg-name'], [(0, 4)])
     """
-    return _Outliner(found, most).made()
+    return _Outliner(found).made()
 
 
 class _Outliner:
-    def __init__(self, found: Derivation, most: int) -> None:
+    def __init__(self, found: Derivation) -> None:
         self._found = found
-        self._left = most
+        self._left = MOST
         self._inner: list[list[int]] = [[] for _ in found.nodes]
         for number, node in enumerate(found.nodes):
             if node.parent >= 0:
