@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..charset import Alphabet
 from ..errors import GrammarLimit
+from ..graph import gaining
 from ..model import (
     Alternation,
     CharVal,
@@ -23,8 +24,8 @@ from ..model import (
     NumVal,
     Repetition,
     RuleRef,
+    references,
 )
-from ..read.check_model import gaining
 from .automaton import DEAD, Automaton, from_nfa
 from .nfa import Frame, Nfa
 
@@ -247,12 +248,12 @@ def character_rules(model: Model) -> frozenset[str]:
 
     Cost: O(size of the rules).
     """
-    elements = {name: rule.element for name, rule in model.rules.items()}
+    rules = model.rules
 
     def has(name: str, known: set[str]) -> bool:
-        return name == model.escape or _is_character(elements[name], known)
+        return name == model.escape or _is_character(rules[name].element, known)
 
-    return frozenset(gaining(elements, has))
+    return frozenset(gaining({name: references(rules[name].element) for name in rules}, has))
 
 
 def loop_rules(model: Model) -> dict[str, int]:

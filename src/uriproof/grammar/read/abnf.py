@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ...text.drawing import visible
 from ...text.names import did_you_mean
 from ..errors import Fault
+from ..graph import users_of
 from ..model import (
     Alternation,
     Element,
@@ -25,7 +26,7 @@ from ..model import (
     substituted,
 )
 from .atom import ReadError
-from .check_model import Flaw, starts_of, unproductive, unreachable, users_of
+from .check_model import Flaw, starts_of, unproductive, unreachable
 from .document import first_of_document
 from .elements import Piece, Use, read_elements, read_name
 from .names import NAME, Definition, Names

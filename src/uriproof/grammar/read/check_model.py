@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .. import graph
 from ..errors import Cause
-from ..graph import cycle_numbers
+from ..graph import cycle_numbers, gaining, users_of
 from ..model import (
     Alternation,
     CharVal,
@@ -240,32 +240,8 @@ def _holds(element: Element, known: set[str], terminal: Callable[[CharVal | NumV
 
 
 def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> set[str]:
-    return gaining(rules, lambda name, known: _holds(rules[name], known, terminal))
-
-
-def gaining(rules: Elements, has: Callable[[str, set[str]], bool]) -> set[str]:
-    """The rules that have a property, by themselves or by others that are known to have it.
-
-    Each rule is looked at again only when one that it uses turns out to have it.
-    """
-    users = users_of({name: references(element) for name, element in rules.items()})
-    known: set[str] = set()
-    waiting = list(rules)
-    while waiting:
-        name = waiting.pop()
-        if name not in known and has(name, known):
-            known.add(name)
-            waiting += users.get(name, ())
-    return known
-
-
-def users_of(used: Mapping[str, Iterable[str]]) -> _Graph:
-    """By name, the rules that use it."""
-    users: _Graph = {}
-    for name, targets in used.items():
-        for target in targets:
-            users.setdefault(target, []).append(name)
-    return users
+    used = {name: references(element) for name, element in rules.items()}
+    return gaining(used, lambda name, known: _holds(rules[name], known, terminal))
 
 
 def _way(graph: _Graph, name: str, target: str) -> str:
