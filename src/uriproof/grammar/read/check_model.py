@@ -146,11 +146,6 @@ def non_regular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
     return inside, frozenset(leading)
 
 
-def left_recursive(rules: Elements) -> frozenset[str]:
-    """The rules that can come to themselves before anything is read."""
-    return frozenset(_Cycles(rules).left_number)
-
-
 class _Cycles:
     """The references of rules, and the cycles that they make."""
 
