@@ -377,6 +377,7 @@ full = scheme "://" authority path-abempty "?" query "#" fragment
     assert found(source, "a://b?c#d") == []
     assert found(source, "a://b") == [(5, 5, *query), (5, 5, *fragment)]
     assert found(source, "a://b?c") == [(7, 7, *fragment)]
+    assert found(source, "a://b#c") == [(5, 5, *query)]
     assert found(source, "//b?c#d") == [(0, 0, *scheme)]
     source = source.replace('"://"', '":" "//"')
     assert found(source, "a:/b?c#d") == [(2, 2, "missing", ("full",), ('"//" host',))]
