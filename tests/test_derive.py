@@ -15,9 +15,8 @@ import uriproof
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
-from uriproof.grammar.derive.forest import Forest
-from uriproof.grammar.derive.reading import MAX_STEPS, STEPS_PER_CHARACTER
-from uriproof.grammar.derive.to_tree import to_tree
+from uriproof.grammar.derive.forest import Forest, to_tree
+from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
     Alternation,

@@ -50,12 +50,12 @@ RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
 
 # The same within grammar/, where the files of one row may import each other.
 GRAMMAR_LAYERS = (
-    {"model", "errors", "charset", "graph", "spelling", "work", "remember", "scheme_table"},
+    {"model", "errors", "charset", "graph", "spelling", "work", "remember", "schemes"},
     {"read"},
     {"machine"},
     {"compile"},
     {"derive"},
-    {"compiled", "registry", "schemes"},
+    {"compiled", "registry"},
 )
 GRAMMAR_RANK = {name: rank for rank, row in enumerate(GRAMMAR_LAYERS) for name in row}
 

@@ -19,11 +19,10 @@ from tiers import bound, quick
 import uriproof
 from uriproof.grammar.compile.to_lark import rule_identifier, terminal_rules, to_lark
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.derive.chart import chart_of
+from uriproof.grammar.derive.chart import chart_of, reader_of
 from uriproof.grammar.derive.explain import Derivation, explain
-from uriproof.grammar.derive.reading import MAX_STEPS, STEPS_PER_CHARACTER
-from uriproof.grammar.derive.recognizer import Recognizer
-from uriproof.grammar.derive.to_tree import to_tree, tree_of
+from uriproof.grammar.derive.forest import to_tree, tree_of
+from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -203,17 +202,9 @@ def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
 def test_the_recognizer_agrees_with_the_automaton_where_there_is_one(text: str) -> None:
     compiled = load("rfc3986")
     for rule in ("URI-reference", "authority"):
-        assert _recognizer(compiled, rule).accepts(text) is compiled.accepts(rule, text)
-
-
-def _recognizer(compiled: Compiled, rule: str) -> Recognizer:
-    """With every other rule called, so that the stack is used."""
-    key = _recognizer, rule
-    if key not in compiled.cache:
-        called = frozenset(compiled.model.rules) - {rule}
-        compiled.cache[key] = Recognizer(compiled.model, rule, compiled.alphabet, called)
-    made: Recognizer = compiled.cache[key]
-    return made
+        # That which charts calls every rule, so that the stack is used.
+        recognizer = reader_of(compiled, rule).recognizer
+        assert recognizer.accepts(text) is compiled.accepts(rule, text)
 
 
 def test_circles() -> None:

@@ -15,7 +15,7 @@ import uriproof
 from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar import schemes as iana
-from uriproof.grammar.scheme_table import DEFAULT_PORTS
+from uriproof.grammar.schemes import DEFAULT_PORTS
 
 DATA = Path(__file__).parent.parent / "grammars" / "iana-uri-schemes.csv"
 

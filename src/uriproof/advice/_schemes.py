@@ -7,7 +7,7 @@ found as browsers find it, who ignore tabs, line breaks and what stands before t
 
 from __future__ import annotations
 
-from ..grammar.scheme_table import HOSTS, OCTETS, SCRIPTS, SLASH_IS_DATA, SPECIAL
+from ..grammar.schemes import HOSTS, OCTETS, SCRIPTS, SLASH_IS_DATA, SPECIAL
 from ..report import Report
 
 MAPPED = SPECIAL | {""}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..grammar.scheme_table import HOSTS
+from ..grammar.schemes import HOSTS
 from ..percent.characters import octet
 from ..report import Report
 from ._pieces import decoded, runs, shown, stands_for

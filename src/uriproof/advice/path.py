@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..grammar.scheme_table import DATUM
+from ..grammar.schemes import DATUM
 from ..percent.characters import octet
 from ..report import Report
 from ._pieces import decoded, pieces, runs

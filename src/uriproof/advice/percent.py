@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..grammar.scheme_table import AS_ENCODED, CHARACTERS, LINES
+from ..grammar.schemes import AS_ENCODED, CHARACTERS, LINES
 from ..percent.characters import octet
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason

@@ -19,7 +19,7 @@ from unicodedata import category
 
 from ..arguments import strings
 from ..grammar import registry
-from ..grammar.scheme_table import SPECIAL
+from ..grammar.schemes import SPECIAL
 from ..report import Component, Report, Violation
 from ..text.drawing import named, visible
 from ..text.invisible import hidden

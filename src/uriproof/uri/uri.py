@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..grammar.scheme_table import DEFAULT_PORTS, ORIGINS
+from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
 from ..text.passwords import masked, passwords

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...grammar import registry
-from ...grammar.scheme_table import HOSTS, WEB
+from ...grammar.schemes import HOSTS, WEB
 from ...report import Report
 from .._hosts import LOOPBACK, inner, is_below, is_domain, is_metadata, purpose, target
 from .._pieces import decoded, parameters, pieces

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from ipaddress import IPv4Address
 
-from ...grammar.scheme_table import DATUM, DEFAULT_PORTS, ORIGINS
+from ...grammar.schemes import DATUM, DEFAULT_PORTS, ORIGINS
 from ...report import Report
 from .._hosts import (
     LOOPBACK,
