@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
     from .policy import Policy
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
-    from .uri.build import build
-    from .uri.components import Components, InvalidComponents, split
+    from .uri.components import Components, InvalidComponents, build, split
     from .uri.iri import iri_to_uri, uri_to_iri
     from .uri.normalize import Equivalence, equivalent, normalize
     from .uri.resolve import Unreachable, relativize, resolve
@@ -117,8 +116,7 @@ _HOMES = {
         "UnknownRule",
         "UnusableRule",
     ),
-    ".uri.build": ("build",),
-    ".uri.components": ("Components", "InvalidComponents", "split"),
+    ".uri.components": ("Components", "InvalidComponents", "build", "split"),
     ".percent.clean": ("clean",),
     ".percent.cleaning": ("Cleaning", "NotCleaned"),
     ".percent.decode": ("decode", "decode_octets"),

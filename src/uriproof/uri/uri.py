@@ -15,8 +15,7 @@ from ..percent.hosts.browsers import browser_host
 from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
-from .build import build
-from .components import Components, InvalidComponents, invalid, split, violation
+from .components import Components, InvalidComponents, build, invalid, split, violation
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
