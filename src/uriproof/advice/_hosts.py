@@ -21,8 +21,7 @@ from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
 from ..percent.hosts.labels import ACE_PREFIX, LONGEST
 from ..report import Component, Report
-from ._pieces import pieces
-from ._schemes import MAPPED, scheme
+from ._parts import MAPPED, pieces, scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,8 @@ from ...grammar import registry
 from ...grammar.scheme_table import HOSTS, WEB
 from ...report import Report
 from .._hosts import LOOPBACK, inner, is_below, is_domain, is_metadata, purpose, target
-from .._pieces import decoded, parameters, pieces
+from .._parts import decoded, is_code, is_hierarchical, parameters, pieces
 from .._rule import Place, rule
-from .._schemes import is_code, is_hierarchical
 
 
 @rule(
