@@ -19,7 +19,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.percent.characters import characters
 from uriproof.percent.decode import decode, decode_octets
-from uriproof.percent.encode import encode, encode_form_text, encode_octets
+from uriproof.percent.encode import encode, encode_octets, form_writer
 from uriproof.percent.errors import (
     CharacterError,
     EncodeError,
@@ -301,18 +301,18 @@ def test_as_this_python_quotes(text: str) -> None:
 @given(st.text())
 def test_any_text(text: str) -> None:
     if any("\ud800" <= char <= "\udfff" for char in text):
-        for call in encode, encode_form_text:
+        for call in encode, form_writer():
             with pytest.raises(EncodeError) as info:
                 call(text)
             assert "\ud800" <= text[info.value.start] <= "\udfff"
     else:
-        assert decode(encode_form_text(text), form=True) == text
+        assert decode(form_writer()(text), form=True) == text
 
 
 # Wrong calls
 
 
-@pytest.mark.parametrize("call", [encode, encode_form_text])
+@pytest.mark.parametrize("call", [encode, form_writer()])
 @pytest.mark.parametrize("data", [None, 5, ["a"], object()])
 def test_data_of_another_type(call: Callable[[object], str], data: object) -> None:
     with pytest.raises(TypeError, match=r"data to encode is str, or octets as bytes, not \w+"):
@@ -321,7 +321,7 @@ def test_data_of_another_type(call: Callable[[object], str], data: object) -> No
 
 def test_octets_of_each_type() -> None:
     for data in b"a\xff", bytearray(b"a\xff"), memoryview(b"a\xff"):
-        assert encode(data) == "a%FF" == encode_form_text(data)
+        assert encode(data) == "a%FF" == form_writer()(data)
 
 
 def test_a_lone_surrogate() -> None:
@@ -341,7 +341,7 @@ def test_an_unknown_encoding(name: str) -> None:
         lambda: encode("a", encoding=name),
         lambda: encode_octets(b"a", read_as=name),
         lambda: decode("a", encoding=name),
-        lambda: encode_form_text("a", encoding=name),
+        lambda: form_writer(name)("a"),
     ]
     for call in calls:
         with pytest.raises(UnknownEncoding, match=r"no character encoding"):

@@ -77,6 +77,12 @@ def pieces(component: Component, separator: str) -> Iterator[tuple[int, str]]:
         at += len(piece) + len(separator)
 
 
+def segments(report: Report) -> Iterator[tuple[int, str]]:
+    """The segments of the path, if there is one, as ``pieces``. Cost: O(n)."""
+    path = report.components.get("path")
+    return iter(()) if path is None else pieces(path, "/")
+
+
 def decoded(text: str, encoding: str = "utf-8") -> str:
     """The text with its percent-encoded octets as the characters that they stand for.
 

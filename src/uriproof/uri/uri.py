@@ -342,6 +342,6 @@ def _without_colon(user: str | None) -> str | None:
 
 def _encoded(data: str) -> str:
     """A name or value so that it reads the same as form data, and as a query of RFC 3986."""
-    from ..percent.encode import encode_form_text
+    from ..percent.encode import form_writer
 
-    return encode_form_text(data).replace("+", "%20")
+    return form_writer()(data).replace("+", "%20")
