@@ -12,8 +12,7 @@ from strategies import RFC3986, any_text
 from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.clean import clean
-from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
+from uriproof.percent.clean import REPAIRS, RULES, WARNINGS, NotCleaned, clean
 from uriproof.percent.errors import UnknownEncoding
 from uriproof.uri.uri import URI
 

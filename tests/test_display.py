@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.characters import octet
-from uriproof.percent.clean import clean
-from uriproof.percent.cleaning import NotCleaned
+from uriproof.percent.clean import NotCleaned, clean
 from uriproof.percent.display import ISOLATES, display
 from uriproof.percent.hosts.labels import a_label, shown_label, u_label
 from uriproof.text.drawing import visible

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
-    from .percent.clean import clean
-    from .percent.cleaning import Cleaning, NotCleaned
+    from .percent.clean import Cleaning, NotCleaned, clean
     from .percent.decode import decode, decode_octets
     from .percent.display import display
     from .percent.encode import encode, encode_octets
@@ -117,8 +116,7 @@ _HOMES = {
         "UnusableRule",
     ),
     ".uri.components": ("Components", "InvalidComponents", "build", "split"),
-    ".percent.clean": ("clean",),
-    ".percent.cleaning": ("Cleaning", "NotCleaned"),
+    ".percent.clean": ("Cleaning", "NotCleaned", "clean"),
     ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
     ".percent.encode": ("encode", "encode_octets"),

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-__all__ = ["from_above", "plug_ins"]
-
 _ENDINGS = ("", ".py", ".pyc")  # of a package, a module, and a module without its source
 
 
