@@ -15,8 +15,7 @@ from strategies import CHARACTERS
 from uriproof import is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.uri.build import build
-from uriproof.uri.components import Components, InvalidComponents, split
+from uriproof.uri.components import Components, InvalidComponents, build, split
 
 REFERENCES = for_hypothesis.valid("URI-reference")
 TEXTS = st.one_of(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
 
 from uriproof import Rule
-from uriproof.cli import main
 from uriproof.percent.errors import (
     CharacterError,
     DecodeError,
@@ -110,15 +107,6 @@ def test_any_text_is_form_data(text: str) -> None:
 
 
 # Lists by the query grammars
-
-
-def test_uri_safe_characters() -> None:
-    # "api.tld/redirect?uri=https://boeing.fly/news?page2&nav=yes": it has to be said which it is.
-    inner = "https://boeing.fly/news?page2&nav=yes"
-    one = encode_query([("uri", inner)], minimal=True)
-    assert one == "uri=https://boeing.fly/news?page2%26nav=yes"
-    two = encode_query([("uri", inner.split("&", maxsplit=1)[0]), ("nav", "yes")], minimal=True)
-    assert two == "uri=https://boeing.fly/news?page2&nav=yes"
 
 
 def test_parameters() -> None:
@@ -309,19 +297,6 @@ def test_other_wrong_calls() -> None:
 
 
 # The command line
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(list(arguments))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def test_commands_that_encode(run: Run) -> None:

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from ..grammar.schemes import DATUM
 from ..percent.characters import octet
 from ..report import Report
-from ._pieces import decoded, pieces, runs
+from ._parts import decoded, is_hierarchical, pieces, runs, scheme
 from ._rule import Place, rule
-from ._schemes import is_hierarchical, scheme
 
 _DOTS = frozenset({".", ".."})
 

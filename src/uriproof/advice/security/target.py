@@ -22,9 +22,8 @@ from .._hosts import (
     purpose,
     target,
 )
-from .._pieces import after_host, decoded, shown
+from .._parts import after_host, decoded, is_code, scheme, shown
 from .._rule import Place, rule
-from .._schemes import is_code, scheme
 
 _DEFANGED = {
     "hxxp": "http",
