@@ -36,12 +36,7 @@ _NUMBERS = count(1)
 """Of the functions in Python: a database has one name for each, its connections share them."""
 
 
-def register(
-    connection: Any,
-    rule: str | Rule = "URI",
-    *,
-    prefix: str = "uri_",
-) -> None:
+def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_") -> None:
     """Make the functions of a rule for a connection; those of the same prefix are replaced.
 
     ``uri_is_valid(text)`` is the verdict. ``uri_violations(text)`` is a list, empty for a valid

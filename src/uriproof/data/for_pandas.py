@@ -47,10 +47,7 @@ class URIAccessor:
         # read, either: pandas 2 keeps this object with the Series, whose values may change.
         self._series = series
 
-    def is_valid(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pd.Series:
+    def is_valid(self, rule: str | Rule = "URI") -> pd.Series:
         """The verdict on each text: a Series of boolean, with the same index and name.
 
         A missing value stays one: NA. The arguments and errors are those of
@@ -65,12 +62,7 @@ class URIAccessor:
         made = _frame([found], ["valid"])["valid"]
         return made.set_axis(self._series.index).rename(self._series.name)
 
-    def violations(
-        self,
-        rule: str | Rule = "URI",
-        *,
-        processes: int = 1,
-    ) -> pd.DataFrame:
+    def violations(self, rule: str | Rule = "URI", *, processes: int = 1) -> pd.DataFrame:
         """The violations of all rows, as ``uriproof.check`` reports them: a DataFrame, one a row.
 
         Its index has the label of the text, once for each violation, so that it joins the frame

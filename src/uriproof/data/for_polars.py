@@ -59,10 +59,7 @@ class URIExpressions:
     def __init__(self, expression: pl.Expr) -> None:
         self._given = expression
 
-    def is_valid(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pl.Expr:
+    def is_valid(self, rule: str | Rule = "URI") -> pl.Expr:
         """The verdict on each text; ``rule`` is that of ``uriproof.is_valid``.
 
         Cost: O(n), in Polars; through Python for a ``Rule`` with a query grammar, scheme
@@ -73,10 +70,7 @@ class URIExpressions:
         """
         return self._valid(as_rule(rule))
 
-    def violations(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pl.Expr:
+    def violations(self, rule: str | Rule = "URI") -> pl.Expr:
         """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
 
         Their fields are ``start`` and ``end``, code points within the text; ``component``,

@@ -40,10 +40,7 @@ _DEEP = re.compile(r"\)(?:\*|\+|\{[0-9]+,\})(?!\+)")
 _CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]?")
 
 
-def is_valid(
-    column: Column | str,
-    rule: str | Rule = "URI",
-) -> Column:
+def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     """The verdict on each text of a column of strings: a column of booleans; null stays null.
 
     ``rule`` is that of ``uriproof.is_valid``. Evaluated by the JVM (``rlike``), where workers need
