@@ -13,8 +13,7 @@ from tiers import bound
 from uriproof import Grammar, Rule
 from uriproof.data import components, validate, violations
 from uriproof.data.arrow import of_each, texts_of
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import FIELDS
+from uriproof.data.explain import COMPONENTS, FIELDS
 from uriproof.grammar import registry
 from uriproof.workbench.export import dividers
 

@@ -14,8 +14,7 @@ from tiers import FEW_GRAMMARS, bound, quick
 
 from uriproof import Grammar, Rule
 from uriproof.data import for_duckdb
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import violations_of
+from uriproof.data.explain import COMPONENTS, violations_of
 from uriproof.data.for_duckdb import register
 from uriproof.grammar import registry
 from uriproof.grammar.errors import UnknownRule

@@ -14,8 +14,7 @@ from tiers import bound
 
 import uriproof.data.for_pandas  # noqa: F401 -- registers the accessor
 from uriproof import Grammar, Rule
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import FIELDS
+from uriproof.data.explain import COMPONENTS, FIELDS
 
 URI = Rule()
 KINDS: dict[str, Any] = {

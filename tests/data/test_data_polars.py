@@ -12,8 +12,7 @@ from tiers import bound
 
 from uriproof import Grammar, Rule
 from uriproof.data import for_polars
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import violations_of
+from uriproof.data.explain import COMPONENTS, violations_of
 from uriproof.grammar.errors import UnknownRule
 
 URI = Rule()

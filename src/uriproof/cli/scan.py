@@ -195,7 +195,7 @@ class _Scan:
         if self._given["report"]:
             self._write_page(result)
         if self._given["form"] == "json":
-            from ..data.scan.report.json import as_json
+            from ..data.scan.report import as_json
 
             sys.stdout.write(as_json(counts, self._facts(result)))
         else:
@@ -204,11 +204,9 @@ class _Scan:
             style = _output.style(sys.stdout, None, self._given["color"])
             text = summary_text(
                 counts,
+                self._facts(result),
                 color=style.colour,
                 width=style.width,
-                seconds=result.seconds,
-                before=result.before,
-                unread=result.unread,
                 encoding=sys.stdout.encoding or "utf-8",
             )
             sys.stdout.write(text)

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS, dividers
-from .explain import Explainer, Row, components_of, explain, explainer
+from .explain import COMPONENTS, Explainer, Row, components_of, dividers, explain, explainer
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider

@@ -16,8 +16,7 @@ from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
 from ..workbench.export.duckdb_macros import division, verdict
-from .columns import COMPONENTS
-from .explain import components_of, violations_of
+from .explain import COMPONENTS, components_of, violations_of
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call

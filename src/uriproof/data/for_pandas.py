@@ -21,8 +21,7 @@ from typing import Any
 from ..extras import needs
 from ..rule import Rule
 from .arrow import components, texts_of, validate, violations
-from .columns import COMPONENTS
-from .explain import FIELDS
+from .explain import COMPONENTS, FIELDS, known
 
 with needs("pandas"):
     import pandas as pd
@@ -100,9 +99,7 @@ class URIAccessor:
         >>> pd.Series(["http://a/", "urn:b"]).uri.component("host").tolist()
         ['a', <NA>]
         """
-        if name not in COMPONENTS:
-            raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
-        return self.components(rule)[name]
+        return self.components(rule)[known(name)]
 
 
 @pd.api.extensions.register_series_accessor("uri")  # type: ignore[untyped-decorator]

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS, dividers
-from .explain import components_of, violations_of
+from .explain import COMPONENTS, components_of, dividers, known, violations_of
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -204,13 +203,6 @@ class URISeries:
 def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
     """What was found, or the other where texts are valid; under the name of the column."""
     return pl.when(valid.fill_null(False).not_()).then(found).otherwise(other)
-
-
-def known(name: str) -> str:
-    """The name of a component. Errors: ValueError."""
-    if name not in COMPONENTS:
-        raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
-    return name
 
 
 def _divided(

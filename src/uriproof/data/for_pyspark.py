@@ -16,8 +16,7 @@ from .. import __version__
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS
-from .explain import FIELDS
+from .explain import COMPONENTS, FIELDS
 
 with needs("spark"):
     from pyspark.sql import functions, types
