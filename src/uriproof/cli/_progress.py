@@ -55,7 +55,7 @@ class Progress:
                 done += weight(item)
                 yield item
         finally:
-            self._hide()
+            self.close()
 
     def scanned(
         self,
@@ -89,7 +89,7 @@ class Progress:
     def make_way(self, stream: TextIO) -> None:
         """Call before writing to a stream, which may be the same terminal."""
         if stream.isatty():
-            self._hide()
+            self.close()
             self._due = monotonic() + _PATIENCE
 
     def _show(self, done: int, total: int | None, unit: str) -> None:
@@ -115,10 +115,7 @@ class Progress:
         self._is_shown, self._due = True, monotonic() + _PAUSE
 
     def close(self) -> None:
-        """Take the line away, at the end of what was ``scanned``."""
-        self._hide()
-
-    def _hide(self) -> None:
+        """Take the line away."""
         if self._is_shown:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()
