@@ -8,38 +8,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow.parquet as pq
 import pytest
+from calls import Run
 from scans import environment, parquet, rows, scanned, texts
 
 from uriproof import __version__
-from uriproof.cli import main
+
+COMMAND = ("scan",)
 
 
-class Ended(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Ended]:
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> Ended:
-        code = main(["scan", *arguments])
-        return Ended(code, *capfd.readouterr())
-
-    return call
-
-
-Run = Callable[..., Ended]
 
 
 def test_exit_codes(run: Run) -> None:
