@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, settings
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tools")]
 
 import missing  # noqa: E402  (found by the path above)
-from calls import Result, Run  # noqa: E402
+from commands import Result, Run  # noqa: E402
 from tiers import is_quick  # noqa: E402
 
 # What a run finds out of the CI system that it is in: tests set what they need.
@@ -55,6 +55,22 @@ for name, count in EXAMPLES.items():
         derandomize=True,
         database=None,
     )
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command line: arguments and octets in, the code and both texts out."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> Result:
+        from uriproof.cli import main
+
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(arguments)
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode("utf-8", "surrogateescape"), err.decode())
+
+    return call
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -96,26 +112,3 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("posix"):
                 item.add_marker(pytest.mark.skip(reason="this is for systems as POSIX has them"))
-
-
-@pytest.fixture
-def run(
-    request: pytest.FixtureRequest,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Run:
-    """Calls a command, in this process: that of the module's ``COMMAND``, if it has one."""
-    from uriproof.cli import main
-
-    command: tuple[str, ...] = getattr(request.module, "COMMAND", ())
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: str, stdin: bytes = b"") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main([*command, *arguments])
-        sys.stdout.flush()
-        out, err = (each.decode("utf-8", "surrogateescape") for each in capfdbinary.readouterr())
-        return Result(code, out, err)
-
-    return call

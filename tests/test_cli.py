@@ -11,13 +11,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from calls import Run
+from commands import Run
 
 import uriproof.cli
 
 GOOD = "http://example.com/"
 BAD = "http://example.com/a b"
 BAD_HOST = "http://exa mple.com/"
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def process(*arguments: str, **options: object) -> subprocess.Popen[bytes]:

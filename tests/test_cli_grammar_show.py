@@ -7,17 +7,21 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from functools import partial
 from pathlib import Path
 
 import pytest
-from calls import Run
+from commands import Run
 from tiers import FEW_GRAMMARS, quick
 
 from uriproof.grammar import registry
 from uriproof.grammar.registry import load
 from uriproof.text.columns import width as columns
 
-COMMAND = ("grammar",)
+
+@pytest.fixture
+def run(run: Run) -> Run:
+    return partial(run, "grammar")
 
 
 def shown(run: Run, *args: str) -> str:

@@ -11,10 +11,11 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from calls import Run
+from commands import Run
 from tiers import quick
 
 from uriproof import Grammar
@@ -177,7 +178,10 @@ def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch
 
 # The command
 
-COMMAND = ("grammar", "compare")
+
+@pytest.fixture
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "compare")
 
 
 def test_equal(run: Run) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from itertools import pairwise, product
 from typing import Any, Literal, get_args
 from urllib.parse import unquote, unquote_plus, unquote_to_bytes
 
 import pytest
-from calls import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
 from tiers import bound
 
+from uriproof.cli import main
 from uriproof.percent.characters import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
 from uriproof.percent.errors import DecodeError, Errors
@@ -357,7 +359,19 @@ def test_unknown_names() -> None:
 
 # The command line
 
-COMMAND = ("decode",)
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(["decode", *arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return code, out.decode("utf-8", "surrogateescape"), err.decode()
+
+    return call
 
 
 def test_command(run: Run) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
 import pytest
-from calls import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof import Rule
+from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.percent.characters import characters
@@ -418,7 +420,25 @@ def test_names_of_another_type(wrong: Any) -> None:
 
 # The command line
 
-COMMAND = ("encode",)
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def call(*arguments: str, stdin: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(["encode", *arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode(), err.decode())
+
+    return call
 
 
 def test_command(run: Run) -> None:

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from calls import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,10 +20,22 @@ from uriproof.text.columns import columns
 from uriproof.text.drawing import visible
 
 RFC3986 = load("rfc3986")
-COMMAND = ("grammar", "explain")
 
 
-def test_a_valid_text(run: Run) -> None:
+def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
+    names = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
+    done = subprocess.run(
+        [sys.executable, "-m", "uriproof", "grammar", "explain", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env=names | {"PYTHONIOENCODING": "utf-8"} | environment,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_valid_text() -> None:
     code, out, err = run("//1.2.3.4/a", "-r", "relative-ref")
     assert (code, err) == (0, "")
     assert out.startswith("valid relative-ref, derived in 2 ways\n\n  //1.2.3.4/a\n\n")
@@ -33,7 +44,7 @@ def test_a_valid_text(run: Run) -> None:
     assert "ambiguous  2-9 1.2.3.4: host can be IPv4address or reg-name; IPv4address is" in out
 
 
-def test_a_text_that_is_not_valid(run: Run) -> None:
+def test_a_text_that_is_not_valid() -> None:
     code, out, _ = run("http://[::1/")
     assert code == 1
     assert out.startswith("invalid URI: nothing valid has U+002F SOLIDUS at 11\n")
@@ -42,20 +53,20 @@ def test_a_text_that_is_not_valid(run: Run) -> None:
     assert "\n  http://[::1/\n" in out
 
 
-def test_a_text_that_ends_too_early(run: Run) -> None:
+def test_a_text_that_ends_too_early() -> None:
     code, out, _ = run("", "-r", "segment-nz")
     assert code == 1
     assert out.startswith("invalid segment-nz: it ends too early\n")
     assert "in segment-nz:  pchar" in out
 
 
-def test_characters(run: Run) -> None:
+def test_characters() -> None:
     _, out, _ = run("a%4F", "-r", "segment", "--characters")
     assert '\n  1  %         segment > pchar > pct-encoded > "%"\n' in out
     assert "\n  pct-encoded  §2.1 an octet written as a percent sign" in out
 
 
-def test_json(run: Run) -> None:
+def test_json() -> None:
     code, out, _ = run("http://a b", "--format", "json")
     found = json.loads(out)
     assert code == 1
@@ -68,10 +79,8 @@ def test_json(run: Run) -> None:
 
 
 def test_ascii_where_the_terminal_has_no_more() -> None:
-    call = [sys.executable, "-m", "uriproof", "grammar", "explain", "a/b", "-r", "path"]
-    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(call, env=environment, capture_output=True, text=True, check=False)
-    assert "\n  [-]  path " in done.stdout
+    _, out, _ = run("a/b", "-r", "path", PYTHONIOENCODING="ascii")
+    assert "\n  [-]  path " in out
 
 
 @pytest.mark.parametrize(
@@ -81,14 +90,14 @@ def test_ascii_where_the_terminal_has_no_more() -> None:
         (["x", "-g", "rfc3968"], "did you mean"),
     ],
 )
-def test_refusals(run: Run, arguments: list[str], words: str) -> None:
+def test_refusals(arguments: list[str], words: str) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert words in err
     assert "Traceback" not in err
 
 
-def test_a_grammar_that_is_not_regular(run: Run, tmp_path: Path) -> None:
+def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
     file = tmp_path / "sum.abnf"
     file.write_text('e = e "+" e / n\nn = "(" e ")" / 1*DIGIT\n')
     code, out, _ = run("-g", str(file), "1+(2)+3")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
-from calls import Run
+from commands import Run
 
 from uriproof.cli._group import group
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from calls import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +27,18 @@ def lint(text: str) -> list[Remark]:
     )
     assert faults == ()
     return list(remarks)
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "uriproof", "grammar", "check", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")},
+    )
+    return done.returncode, done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -197,10 +211,8 @@ def test_an_alphabet_of_nothing() -> None:
 
 # The command
 
-COMMAND = ("grammar", "check")
 
-
-def test_command(run: Run, tmp_path: Path) -> None:
+def test_command(tmp_path: Path) -> None:
     good, doubtful, bad = (tmp_path / n for n in ("good.abnf", "doubtful.abnf", "bad.abnf"))
     good.write_text('a = "b"\n')
     doubtful.write_text('a = "b" / "B"\n')
@@ -213,7 +225,7 @@ def test_command(run: Run, tmp_path: Path) -> None:
     assert run("--ignore", "shadowed-alternative", str(doubtful))[0] == 0
 
 
-def test_command_json(run: Run, tmp_path: Path) -> None:
+def test_command_json(tmp_path: Path) -> None:
     file = tmp_path / "g.abnf"
     file.write_text('a = "b" / "B"\n')
     code, out, _ = run("--format", "json", str(file))
@@ -225,7 +237,7 @@ def test_command_json(run: Run, tmp_path: Path) -> None:
     assert (remark["code"], remark["witness"]) == ("shadowed-alternative", "B")
 
 
-def test_command_refusals(run: Run, tmp_path: Path) -> None:
+def test_command_refusals(tmp_path: Path) -> None:
     binary = tmp_path / "b.abnf"
     binary.write_bytes(b"a = \xff")
     for arguments in ([str(tmp_path / "none.abnf")], [str(binary)], [str(tmp_path)], []):

@@ -12,11 +12,12 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from calls import Run
+from commands import Run
 
 import uriproof
 from uriproof import Grammar
@@ -189,7 +190,10 @@ def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatc
 
 # The command
 
-COMMAND = ("grammar", "sample")
+
+@pytest.fixture
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "sample")
 
 
 def test_lines_of_text(run: Run) -> None:

@@ -52,7 +52,7 @@ def pandas(texts: Texts, rule: str | Rule) -> Answers:
     series: Any = pd.Series(texts, dtype=object)
     lists: list[list[Row] | None] = [None if text is None else [] for text in texts]
     for label, *found in series.uri.violations(rule).itertuples():
-        lists[label].append(tuple(plain(found)))  # type: ignore[union-attr, arg-type]
+        lists[label].append(tuple(plain(found)))
     divided = zip(*map(plain, series.uri.components(rule).to_numpy().T), strict=True)
     made = [dict(zip(COMPONENTS, each, strict=True)) for each in divided]
     absent = dict.fromkeys(COMPONENTS)

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from calls import Run
+from commands import Run
 from scans import environment, parquet, rows, scanned, texts
 
 from uriproof import __version__
 
-COMMAND = ("scan",)
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def run(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
+    return partial(run, "scan")
 
 
 def test_exit_codes(run: Run) -> None:

@@ -140,7 +140,7 @@ class _Scan:
                 self._rule,
                 self._options(),
                 notify=self._notify,
-                tick=self._tick,
+                tick=self._progress.scanned,
                 finish=self._finish,
             )
         except ScanError as error:
@@ -182,11 +182,6 @@ class _Scan:
     def _notify(self, what: str) -> None:
         self._progress.make_way(sys.stderr)
         _output.complain(what)
-
-    def _tick(self, now: Any) -> None:
-        self._progress.scanned(
-            now.rows, now.invalid, now.share, before=now.before, share_before=now.share_before
-        )
 
     def _finish(self, result: Result) -> None:
         """The output is written: the page, the summary, and what else there is to know."""

@@ -8,7 +8,7 @@ recursive rules apart, and did not try every one; each witness is drawn visibly.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -100,23 +100,30 @@ def command(
         found = compare(side_a.automaton, side_b.automaton)
         only_a = kinds(side_a.automaton, side_b.automaton, most or 1)
         only_b = kinds(side_b.automaton, side_a.automaton, most or 1)
-        counted = [] if length is None else [*counts(side_a.automaton, side_b.automaton, length)]
+        sizes = [] if length is None else counts(side_a.automaton, side_b.automaton, length)
+        counted = list(sizes)
     if form == "json":
         record = {
             "a": side_a.to_dict(),
             "b": side_b.to_dict(),
             "relation": found.relation,
-            "only_a": [asdict(w) for w in only_a],
-            "only_b": [asdict(w) for w in only_b],
+            "only_a": [_witness(w) for w in only_a],
+            "only_b": [_witness(w) for w in only_b],
             "both": found.both,
         }
         if length is not None:
-            record["counts"] = [asdict(c) for c in counted]
+            record["counts"] = [
+                {"length": c.length, "a": c.a, "b": c.b, "both": c.both} for c in counted
+            ]
         print_json(record)
     else:
         for line in _lines(side_a, side_b, found, only_a, only_b, counted):
             click.echo(line)
     return int(not found.equal)
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    return {"text": witness.text, "stops": witness.stops}
 
 
 def _lines(
@@ -263,7 +270,8 @@ def _search_record(a: _Side, b: _Side, found: Search | None) -> dict[str, Any]:
     if found is None:
         return {**record, "relation": "equal", "only_a": [], "only_b": [], "both": None}
     for name, witness in (("only_a", found.only_a), ("only_b", found.only_b)):
-        record[name] = [] if witness is None else [asdict(witness)]
+        listed = [] if witness is None else [{"text": witness.text, "stops": witness.stops}]
+        record[name] = listed
     looked = None if found.every else {"length": found.length, "drawn": found.drawn}
     return {**record, "relation": found.relation, "both": found.both, "searched": looked}
 
@@ -346,9 +354,16 @@ def _compared(a: Grammar, rule_a: str, b: Grammar, rule_b: str) -> _Pair:
 
 
 def _pair_record(pair: _Pair) -> dict[str, Any]:
-    if pair.found is None:
+    found = pair.found
+    if found is None:
         return {"rule": pair.name, "relation": None, "why": pair.why}
-    return {"rule": pair.name, **asdict(pair.found)}
+    return {
+        "rule": pair.name,
+        "relation": found.relation,
+        "only_a": found.only_a,
+        "only_b": found.only_b,
+        "both": found.both,
+    }
 
 
 def _rule_lines(

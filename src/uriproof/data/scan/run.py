@@ -91,9 +91,9 @@ class Tick(NamedTuple):
 
     rows: int
     invalid: int
-    share: float | None
-    before: int
-    share_before: float
+    share: float | None = None
+    before: int = 0
+    share_before: float = 0.0
 
 
 def scan(
@@ -297,7 +297,7 @@ class _Run:
         sizes = [size for size in self._sizes if size is not None]
         total = sum(sizes) if len(sizes) == len(self._sizes) else 0
         if not total:
-            return Tick(counts.rows, counts.invalid, None, before, 0.0)
+            return Tick(counts.rows, counts.invalid, None, before)
         share, skipped = self._done / total, self._skipped / total
         return Tick(counts.rows, counts.invalid, share, before, skipped)
 
