@@ -117,7 +117,6 @@ def scan(
     with needs("data"):
         import pyarrow as _
     del _
-    _check_name(options.out)
     _check_out(options.out)
     run = _Run(files, rule, options, notify, tick)
     try:
@@ -350,19 +349,17 @@ def _read_ones(files: Sequence[str], options: Options) -> list[str]:
     return names
 
 
-def _check_name(out: str | None) -> None:
-    """Errors: ScanError, where the name of the output says another format than it would have."""
-    ending = os.path.splitext(out or "")[1]
+def _check_out(out: str | None) -> None:
+    """Errors: ScanError, where the output cannot be written, or has the name of another format;
+    better now than in the end.
+    """
+    if out is None:
+        return
+    ending = os.path.splitext(out)[1]
     if ending and format_of(ending) != "parquet":
         raise ScanError(
             f"{out}: violations are written as Parquet; name a file that ends with .parquet"
         )
-
-
-def _check_out(out: str | None) -> None:
-    """Errors: ScanError, where the output cannot be written; better now than in the end."""
-    if out is None:
-        return
     folder = os.path.dirname(os.path.realpath(out))
     if os.path.isdir(out):
         raise ScanError(f"{out}: a folder; name a file in it")

@@ -26,7 +26,7 @@ __all__ = ["report_html"]
 _MOST = 25
 """Hosts and files that are listed."""
 
-_MOST_PRODUCTIONS = 20
+_MOST_BARS = 20
 _LONGEST = 300  # characters of a name
 _SPACE = "␣"
 _MOST_PLACES = 8
@@ -141,26 +141,20 @@ def _totals(counts: Counts, about: About) -> Iterator[str]:
 def _components(counts: Counts) -> Iterator[str]:
     names = [name for name in COMPONENTS if name in counts.components]
     names += [name for name in ranked(counts.components) if name not in names]
-    yield "<p>Violations by component, in the order of the text.</p>"
-    yield bars(
-        "component",
-        "Violations by component",
-        [_bar(name, counts.components[name], counts.violations) for name in names],
-    )
+    found = {name: counts.components[name] for name in names}
+    return _charted("component", ", in the order of the text", found, counts.violations)
 
 
 def _productions(counts: Counts) -> Iterator[str]:
     found = ranked(counts.productions)
-    yield "<p>Violations by production of the grammar.</p>"
-    yield bars(
-        "production",
-        "Violations by production",
-        [
-            _bar(name, value, counts.violations)
-            for name, value in islice(found.items(), _MOST_PRODUCTIONS)
-        ],
-    )
-    yield from _more(len(found) - _MOST_PRODUCTIONS, "production")
+    return _charted("production", " of the grammar", found, counts.violations)
+
+
+def _charted(what: str, more: str, found: dict[str, int], whole: int) -> Iterator[str]:
+    yield f"<p>Violations by {what}{more}.</p>"
+    shown = [_bar(name, value, whole) for name, value in islice(found.items(), _MOST_BARS)]
+    yield bars(what, f"Violations by {what}", shown)
+    yield from _more(len(found) - _MOST_BARS, what)
 
 
 def _codes(counts: Counts) -> Iterator[str]:
