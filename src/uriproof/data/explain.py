@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
@@ -101,21 +101,13 @@ def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | 
         yield {name: found[name].text if name in found else None for name in COMPONENTS}
 
 
-def show(rule: Rule, text: str) -> Shown:
-    """The violations of a text, and what may be shown of it. Cost: O(n).
-
-    >>> show(Rule(), "http://me:secret@a b/").text
-    'http://me:******@a b/'
-    """
-    return _shown(rule, text)
-
-
 def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T]:
     """The same broken link stands on many pages: what was found in the last texts is kept, for as
     long as its rule is, so that nobody's own grammar lives on because of it.
     """
     memory: WeakKeyDictionary[Rule, dict[str, _T]] = WeakKeyDictionary()
 
+    @wraps(function)
     def remembering(rule: Rule, text: str) -> _T:
         if len(text) > _SHORT:
             return function(rule, text)
@@ -136,7 +128,12 @@ def _rows(rule: Rule, text: str) -> list[Row]:
 
 
 @_remembered
-def _shown(rule: Rule, text: str) -> Shown:
+def show(rule: Rule, text: str) -> Shown:
+    """The violations of a text, and what may be shown of it. Cost: O(n).
+
+    >>> show(Rule(), "http://me:secret@a b/").text
+    'http://me:******@a b/'
+    """
     report = rule.check(text).masked()
     host = report.components.get("host")
     return Shown(report.text, _of(report), None if host is None else host.text)

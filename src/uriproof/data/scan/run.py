@@ -17,10 +17,9 @@ from itertools import count
 from time import monotonic, time_ns
 from typing import Any, NamedTuple
 
-from ...errors import UriproofError
 from ...extras import needs
 from ...rule import Rule
-from .journal import Journal, StateError
+from .journal import Journal, ScanError
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
 from .work import Broken, Done, Failed, Work, begin
@@ -28,10 +27,6 @@ from .work import Broken, Done, Failed, Work, begin
 _LITTLE = 8 << 20  # octets that one process reads before others have started
 
 __all__ = ["Interrupted", "Options", "Result", "ScanError", "Tick", "scan"]
-
-
-class ScanError(UriproofError):
-    """The scan cannot begin or go on: what is wrong, and what to do. What was done is kept."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -131,8 +126,6 @@ def scan(
             run.journal.remove()
     except KeyboardInterrupt:
         raise Interrupted(run.done_so_far("interrupted")) from None
-    except StateError as error:
-        raise ScanError(str(error)) from error
     except OSError as error:
         where = error.filename or options.folder or options.out or "scan"
         raise ScanError(run.done_so_far(f"{where}: {_why(error)}")) from error
