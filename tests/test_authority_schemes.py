@@ -19,6 +19,8 @@ from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover, neighbours
 
+pytestmark = pytest.mark.prove
+
 SCHEMES = {
     "http": ("rfc9110", "http-URI"),
     "https": ("rfc9110", "https-URI"),

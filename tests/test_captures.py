@@ -14,6 +14,8 @@ from uriproof import Grammar, GrammarLimit, UnknownRule
 from uriproof.cli import main
 from uriproof.grammars import compare_rules, export, sample
 
+pytestmark = pytest.mark.prove
+
 COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"]
 WITH_GROUPS = ["ecmascript", "java", "pcre2", "re2", "regex", "rust"]
 PATHS = ("path_abempty", "path_absolute", "path_rootless", "path_empty")

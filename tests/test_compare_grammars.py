@@ -28,6 +28,8 @@ from uriproof.workbench.compare import Comparison, compare, counts, kinds
 from uriproof.workbench.read_pattern import read_pattern
 from uriproof.workbench.search import language, search
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = registry.load("rfc3986")
 PATTERNS = [
     "",

@@ -20,6 +20,8 @@ import pytest
 
 import uriproof
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
 import build_examples  # noqa: E402 -- after the path is set
+from tiers import quick  # noqa: E402
 
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
@@ -50,7 +51,11 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", t.lower()).replace(" ", "-") for t in titles}
 
 
-@pytest.mark.parametrize("page", WRITTEN, ids=name)
+QUICK = [page for page in WRITTEN if page.parent == DOCS / "validate"]
+"""Pages whose examples are quick, and need nothing but the base install."""
+
+
+@pytest.mark.parametrize("page", quick(WRITTEN, among=QUICK), ids=name)
 def test_the_examples_print_what_the_page_shows(page: Path) -> None:
     text = page.read_text("utf-8")
     assert build_examples.rebuilt(text) == text, "python tools/build_examples.py"

@@ -21,6 +21,8 @@ import pytest
 import uriproof
 from uriproof import grammars
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "uriproof"
 

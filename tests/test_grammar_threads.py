@@ -14,6 +14,8 @@ from uriproof.grammar import charset, registry
 from uriproof.grammar.charset import Alphabet
 from uriproof.grammar.compiled import Compiled
 
+pytestmark = pytest.mark.prove
+
 THREADS = 8
 ROUNDS = 4
 ABNF = """

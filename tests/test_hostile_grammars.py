@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from tiers import quick
 
+pytestmark = pytest.mark.prove
+
 SECONDS = 240
 MEMORY = 4 << 30
 

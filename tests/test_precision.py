@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from precision import CORPUS, LabelError, Score, cases, measure
 
+pytestmark = pytest.mark.prove
+
 FOLDERS = sorted(path.parent for path in CORPUS.glob("*/labels.toml"))
 LEAST = 0.95
 CASES = 400

@@ -14,6 +14,8 @@ import pytest
 
 from uriproof.processes import BrokenProcessPool, Pool, Worker
 
+pytestmark = pytest.mark.prove
+
 # Some are imported by Python when it starts, some by multiprocessing, some by what is pickled.
 NAMES: tuple[str, ...] = (
     "multiprocessing",

@@ -15,6 +15,8 @@ from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
 from uriproof.grammar.machine.product import difference
 
+pytestmark = pytest.mark.prove
+
 SCHEMES = registry.schemes()
 each_scheme = pytest.mark.parametrize("scheme", quick(SCHEMES, among=("coap", "http", "urn")))
 OUTSIDE = {"geo", "sip", "sips", "tel"}

@@ -25,6 +25,8 @@ from uriproof.service.app import make_application, openapi
 from uriproof.service.limits import Limits
 from uriproof.service.lines import answer
 
+pytestmark = pytest.mark.prove
+
 
 def post(body: bytes, **limits: int) -> list[Any]:
     with TestClient(make_application(Limits(**limits))) as client:

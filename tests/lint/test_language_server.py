@@ -18,6 +18,8 @@ from uriproof.lint.config import read
 from uriproof.lint.editor.positions import ENCODINGS, Positions
 from uriproof.lint.editor.workspace import Workspace
 
+pytestmark = pytest.mark.prove
+
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
 Message = dict[str, Any]

@@ -19,6 +19,8 @@ from uriproof.parameters import (
     UndefinedStyle,
 )
 
+pytestmark = pytest.mark.prove
+
 ATTACKS = Path(__file__).parent.parent.parent.parent / "shared" / "data" / "attack-strings.json"
 HERE = "#/paths/~1a/get/parameters/0/schema"
 

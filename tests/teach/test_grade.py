@@ -17,6 +17,8 @@ from uriproof.teach.grade import Reference, files, grade, grade_text, text_of
 from uriproof.teach.worksheet import from_code
 from uriproof.teach.worksheet.answers import mark, mark_file
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = Grammar.load("rfc3986")
 
 

@@ -67,6 +67,14 @@ class Plan:
         return made if made and made.divides else None
 
     @cached_property
+    def holds(self) -> frozenset[str]:
+        """The names of the components that a text of the rule can have."""
+        if not self.dividing:
+            return frozenset({self.component})
+        found = shapes(self.grammar.model, self.rule)
+        return frozenset(slot.component for shape in found for slot in shape.slots)
+
+    @cached_property
     def query_path(self) -> Path:
         """The path from the rule to the query."""
         found = shapes(self.grammar.model, self.rule) if self.dividing else ()
