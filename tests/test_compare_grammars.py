@@ -11,14 +11,14 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import Run
 from tiers import quick
 
 from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
@@ -181,22 +181,9 @@ def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch
 # The command
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Run:
-    def call(*arguments: str) -> Result:
-        code = main(["grammar", "compare", *arguments])
-        sys.stdout.flush()
-        return Result(code, *capfd.readouterr())
-
-    return call
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "compare")
 
 
 def test_equal(run: Run) -> None:

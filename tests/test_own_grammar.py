@@ -16,8 +16,7 @@ from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
 from uriproof import grammars
-from uriproof.data.columns import dividers
-from uriproof.data.explain import explain
+from uriproof.data.explain import dividers, explain
 from uriproof.grammar import registry
 from uriproof.grammar.work import STEPS, at_most
 from uriproof.workbench.abnf.lint import lint_abnf

@@ -12,15 +12,15 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from commands import Run
 
 import uriproof
 from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.sample import SPREAD, member, samples
@@ -191,23 +191,9 @@ def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatc
 # The command
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    def call(*arguments: str) -> Result:
-        code = main(["grammar", "sample", *arguments])
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return Result(code, out.decode(), err.decode())
-
-    return call
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "sample")
 
 
 def test_lines_of_text(run: Run) -> None:
