@@ -7,10 +7,11 @@ decide is as the lesson says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from operator import attrgetter
 
 from ...rule import Grammar
+from ...text.tables import Key, Problem, Reader
 from .claims import BadClaim, Claim, Context, holds, refutes
 from .judge import context, judge, right_answer
 from .light import choices
@@ -21,16 +22,12 @@ from .read import (
     Lesson,
     Option,
     Predict,
-    Problem,
-    named,
     read_lesson,
 )
-from .toml_lines import Key, line_of
 
 __all__ = ["check_lesson"]
 
 _Found = tuple[Key, str]
-_BY_LINE = attrgetter("line")  # and on one line in the order in which they are read
 
 
 def check_lesson(text: str) -> list[Problem]:
@@ -39,22 +36,20 @@ def check_lesson(text: str) -> list[Problem]:
     Errors: none. Cost: that of every check and comparison in it.
 
     >>> str(check_lesson("id = 1")[0])
-    'line 1: id: must be a text'
+    'line 1: id: expected a string, not 1'
     """
+    reader = Reader(text)
     try:
-        lesson = read_lesson(text)
+        found = _all(read_lesson(text))
     except BadLesson as error:
         # What could be read is tried, so that nothing is told only after the rest was mended.
-        found = [
+        found = (
             one for key, exercise in error.exercises.items() for one in _exercise(exercise, key)
-        ]
-        return sorted([*error.problems, *_problems(found, error.places)], key=_BY_LINE)
-    return sorted(_problems(_all(lesson), lesson.places), key=_BY_LINE)
-
-
-def _problems(found: Iterable[_Found], places: Mapping[Key, int]) -> Iterator[Problem]:
+        )
+        reader.problems += error.problems
     for key, words in found:
-        yield Problem(line_of(places, key), named(key), words)
+        reader.problem(key, words)
+    return sorted(reader.problems, key=attrgetter("line"))  # on one line in the order of reading
 
 
 def _all(lesson: Lesson) -> Iterator[_Found]:

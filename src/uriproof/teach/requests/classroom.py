@@ -53,14 +53,12 @@ def lesson(fields: Fields) -> dict[str, Any]:
     A ``source`` is checked against the engine, too: a lesson that contradicts it is refused.
     """
     from ..lessons import check_lesson
-    from ..lessons.shelf import asked
+    from ..lessons.shelf import asked, refused
 
     if fields.value("source") is not None:
         problems = check_lesson(fields.text("source", most=LONGEST))
         if problems:
-            found = [problem._asdict() for problem in problems]
-            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-            raise Refused("invalid-lesson", f"{problems[0]}{more}", problems=found)
+            raise refused(problems)
     return {"lesson": _lesson(asked(fields))}
 
 
