@@ -14,7 +14,7 @@ from uriproof import Fix, Grammar, check
 from uriproof.grammar import registry
 from uriproof.teach import handle
 from uriproof.teach.beginner import beginner
-from uriproof.teach.requests import REQUESTS
+from uriproof.teach.handle import REQUESTS
 
 
 def asked(do: str, **fields: Any) -> dict[str, Any]:

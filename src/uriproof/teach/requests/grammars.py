@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...grammar.errors import GrammarLimit
 from ...rule import Grammar
-from ..drawing import drawn
-from ..fields import Fields, Refused, fault_record, read
+from ..fields import Fields, Refused, drawn, fault_record, read
 
 if TYPE_CHECKING:
     from ...grammar.errors import Fault
