@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from ...rule import Grammar
 from ...text.tables import Key, Problem, Reader
-from .claims import BadClaim, Claim, Context, holds, refutes
+from .claims import BadClaim, Claim, Context, holds, refutes, rule_of
 from .judge import context, judge, right_answer
 from .light import choices
 from .read import (
@@ -145,14 +145,12 @@ def _claim(claim: Claim, here: Context, expected: bool, key: Key) -> Iterator[_F
 def _counterexample(
     exercise: Exercise, option: Option, example: Counterexample, key: Key
 ) -> Iterator[_Found]:
-    grammar = example.grammar or exercise.grammar
     try:
-        loaded = Grammar.load(grammar)
-        same = grammar == exercise.grammar
-        rule = loaded.rule_name(example.rule or (exercise.rule if same else loaded.start))
-        if loaded[rule].is_valid(example.text) != example.valid:
+        rule = rule_of(example.grammar, example.rule, context(exercise).rule)
+        if rule.is_valid(example.text) != example.valid:
             found = "valid" if not example.valid else "invalid"
-            yield key, f"the engine finds {example.text!r} {found} as {rule} of {grammar}"
+            where = f"{rule.name} of {rule.grammar.name}"
+            yield key, f"the engine finds {example.text!r} {found} as {where}"
         if (
             option.claim is not None
             and refutes(example.text, option.claim, exercise.grammar) is False
@@ -162,9 +160,8 @@ def _counterexample(
         yield key, str(error)
         return
     if example.shows is not None:
-        here = Context(example.text, loaded[rule])
         try:
-            if not holds(example.shows, here):
+            if not holds(example.shows, Context(example.text, rule)):
                 yield (*key, "shows"), "this does not hold of the counterexample"
         except BadClaim as error:
             yield (*key, "shows"), str(error)

@@ -14,10 +14,10 @@ from os.path import commonprefix
 from typing import Any
 
 from ...report import Report
-from ...rule import Grammar, Rule
+from ...rule import Rule
 from ...text.drawing import named
 from ..beginner import beginner
-from .claims import BadClaim, Context, alike, component, holds
+from .claims import BadClaim, Context, alike, component, holds, rule_of
 from .light import lit
 from .prose import Block, Piece, blocks, piece, pieces
 from .read import Exercise, Option, Predict, given
@@ -126,19 +126,16 @@ def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Ver
     if option.right:
         return Verdict(right=True, why=_why(option.why, True))
     example = given(option.counterexample)
-    grammar = example.grammar or exercise.grammar
-    rule = example.rule or (
-        exercise.rule if grammar == exercise.grammar else Grammar.load(grammar).start
-    )
+    rule = rule_of(example.grammar, example.rule, context(exercise).rule)
     return Verdict(
         right=False,
         why=blocks(option.why),
         misconception=pieces(option.misconception or ""),
         counterexample={
             "text": example.text,
-            "rule": rule,
-            "grammar": grammar,
-            "valid": Grammar.load(grammar)[rule].is_valid(example.text),
+            "rule": rule.name,
+            "grammar": rule.grammar.name,
+            "valid": rule.is_valid(example.text),
             "what": pieces(example.what),
         },
     )
