@@ -247,7 +247,7 @@ def test_files_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         "hugo": 0,
         "ida": 0,
     }
-    assert "not TOML" in marks["emil"].why
+    assert "invalid TOML" in marks["emil"].why
     assert "rfc3986:URI:10:8" in marks["finn"].why
     assert "'one' is no number" in marks["gina"].why
     assert "must be a string" in marks["hugo"].why
