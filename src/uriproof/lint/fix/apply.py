@@ -57,7 +57,7 @@ def fix(
     tried = [d for group in groups for d in group.diagnostics]
     refused = tuple(d for d in tried if id(d) not in made)
     edits = tuple(edit for group in held for edit in group.edits)
-    return Fixed(applied(text, held), edits, tuple(d for d in given if id(d) in made), refused)
+    return Fixed(applied(text, edits), edits, tuple(d for d in given if id(d) in made), refused)
 
 
 class _Trial:
@@ -106,7 +106,7 @@ class _Trial:
         moved = moves(edits)
         within = _within([edit for group in groups if not group.url for edit in group.edits])
         touched = {(group.start, group.end): group for group in groups if group.url}
-        after = iter(self._reader.find(applied(self._text, groups)))
+        after = iter(self._reader.find(applied(self._text, edits)))
         wrong: list[Group] = []
         for found in self._before:
             if within(found.start, found.end):

@@ -17,6 +17,7 @@ from ...diagnostic import Diagnostic
 from ..engine.analyze import Reader, Result
 from ..files.source import Source, Unread, encoded, read
 from .apply import Fixed, fix, moves
+from .fixes import applied, write
 
 __all__ = ["Change", "Changer"]
 
@@ -92,8 +93,6 @@ class Changer:
                 omitted = self._show_difference(source, done, reader)
                 unshown = [d for d in done.fixed if not omitted.isdisjoint(_edited(source.text, d))]
             elif given is None:
-                from .fixes import write
-
                 write(file, text, source)
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or str(error)
@@ -117,10 +116,10 @@ class Changer:
             return fix(text, chosen, reader, self._unsafe)
         from ..suppress.insert import add_suppressions
 
-        text, refused = add_suppressions(text, file, found, self._reason)
+        edits, refused = add_suppressions(text, file, found, self._reason)
         for one, why in refused:
             self._complain(f"{one.file}:{one.line}:{one.column}: {one.code}: {why}", False)
-        return Fixed(text)
+        return Fixed(applied(text, edits))
 
     def _show_difference(self, source: Source, done: Fixed, reader: Reader) -> frozenset[int]:
         """Show what would change; the lines whose changes are not shown. Errors: NotWritten."""
