@@ -21,17 +21,8 @@ from typing import Literal, NamedTuple
 
 from ...text.patterns import lazy
 
-__all__ = [
-    "ENCODINGS",
-    "LARGEST",
-    "Lines",
-    "Positions",
-    "Source",
-    "Unread",
-    "decoded",
-    "encoded",
-    "read",
-]
+__all__ = ["ENCODINGS", "LARGEST", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
+__all__ += ["read"]
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of the largest file that is read, by default."""

@@ -15,20 +15,8 @@ from . import _uri
 from ._holes import HOLE, port_holes
 from ._inside import Part, Spans, undone
 
-__all__ = [
-    "SCHEME",
-    "TAG_REST",
-    "attribute_value",
-    "attributes",
-    "character_data",
-    "empty",
-    "holes",
-    "in_statement",
-    "lone_url",
-    "masked",
-    "names",
-    "xml_value",
-]
+__all__ = ["SCHEME", "TAG_REST", "attribute_value", "attributes", "character_data", "empty"]
+__all__ += ["holes", "in_statement", "lone_url", "masked", "names", "xml_value"]
 
 # Brackets of templates. What stands in them is bounded: no expression may look for a closer to
 # the end of the file from each of many openers.

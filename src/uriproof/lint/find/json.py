@@ -1,7 +1,7 @@
 r"""JSON, with or without comments: strings that are URLs or hold some, references, comments.
 
 Owns where in a file of JSON URLs are looked for. Imports ``find._json``, ``find._openapi`` and
-``find._values``. Invariant: only the strings around a "://", or after a key that wants a
+``find._inside``. Invariant: only the strings around a "://", or after a key that wants a
 reference, are read, and none twice.
 
 >>> text = r'{"url": "http:\/\/a/b c", "$ref": "#/d^e", "note": "See http://b/."}'
@@ -16,12 +16,10 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._demands import demanded, spans_in_json
-from ._inside import Part
+from ._inside import Part, prose
 from ._json import STRING, keyed, part_of, reference, within_text
-from ._openapi import is_openapi
+from ._openapi import demanded, is_openapi, spans_in_json
 from ._uri import ESCAPE, PORT, SCHEME
-from ._values import prose
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "strings"]
 
