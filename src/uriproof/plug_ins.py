@@ -39,8 +39,8 @@ _ABOVE = {
     "core_schema": "fields",
     "json_schema": "fields",
     "check_fields": "fields",
-    "drawing": "render.of_report",
-    "notebook": "render.of_report",
+    "drawing": "render.as_text",
+    "notebook": "render.as_text",
 }
 """Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, and a ``Report`` for
 its drawing, since they are the values that people have in their hands: what answers is loaded by

@@ -23,8 +23,8 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import from_fs_path, to_fs_path
 
 from ...diagnostic import Diagnostic
+from ..codes import RuleInfos
 from ..config.settings import FILES
-from ..explain import RuleInfos
 from ..files.source import Positions, Unread, decoded, read
 from .documents import Change, Document, Workspace
 

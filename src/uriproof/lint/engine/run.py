@@ -15,10 +15,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
-from ..files.cache import keys
+from ..files.cache import keys, restored, stored
 from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result, why_lost
-from .stored import restored, stored
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from . import _uri
-from ._holes import HOLE, port_holes
-from ._inside import Part, Spans, undone
+from ._holes import HOLE, Spans, port_holes
+from ._inside import Part, undone
 
 __all__ = ["SCHEME", "TAG_REST", "attribute_value", "attributes", "character_data", "empty"]
 __all__ += ["holes", "in_statement", "lone_url", "masked", "names", "xml_value"]

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, Spans, found_in, prose_in, whole
+from ._holes import Spans
+from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
     TAG_REST,
