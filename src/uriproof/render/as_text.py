@@ -26,10 +26,10 @@ from . import Entry, Style
 __all__ = ["drawing", "notebook"]
 
 _MOST = 20
-"""Violations shown one by one in one report; the rest are counted."""
+"""Violations shown one by one in one report, a screen of them; the rest are counted."""
 
 _MARGIN = 2
-_GUTTER = 11
+_GUTTER = 11  # columns: the longest name of a component, "authority", and two blanks
 _RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
 
 

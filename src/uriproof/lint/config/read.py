@@ -26,7 +26,7 @@ __all__ = ["Configs", "load", "of_table"]
 LARGEST = 1_000_000
 """Bytes of a file of settings: those that people write have some thousands."""
 DEEPEST = 20
-"""Files that extend each other."""
+"""Files that extend each other: people have two or three, and each costs a level of recursion."""
 _OF_PATTERNS = ("include", "exclude", "extend-exclude", "per-file-ignores", "formats")
 
 Values = dict[str, Any]

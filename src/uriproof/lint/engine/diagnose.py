@@ -27,7 +27,7 @@ from .judge import Judge, cut_short, password
 __all__ = ["Adjustment", "DiagnosticBuilder"]
 
 _SECRET = "a character of the password"  # noqa: S105 -- shown in a message in place of it
-_MOST_SENTENCES = 3
+_MOST_SENTENCES = 3  # in a message, which is one line of a log
 _ALL = ("all",)
 
 

@@ -32,8 +32,8 @@ SUFFIX = ".uriproof-cache"
 """What the names of the files end with."""
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
-_MOST_FILES = 32  # one a tree and version of the code
-_HEX = 32
+_MOST_FILES = 32  # one a tree and version of the code: more than people work on at a time
+_HEX = 32  # digits of a key: 128 bits, which no two contents share by chance
 
 
 def folder_of(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:

@@ -25,11 +25,12 @@ __all__ = ["ENCODINGS", "LARGEST", "Lines", "Positions", "Source", "Unread", "de
 __all__ += ["read"]
 
 LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file that is read, by default."""
+"""Bytes of the largest file that is read, by default: its text and its lines are in memory, several
+times as much, and nothing that people write is as large."""
 
-_FIRST = 65_536  # bytes read at first
+_FIRST = 65_536  # bytes read at first: all of most files, in one call
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
-_DECLARED = 1_024  # bytes within which a file may name its encoding
+_DECLARED = 1_024  # bytes within which a file may name its encoding (HTML §4.2.5.4)
 
 # The longer marks first: UTF-32 in little endian begins as UTF-16 does.
 _MARKS = (

@@ -147,7 +147,7 @@ def whole(part: Part, rule: str, holes: Spans, escape: str, why: str) -> Found:
 _BLANKS = " \t\r\n"
 _WORD = lazy(r"[\w.%/~-]+")
 _SEPARATORS = (",", ";")
-_LONGEST = 20_000  # of a value that is looked at as one URL
+_LONGEST = 20_000  # of a value that is looked at as one URL, and again as prose; a text is longer
 
 
 def value(

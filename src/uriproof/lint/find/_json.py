@@ -88,9 +88,9 @@ BETWEEN = r'[^"\[\]{}]*+'
 _TOKEN = lazy(rf"{BETWEEN}(?:{TOKEN}|\Z)")
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
-_SENTENCE = 3  # words after the name of a site
+_SENTENCE = 3  # words after the name of a site: fewer may be a path whose spaces were forgotten
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
-_DEEPEST = 50  # keys that are told apart; what is deeper has the key that is next to it
+_DEEPEST = 50  # keys that are told apart, in memory; what is deeper has the key that is next to it
 _PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
 
 

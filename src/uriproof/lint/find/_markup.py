@@ -45,7 +45,7 @@ _HOLE = lazy(
     rf"|\A\[[\w .:-]{{1,60}}+\](?=[\w/?\#.]|\Z)|\.\.\.\Z|{HOLE}"  # [URL]
 )
 _HOLEY = lazy(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
-_STATEMENT = 600  # the longest that is looked for
+_STATEMENT = 600  # the longest that is looked for, from each tag; ``_TEMPLATES`` takes no more
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -126,7 +126,7 @@ _BARE = (
     r"|[^\s>\"'`=<{]|[{=])++"
 )
 
-_LONGEST_NAME = 200
+_LONGEST_NAME = 200  # looked for from each character of it; frameworks put expressions there
 _LAST_NAME = lazy(r"[^\s\"'<>/={}]++=\Z")
 _QUOTES = ('"', "'")
 

@@ -25,7 +25,7 @@ __all__ += ["spans_in_yaml"]
 
 _IN_JSON = lazy(r'"(?:openapi|swagger)"\s*+:\s*+"[1-3]\.')
 _IN_YAML = lazy(r"(?m)^(?:openapi|swagger)[ \t]*:[ \t]*['\"]?[123]\.")
-_HEAD = 20_000  # code points in which a document in YAML says so
+_HEAD = 20_000  # code points in which a document in YAML says so: it is asked of every one
 
 # Fields whose value is a reference, wherever they stand (OAS 3.1 §4.8, OAS 2.0, JSON Schema).
 _ANYWHERE = frozenset(

@@ -36,7 +36,10 @@ _IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + 
 _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 
 _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
+# What most URLs are made of: if nothing else comes before the end, no more has to be looked at. It
+# is the way of nearly all, and many times as fast.
 _QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
+# One step of the others: a hole is one, for what is in it ends nothing; brackets are counted.
 _TOKEN = lazy(
     rf"(?P<hole>{HOLE})|(?P<data>{DATA})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
@@ -50,15 +53,21 @@ _LABEL = lazy(
     r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
     r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
+# Words, then an at sign and a host: it was no host that ended, but a password with spaces in it.
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
+# Quotes, brackets and spaces as HTML writes them: they end a URL as the characters do.
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 # Asked at each of some in a row: of the first, and the others are as it is.
 _QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
+# HTML in a string of a program: href=\"http://...\", its quote escaped once or twice.
 _ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
+# Between angle brackets spaces do not end a URL; one so long is no URL, but the sign "less than".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
+# "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around.
 _AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
 
+# Up to the quote that closes: only if no other URL is between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
 # What follows a bar, and what shows that it is still of the URL: "family=A|B+C", "a|b/c=d".
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
@@ -71,22 +80,30 @@ _PATTERN = lazy(
     r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
 )
+# RFC 3986 allows most of these at the end of a URI, but there they are nearly always of a sentence.
 _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
-_WORDS = 3
+_WORDS = 3  # of a URL with spaces in it, at most: more make a sentence
+# AsciiDoc's macros with a target before a bracket, in whatever file quotes AsciiDoc.
 _MACROS = ("image:", "link:", "include::", "video::", "audio::", "image::")
+# The text of a link; what begins like a query, a path or a port is an optional part instead.
 _CLOSED = lazy(r"\[(?![/?&#@.]|:\w)[^\n\]%]{0,200}\]")
+# The same at the end of a string of a program; words or capitals show that it is no index.
 _AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
 _WORDY = lazy(r"[A-Z =^,]")
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
-_BARS = 40  # that are looked at in a URL
-_PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
+_BARS = 40  # that are looked at in a URL: what follows each is read up to 300 characters
+_PREFIX = 40  # of a scheme before a scheme, at most: none that is registered is longer
+# How a URL with spaces goes on: with a suffix, a slash or a pair of a query. "http://a/ HTTP/1.1"
+# and pairs of a namespace and a schema are two things.
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
     r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
+# A query of words: where one value ends the URL, a word after a space belongs to it.
 _SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
+# The schemes that text runs into without a space ("see.http://"), for they are in nearly all prose.
 _KNOWN = ("https", "http", "ftp")
 
 
@@ -391,9 +408,11 @@ def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
     return url, spans
 
 
-# Particles that are written without a space after a name, in Japanese and in Korean.
+# Symbols in a row that a word follows: they join, as in the names of articles; bounded, for each of
+# them is looked at in its turn.
 _SYMBOLS = lazy(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
-_JOINING = ("Sc", "So", "Mn")
+_JOINING = ("Sc", "So", "Mn")  # currencies, emoji and their marks: names have them; dashes do not
+# Particles that are written without a space after a name, in Japanese and in Korean.
 _KANA = frozenset("をはがにでのとへもやかより")
 # A word that the punctuation of a sentence follows: the sentence goes on after the URL.
 _SENTENCE = lazy(

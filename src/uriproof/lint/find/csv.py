@@ -37,7 +37,7 @@ _FIELDS = {
     )
     for mark in ",;\t|"
 }
-_LOOKED_AT = 4_000  # code points in which the separator is looked for
+_LOOKED_AT = 4_000  # code points of the head in which the separator is looked for: one line
 
 
 def find(text: str, name: str) -> Iterator[Found]:

@@ -60,11 +60,12 @@ _KEYS = ('"$ref"', '"$id"', '"$schema"', '"$dynamicRef"', '"$recursiveRef"', '"h
 _MANIFEST = ('"start_url"', '"scope"', '"src"', '"id"', '"url"', '"action"')
 _SCHEMAS = ('"$schema"', '"$defs"')  # one of which a file has where "$id" is what it is there
 
+# What is looked back for from each URL is bounded, so that minified files take linear time.
 _LONG = 4_000  # a line beyond this is not read from its beginning
-_SCHEME = 40  # a scheme that is longer is looked for the long way
-_REACH = 20_000  # of a string that is read at once
+_SCHEME = 40  # a scheme that is longer, which none registered is, is looked for the long way
+_REACH = 20_000  # of a string that is read at once; longer ones are texts, read by their lines
 _LOOK_BACK = 1_000  # for the key of an array
-_BLANKS = 200  # for that of a value, and between two
+_BLANKS = 200  # for that of a value, and between two: more than any indentation
 
 # A string that is a URL, with nothing in it that a text, a template or a pattern would have.
 _PLAIN = lazy(

@@ -83,7 +83,7 @@ _MARK = lazy(
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
 _SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
-_HEAD = 4_000  # code points in which a document begins with its root element
+_HEAD = 4_000  # code points in which a document begins with its root element: a licence may precede
 _LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
 _CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")

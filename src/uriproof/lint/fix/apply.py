@@ -25,7 +25,8 @@ from .fixes import Group, applied, chosen, write
 __all__ = ["Change", "Changer", "Fixed", "fix", "moves"]
 
 _TRIES = 64
-"""Texts that are looked at again, at most, to find the edits that hold."""
+"""Texts that are looked at again, at most, to find the edits that hold, for each costs a search of
+all of it: by halves, so many find the few edits among thousands that do not."""
 
 
 class Fixed(NamedTuple):

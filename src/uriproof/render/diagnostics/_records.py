@@ -35,10 +35,10 @@ COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 VERSION = 1
 """Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
 
-_MOST_QUOTED = 200
-_MOST_OF_A_URL = 2_000
-_MOST_LISTED = 3
-_MOST_REPLACED = 40
+_MOST_QUOTED = 200  # characters that are replaced, in a message: some lines of a terminal
+_MOST_OF_A_URL = 2_000  # a ``data:`` URL may be a megabyte, and is in each of its diagnostics
+_MOST_LISTED = 3  # words in a sentence; of more, the first and a number are read faster
+_MOST_REPLACED = 40  # characters that are shown as encoded one by one; more say nothing more
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:

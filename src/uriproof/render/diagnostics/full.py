@@ -22,10 +22,10 @@ from ._records import COLOURS, also, fix_of, graded, place_of, relative, words
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 _MOST = 5
-"""Diagnostics of one code that are shown of a file; the others are counted."""
+"""Diagnostics of one code that are shown of a file; the others are counted, for they are alike."""
 
 _MOST_LINES = 8
-"""Lines that are shown of one diagnostic."""
+"""Lines that are shown of one diagnostic: a third of a terminal's 24."""
 
 
 def as_full(

@@ -28,7 +28,7 @@ _MOST = 10
 """Annotations of one kind that GitHub shows of a step."""
 
 _MOST_OF_A_SUMMARY = 1 << 20
-"""Octets of a step's summary."""
+"""Octets of a step's summary, of which GitHub takes 1 MiB."""
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
@@ -111,12 +111,12 @@ def _command(kind: str, one: Diagnostic) -> str:
 
 
 _MOST_LISTED = 500
-"""Diagnostics listed one by one."""
+"""Diagnostics listed one by one: more than anybody reads on a page."""
 
 _ROOM = 1 << 19
 """Octets of that list: a summary of a GitHub step may have 1 MiB."""
 
-_MOST_OF_A_MESSAGE = 500
+_MOST_OF_A_MESSAGE = 500  # characters in a cell: one that quotes a long URL would push out others
 
 
 def as_markdown(
