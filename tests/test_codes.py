@@ -22,8 +22,7 @@ from uriproof import Grammar
 from uriproof.advice import advise
 from uriproof.cli import main
 from uriproof.grammar import registry
-from uriproof.lint.codes import cited, codes, names
-from uriproof.lint.explain import RuleInfos, explain
+from uriproof.lint.codes import RuleInfos, cited, codes, explain, names
 from uriproof.lint.rules import rules as own_rules
 
 ROOT = Path(__file__).parent.parent

@@ -37,7 +37,7 @@ _ABOVE = {
     "core_schema": "fields",
     "json_schema": "fields",
     "check_fields": "fields",
-    "drawing": "render.of_report",
+    "drawing": "render.as_text",
     "notebook": "render.notebook",
 }
 """Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, and a ``Report`` for
