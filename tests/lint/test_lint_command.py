@@ -448,8 +448,8 @@ class TestSince:
         assert "git knows no commit 'nowhere'" in result.err
 
 
-    @pytest.mark.prove
 class TestOutput:
+    @pytest.mark.prove
     def test_it_is_the_same_whatever_the_processes(self, lint: Lint) -> None:
         long = "<p>\n" * 8_000  # enough for processes
         for number in range(150):
