@@ -135,7 +135,7 @@ class URIExpressions:
         pattern = rule.pattern("rust")
         if pattern is not None:
             return self._text.str.contains(pattern)
-        return self._python(self._text.is_not_null(), partial(_verdicts, rule), pl.Boolean)
+        return self._python(self._text.is_not_null(), rule.are_valid, pl.Boolean)
 
     def _python(
         self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
@@ -245,10 +245,6 @@ def _of_present(
     values = pl.Series(column.name, list(function(texts)), dtype=made, strict=True)
     place = there.cum_sum().cast(pl.Int64) - 1
     return values.gather(place.set(~there, None)) if len(texts) < len(column) else values
-
-
-def _verdicts(rule: Rule, texts: list[str]) -> Iterable[bool]:
-    return rule.are_valid(texts)
 
 
 def _component(rule: Rule, name: str, texts: list[str]) -> Iterable[str | None]:
