@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .explain import COMPONENTS, components_of, dividers, known, violations_of
+from .explain import COMPONENTS, FIELDS, components_of, dividers, known, violations_of
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -31,13 +31,7 @@ with needs("polars"):
 __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 
 VIOLATIONS = pl.List(
-    pl.Struct(
-        {
-            "start": pl.Int32,
-            "end": pl.Int32,
-            **dict.fromkeys(("component", "production", "kind", "code", "fix"), pl.String),
-        }
-    )
+    pl.Struct({name: pl.Int32 if kind is int else pl.String for name, kind in FIELDS.items()})
 )
 """The type of the violations of a row: offsets in code points; ``fix``, null where none is safe."""
 
