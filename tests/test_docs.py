@@ -66,32 +66,6 @@ def test_code_blocks_are_closed(page: Path) -> None:
     assert build_examples.unpaired(page.read_text("utf-8")) == ""
 
 
-@pytest.mark.parametrize("marks", ["```", "~~~", "````", "  ```"])
-def test_a_corrected_output_leaves_the_block_closed(marks: str) -> None:
-    page = "{0}python\n{1}>>> 1 + 1\n{1}{2}\n{0}\n\nText.\n"
-    indent = marks[: -len(marks.lstrip())]
-    assert build_examples.rebuilt(page.format(marks, indent, 3)) == page.format(marks, indent, 2)
-    # And one that prints nothing any more, one that begins to print, and the last line of a page.
-    assert (
-        build_examples.rebuilt(f"{marks}\n>>> x = 1\n1\n{marks}\n")
-        == f"{marks}\n>>> x = 1\n{marks}\n"
-    )
-    assert build_examples.rebuilt(f"{marks}\n>>> 1\n{marks}") == f"{marks}\n>>> 1\n1\n{marks}"
-
-
-@pytest.mark.parametrize(
-    ("page", "problem"),
-    [
-        ("```python\n>>> 1\n1\n", "line 1 opens is not closed"),
-        ("Text\n```python\n1\n\n```console\n$ a\n```\n", "line 5 opens a code block inside"),
-        ("````markdown\n```python\n1\n```\n", "line 1 opens is not closed"),
-    ],
-)
-def test_a_page_with_a_broken_block_is_not_rewritten(page: str, problem: str) -> None:
-    with pytest.raises(SystemExit, match=problem):
-        build_examples.rebuilt(page)
-
-
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in links(page):

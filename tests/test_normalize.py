@@ -17,7 +17,7 @@ from tiers import quick
 from uriproof import Rule, check, grammars, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.grammar import registry
-from uriproof.grammar.scheme_table import SCHEMES as SCHEMES_OF_THE_TABLE
+from uriproof.grammar.schemes import SCHEMES as SCHEMES_OF_THE_TABLE
 from uriproof.percent.characters import characters
 from uriproof.uri.components import Components, InvalidComponents, recompose, split
 from uriproof.uri.normalize import LEVELS, SECTIONS, equivalent, normalization_steps, normalize

@@ -30,13 +30,7 @@ RULES: dict[str, Callable[[], Rule]] = {
     "all": lambda: Rule(query="parameters", schemes=True, policy=HTTPS),
 }
 TEXTS = (
-    "https://h/?a=1",
-    "https://h/?a",
-    "http:x",
-    "http://h/a b",
-    "é:",
-    "a",
-    "//h",
+    *("https://h/?a=1", "https://h/?a", "http:x", "http://h/a b", "é:", "a", "//h"),
     "https://h/?12",
 )
 each_rule = pytest.mark.parametrize("make", RULES.values(), ids=RULES)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
 
 import pytest
 from commands import Run
@@ -10,7 +15,35 @@ from commands import Run
 import uriproof
 from uriproof.grammar import registry
 from uriproof.grammar import schemes as iana
-from uriproof.grammar.scheme_table import DEFAULT_PORTS
+from uriproof.grammar.schemes import DEFAULT_PORTS
+
+DATA = Path(__file__).parent.parent / "grammars" / "iana-uri-schemes.csv"
+
+
+def test_the_data_is_the_registry() -> None:
+    first, *lines = DATA.read_text(encoding="utf-8").splitlines()
+    assert first.endswith(iana.date())
+    assert date.fromisoformat(iana.date()).isoformat() == iana.date()
+    rows = list(csv.DictReader(lines))
+    assert {row["scheme"]: row["status"] for row in rows} == iana.schemes()
+    assert set(iana.schemes().values()) == {"permanent", "provisional", "historical"}
+    for row in rows:
+        assert "".join(f"[{r}]" for r in iana.references(row["scheme"])) == row["reference"], row
+        assert uriproof.is_valid(row["scheme"], "scheme")
+        assert row["scheme"] == row["scheme"].lower()
+    assert iana.references("HTTPS") == ("RFC9110, Section 4.2.2",)
+    assert iana.references("htpps") == ()
+    assert iana.registered("machineProvisioningProgressReporter") == "provisional"
+    assert [iana.registered(name) for name in ("", "http\n", "javascript")] == [None] * 3
+
+
+def test_the_data_is_loaded_only_when_asked_for() -> None:
+    program = (
+        "import sys; from uriproof.grammar import schemes;"
+        "assert 'uriproof._generated.iana_schemes' not in sys.modules;"
+        "schemes.registered('a'); assert 'uriproof._generated.iana_schemes' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @pytest.mark.parametrize(

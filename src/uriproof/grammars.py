@@ -63,7 +63,6 @@ _HOMES = {
 
 Named = str | Grammar
 GENERIC = "rfc3986"
-PATTERN = "re:"
 
 
 def describe(rule: str, grammar: Named = GENERIC) -> Description:
@@ -272,10 +271,10 @@ def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automato
     if not isinstance(side, str):
         instead = 'give a rule, "GRAMMAR:RULE" or "re:PATTERN"'
         raise wrong(argument, side, "a str or an Automaton", instead)
-    if side.startswith(PATTERN):
+    if side.startswith("re:"):
         from .workbench.read_pattern import read_pattern
 
-        return read_pattern(side.removeprefix(PATTERN))
+        return read_pattern(side.removeprefix("re:"))
     name, colon, rule = side.rpartition(":")
     return _chosen(name if colon else grammar, rule).automaton(rule)
 

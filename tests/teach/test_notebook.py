@@ -70,7 +70,7 @@ def test_what_is_missing_and_a_valid_text() -> None:
 
 
 def test_advice_is_shown() -> None:
-    report = check("HTTP://example.com/")
+    report = check("http://1.2.3.256/")
     assert report.advice
     assert report.advice[0].message in words(html(report))
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 import click
 
+from ..percent.clean import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ..percent.clean import clean as clean_text
-from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ..percent.errors import known
 from ..text.drawing import short
 from ._answers import Answer, answer, refuse_options

@@ -83,7 +83,7 @@ def _encode_each(
     encoding: str,
     **options: Any,
 ) -> int:
-    from ..percent.encode import encode, encode_form_text, encode_octets
+    from ..percent.encode import encode, encode_octets, form_writer
 
     if octets and read_as is not None:
         raise click.UsageError("--octets reads the input as it is, --read-as decodes it.")
@@ -98,7 +98,7 @@ def _encode_each(
 
     def encoded(data: str | bytes) -> str:
         if as_form:
-            return encode_form_text(data, encoding=encoding)
+            return form_writer(encoding)(data)
         if isinstance(data, bytes):
             return encode_octets(data, base64=base64, read_as=read_as, **options)
         return encode(data, encoding=encoding, **options)

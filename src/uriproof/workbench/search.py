@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..grammar.charset import Alphabet
 from ..grammar.derive.recognizer import Prefix, Recognizer
+from ..grammar.errors import GrammarLimit
 from ..grammar.graph import reachable
 from ..grammar.machine.automaton import DEAD, Automaton
 from ..grammar.machine.product import columns
@@ -33,6 +34,9 @@ MAX_TEXTS = 10_000
 DRAWN = 500
 """Longer random texts of either side to try."""
 
+PATTERN = "re:"
+"""What a side begins with that is a pattern."""
+
 _LONGEST = 60
 
 _KINDS = ((1, 0), (0, 1), (1, 1))
@@ -41,11 +45,19 @@ _KINDS = ((1, 0), (0, 1), (1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What one side accepts: its automaton if it has one, else its rule."""
+    """One side of a comparison: a rule, with its automaton if it has one, or a pattern's automaton.
 
+    ``name`` is ``GRAMMAR:RULE``, or ``re:PATTERN``.
+    """
+
+    name: str
     automaton: Automaton | None
     compiled: Compiled | None = None
     rule: str = ""
+
+    def to_dict(self) -> dict[str, str | None]:
+        grammar = self.compiled.name if self.compiled is not None else None
+        return {"name": self.name, "grammar": grammar, "rule": self.rule or None}
 
     def accepts(self, text: str) -> bool:
         if self.automaton is not None:
@@ -67,7 +79,8 @@ class Search:
 
     ``only_a``, ``only_b`` and ``both`` are as in a ``Comparison``, but None means only that no
     such text was found: among all texts of up to ``length`` code points, and ``drawn`` longer
-    ones. ``relation`` is None where that does not settle it; with ``every`` it does.
+    ones. ``relation`` is None where that does not settle it; with ``every`` it does. With ``same``
+    the rules are word for word the same, and no text was looked at.
     """
 
     relation: Relation | None
@@ -77,6 +90,7 @@ class Search:
     length: int
     drawn: int
     every: bool
+    same: bool = False
 
     @property
     def differ(self) -> bool:
@@ -85,20 +99,30 @@ class Search:
 
 def language(compiled: Compiled, rule: str) -> Language:
     """What a rule accepts, by its automaton if there is one."""
-    from ..grammar.errors import GrammarLimit
-
+    name = f"{compiled.name}:{rule}"
     try:
-        return Language(compiled.automaton(rule))
+        return Language(name, compiled.automaton(rule), compiled, rule)
     except GrammarLimit:
-        return Language(None, compiled, rule)
+        return Language(name, None, compiled, rule)
 
 
-def same_rules(a: Model, rule_a: str, b: Model, rule_b: str) -> bool:
+def pattern(named: str) -> Language:
+    """What ``re:PATTERN`` matches. Errors: BadPattern, GrammarLimit."""
+    from .read_pattern import read_pattern
+
+    return Language(named, read_pattern(named.removeprefix(PATTERN)))
+
+
+def _same(a: Language, b: Language) -> bool:
     """True when two rules, and all that they lead to, are word for word the same: so are the
     languages. False says nothing."""
-    rules = [(m, reachable([r], _used(m).__getitem__)) for m, r in ((a, rule_a), (b, rule_b))]
-    one, other = ({n: m.rules[n].element for n in names} for m, names in rules)
-    return rule_a == rule_b and one == other
+    if a.compiled is None or b.compiled is None or a.rule != b.rule:
+        return False
+    one, other = (
+        {name: model.rules[name].element for name in reachable([a.rule], _used(model).__getitem__)}
+        for model in (a.compiled.model, b.compiled.model)
+    )
+    return one == other
 
 
 def _used(model: Model) -> dict[str, list[str]]:
@@ -138,6 +162,8 @@ def search(a: Language, b: Language, most: int = MAX_TEXTS) -> Search:
     >>> found.only_a, found.only_b, found.both
     (None, Witness(text='()', stops=1), 'x')
     """
+    if _same(a, b):
+        return Search("equal", None, None, None, 0, 0, every=True, same=True)
     looked = _Looked(a, b, most)
     only_a, only_b, both = map(looked.found.get, _KINDS)
     drawn = 0
