@@ -168,6 +168,7 @@ def test_expected_names_elements_of_the_production() -> None:
 # Hints and fixes
 
 
+@pytest.mark.prove
 def test_no_invisible_character_is_encoded() -> None:
     hiding = [
         *range(0x20), 0x7F, *range(0x80, 0xA0), 0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x1680,

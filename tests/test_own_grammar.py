@@ -279,6 +279,7 @@ LIMITS = [
 ]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("abnf", "text", "beyond"), quick(LIMITS, 3))
 def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -> None:
     """Each door gives an answer or GrammarLimit; those that are ``beyond`` it give the latter."""
@@ -301,9 +302,10 @@ def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -
             pass
 
 
-def test_a_users_grammar_is_freed_with_all_that_was_made_of_it() -> None:
+@bound("count", 20, 300)
+def test_a_users_grammar_is_freed_with_all_that_was_made_of_it(count: int) -> None:
     alive = []
-    for number in range(300):
+    for number in range(count):
         grammar = uriproof.Grammar.from_abnf(f's = k ":" 1*DIGIT\nk = "k{number}"')
         use(grammar, f"k{number}:1", slow=number % 60 == 0)
         alive.append(weakref.ref(grammar.compiled))

@@ -152,6 +152,7 @@ def test_dot_segments_go_as_the_rfc_says() -> None:
         assert remove_dot_segments(path) == two_buffers(path), path
 
 
+@pytest.mark.prove
 def test_a_normal_reference_has_the_same_target_from_every_base() -> None:
     bases = ["http://h", "http://h/x/y", "http://h//", "urn:x", "urn:x/y/z", "urn:/x/y", "urn:"]
     for text in _short("/.a:", 6):
@@ -226,6 +227,7 @@ def test_a_reference_leads_to_its_target_or_none_does(prefix: str, longest: int)
                 assert [target[start:end] for start, end in caught.value.spans] == dots
 
 
+@pytest.mark.prove
 @given(URIS, URIS)
 def test_a_reference_leads_to_any_target(target: str, base: str) -> None:
     if _reachable(target, base):
