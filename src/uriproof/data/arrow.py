@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .explain import COMPONENTS, Explainer, Row, components_of, dividers, explain, explainer
+from .explain import COMPONENTS, FIELDS, Explainer, Row, components_of, dividers, explain, explainer
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -39,11 +39,7 @@ __all__ = [
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 VIOLATION = pa.struct(
-    [
-        ("start", pa.int32()),
-        ("end", pa.int32()),
-        *((name, pa.string()) for name in ("component", "production", "kind", "code", "fix")),
-    ]
+    [(name, pa.int32() if kind is int else pa.string()) for name, kind in FIELDS.items()]
 )
 """The type of a violation of one row: offsets in code points; ``fix``, null where none is safe."""
 

@@ -29,7 +29,10 @@ __all__ += ["explain", "explainer", "known", "show", "violations_of"]
 COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """The components of a URI, in text order (RFC 3986 §3, §3.2), of which a column can be divided."""
 
-FIELDS = ("start", "end", "component", "production", "kind", "code", "fix")
+FIELDS: dict[str, type] = {
+    **dict.fromkeys(("start", "end"), int),
+    **dict.fromkeys(("component", "production", "kind", "code", "fix"), str),
+}
 """The fields of a violation in a column; offsets are code points from 0, half-open."""
 
 Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]

@@ -16,7 +16,7 @@ from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
 from ..workbench.export.duckdb_macros import division, verdict
-from .explain import COMPONENTS, components_of, violations_of
+from .explain import COMPONENTS, FIELDS, components_of, violations_of
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
@@ -26,10 +26,8 @@ with needs("duckdb"):
 
 __all__ = ["register"]
 
-_VIOLATIONS = (
-    'STRUCT("start" INTEGER, "end" INTEGER, component VARCHAR, production VARCHAR,'
-    " kind VARCHAR, code VARCHAR, fix VARCHAR)[]"
-)
+_TYPES = (f'"{n}" {"INTEGER" if kind is int else "VARCHAR"}' for n, kind in FIELDS.items())
+_VIOLATIONS = f"STRUCT({', '.join(_TYPES)})[]"
 _COMPONENTS = f"STRUCT({', '.join(f'{name} VARCHAR' for name in COMPONENTS)})"
 _NUMBERS = count(1)
 """Of the functions in Python: a database has one name for each, its connections share them."""

@@ -15,7 +15,7 @@ and rows keep their labels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ..extras import needs
@@ -108,7 +108,7 @@ def _accessor(series: pd.Series) -> Any:
     return series["uri"] if "uri" in series.index else URIAccessor(series)
 
 
-def _frame(columns: Sequence[Any], names: Sequence[str]) -> pd.DataFrame:
+def _frame(columns: Iterable[Any], names: Iterable[str]) -> pd.DataFrame:
     """Columns of Arrow in the types of pandas that have NA."""
     frame: pd.DataFrame = pa.table(list(columns), names=list(names)).to_pandas(types_mapper=_TYPES)
     return frame

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .explain import COMPONENTS, components_of, dividers, known, violations_of
+from .explain import COMPONENTS, FIELDS, components_of, dividers, known, violations_of
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -31,13 +31,7 @@ with needs("polars"):
 __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 
 VIOLATIONS = pl.List(
-    pl.Struct(
-        {
-            "start": pl.Int32,
-            "end": pl.Int32,
-            **dict.fromkeys(("component", "production", "kind", "code", "fix"), pl.String),
-        }
-    )
+    pl.Struct({name: pl.Int32 if kind is int else pl.String for name, kind in FIELDS.items()})
 )
 """The type of the violations of a row: offsets in code points; ``fix``, null where none is safe."""
 
@@ -135,7 +129,7 @@ class URIExpressions:
         pattern = rule.pattern("rust")
         if pattern is not None:
             return self._text.str.contains(pattern)
-        return self._python(self._text.is_not_null(), partial(_verdicts, rule), pl.Boolean)
+        return self._python(self._text.is_not_null(), rule.are_valid, pl.Boolean)
 
     def _python(
         self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
@@ -245,10 +239,6 @@ def _of_present(
     values = pl.Series(column.name, list(function(texts)), dtype=made, strict=True)
     place = there.cum_sum().cast(pl.Int64) - 1
     return values.gather(place.set(~there, None)) if len(texts) < len(column) else values
-
-
-def _verdicts(rule: Rule, texts: list[str]) -> Iterable[bool]:
-    return rule.are_valid(texts)
 
 
 def _component(rule: Rule, name: str, texts: list[str]) -> Iterable[str | None]:

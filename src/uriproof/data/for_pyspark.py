@@ -92,10 +92,8 @@ def violations(
             "or leave it out of keep"
         )
     schema = frame.select(*kept).schema
-    for name in FIELDS:
-        schema = schema.add(
-            name, "integer" if name in {"start", "end"} else "string", name == "fix"
-        )
+    for name, kind in FIELDS.items():
+        schema = schema.add(name, "integer" if kind is int else "string", name == "fix")
     refused = _failing(frame, column, held)
     texts = sql.collate(refused[column], "UTF8_BINARY").alias(_TEXT)
     sent = refused.select(*(refused[name] for name in kept), texts)

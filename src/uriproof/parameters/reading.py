@@ -116,7 +116,8 @@ class Reading(NamedTuple):
                 value, _ = alone._primitive(items[0].value)
                 if not (alone.place.violations or self._failures(value)):
                     return True, value
-            value, spans = self._compound(items)
+            read = self._array if self.parameter.kind == "array" else self._object
+            value, spans = read(items)
         if len(self.place.violations) == before:
             found = self._failures(value)
             if found and not self.as_text:  # [1, "b"] is neither integers nor strings
@@ -132,9 +133,6 @@ class Reading(NamedTuple):
     def _failures(self, value: Any) -> list[Failed]:
         validator = self.parameter.validator
         return [] if validator is None else failures(validator, value)
-
-    def _compound(self, items: list[Item]) -> tuple[Any, dict[Any, Span]]:
-        return self._array(items) if self.parameter.kind == "array" else self._object(items)
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)

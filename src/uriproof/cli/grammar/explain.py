@@ -150,13 +150,10 @@ class _Page:
         outer = self._found.nodes[node.parent]
         if outer.is_rule and outer.name in self._characters:
             return False
-        return node.name not in self._characters or not self._is_loop(node)
-
-    def _is_loop(self, node: Node) -> bool:
-        """True inside a rule of characters alone, such as a segment or a scheme."""
-        return self._made_of_characters(self._found.nodes[node.parent].name)
+        return node.name not in self._characters or not self._made_of_characters(outer.name)
 
     def _made_of_characters(self, name: str) -> bool:
+        """True of a rule of characters alone, such as a segment or a scheme."""
         from ...grammar.model import references
 
         rule = self._found.rules[name]

@@ -153,7 +153,7 @@ class _Run:
             Source(
                 number,
                 name,
-                options.format or _format(name),
+                options.format or format_of(name) or "",
                 options.header,
                 options.delimiter,
             )
@@ -369,10 +369,6 @@ def _plug_in(source: Source) -> Any:
     if not source.format:
         raise Unreadable("its name does not say its format: name it with --format")
     return plug_in(source.format)
-
-
-def _format(name: str) -> str:
-    return "text" if name == STANDARD_INPUT else format_of(name) or ""
 
 
 def _size(name: str) -> int | None:

@@ -137,15 +137,13 @@ class _Page:
             example = self._counts.examples[code][0]
             yield ""
             title = violation_title(code)
-            yield from self._heading(f"{code}: {title}" if title else code)
+            words = self._shown(f"{code}: {title}" if title else code)
+            yield from map(self._bold, self._wrapped(words))
             yield _GAP + self._fit(f"{example.file}, row {example.row:,}", self._width - 2)
             yield from self._drawn(example)
         if len(codes) > MOST_ROWS:
             yield ""
             yield self._more(len(codes) - MOST_ROWS, "code")
-
-    def _heading(self, words: str) -> Iterator[str]:
-        yield from map(self._bold, self._wrapped(self._shown(words)))
 
     def _wrapped(self, words: str) -> list[str]:
         from textwrap import wrap
