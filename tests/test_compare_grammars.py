@@ -1,6 +1,6 @@
 """Comparison: the relation, the witnesses, the counts, and the command that tells of them.
 
-Owns the tests of ``grammar/compare.py`` and ``uriproof grammar compare``. Imports the package.
+Owns the tests of ``workbench/compare.py`` and ``uriproof grammar compare``. Imports the package.
 Invariant: what is expected is found here by looking at every short text, not by another automaton.
 """
 
@@ -22,9 +22,8 @@ from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.readable import order
 from uriproof.workbench import compare as module
-from uriproof.workbench.compare import Comparison, compare, counts, kinds
+from uriproof.workbench.compare import Comparison, compare, counts, kinds, language, search
 from uriproof.workbench.read_pattern import read_pattern
-from uriproof.workbench.search import language, search
 
 RFC3986 = registry.load("rfc3986")
 PATTERNS = [

@@ -8,7 +8,6 @@ to its end, the connection is closed, so that no body is ever read as a request.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -79,6 +78,8 @@ def _words(status: HTTPStatus, words: str, **more: str) -> _Reply:
 
 
 def _json(status: HTTPStatus, value: object) -> _Reply:
+    import json
+
     return _Reply(status, json.dumps(value).encode("ascii"), "application/json")
 
 
@@ -265,6 +266,8 @@ class _Handler(BaseHTTPRequestHandler):
         refused, body = self._body()
         if refused is not None:
             return refused
+        import json
+
         try:
             request = json.loads(body)
         except (ValueError, RecursionError):
