@@ -9,14 +9,13 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import Run
 from tiers import quick
 
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
@@ -24,6 +23,8 @@ from uriproof.grammar.machine.readable import order
 from uriproof.workbench import compare as module
 from uriproof.workbench.compare import Comparison, compare, counts, kinds, language, search
 from uriproof.workbench.read_pattern import read_pattern
+
+pytestmark = pytest.mark.prove
 
 RFC3986 = registry.load("rfc3986")
 PATTERNS = [
@@ -167,22 +168,9 @@ def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch
 # The command
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Run:
-    def call(*arguments: str) -> Result:
-        code = main(["grammar", "compare", *arguments])
-        sys.stdout.flush()
-        return Result(code, *capfd.readouterr())
-
-    return call
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "compare")
 
 
 def test_equal(run: Run) -> None:

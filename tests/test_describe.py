@@ -74,7 +74,7 @@ def test_what_follows_is_what_stands_after_a_rule_in_the_machine(name: str) -> N
     expected: dict[str, tuple[Ranges, bool]] = {}
     for start in grammar.model.starts:
         nfa = Nfa(grammar.model, start)
-        for rule, after in nfa.references():
+        for rule, after in nfa.references:
             closed = nfa.closure([after])
             ranges = union(*(nfa.symbols[p] or () for p in closed))
             before = expected.get(rule, ((), False))

@@ -19,6 +19,8 @@ from uriproof.grammar import registry
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.machine.product import difference
 
+pytestmark = pytest.mark.prove
+
 RULES = sorted(RFC3986.model.rules)
 each_rule = pytest.mark.parametrize("rule", quick(RULES, among=("URI", "IPv6address", "query")))
 

@@ -25,6 +25,8 @@ from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover, neighbours
 from uriproof.workbench.export import export, targets
 
+pytestmark = pytest.mark.prove
+
 NUL: Ranges = ((0, 0),)
 SURROGATES: Ranges = ((0xD800, 0xDFFF),)
 LACKS = {

@@ -18,8 +18,7 @@ from tiers import quick
 import uriproof
 from uriproof import grammars
 from uriproof.grammar import registry
-from uriproof.grammar.compile.lark_order import in_order
-from uriproof.grammar.compile.to_lark import rule_identifier
+from uriproof.grammar.compile.to_lark import in_order, rule_identifier
 from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.machine.first_sets import Facts
 from uriproof.grammar.machine.sample import cover, neighbours, samples

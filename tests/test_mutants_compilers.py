@@ -22,6 +22,8 @@ from uriproof.grammar.machine.automaton import DEAD
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.registry import compile_abnf
 
+pytestmark = pytest.mark.prove
+
 GRAMMARS = Path(__file__).parent.parent / "grammars"
 
 

@@ -25,6 +25,8 @@ from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.registry import compile_abnf, load, names
 from uriproof.workbench.export import export
 
+pytestmark = pytest.mark.prove
+
 LENGTH = 4
 TEXTS = texts(LENGTH)
 EACH = 50

@@ -22,6 +22,7 @@ RULES = {
     "jsts-uri-reference": ("rfc3986", "URI-reference", 22),
     "jsts-iri": ("rfc3987", "IRI", 18),
     "jsts-iri-reference": ("rfc3987", "IRI-reference", 7),
+    "jsts-uri-template": ("rfc6570", "URI-Template", 32),
 }
 """Per suite: the grammar and the rule that it is about, and how many strings it has at least."""
 

@@ -8,7 +8,6 @@ the specification's prose, never taken from the grammar under test.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import quote, unquote
 
 import pytest
@@ -18,7 +17,6 @@ from hypothesis import strategies as st
 from uriproof.grammar.machine.product import difference
 from uriproof.rule import Grammar
 
-SHARED = Path(__file__).parents[2] / "shared" / "data"
 TEMPLATE = Grammar.load("rfc6570")
 
 
@@ -177,27 +175,6 @@ def test_the_plain_styles_are_among_those_with_reserved_characters(style: str) -
     assert alike(STYLES, style, STYLES, f"{style}-reserved", contained=True)
 
 
-FORMER = {"prim": "primitive", "obj": "object", "x": "explode", "r": "reserved"}
-STYLE_NAMES = {"space": "spaceDelimited", "pipe": "pipeDelimited", "deep": "deepObject"}
-
-
-def test_the_rules_that_were_checked_mean_the_same() -> None:
-    """The shared file has each style under a shorter name."""
-    file = SHARED / "openapi-styles.abnf"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    checked = Grammar.from_abnf("; imports: rfc3986 rfc5234\n" + file.read_text("utf-8"))
-    styles = [
-        r for r in checked.rules if re.match("(simple|label|matrix|form|space|pipe|deep)-", r)
-    ]
-    styles.remove("deep-pair")
-    for short in styles:
-        style, *words = short.replace("-xr", "-x-r").split("-")
-        long = "-".join([STYLE_NAMES.get(style, style), *(FORMER.get(w, w) for w in words)])
-        assert alike(STYLES, long, checked, short), (long, short)
-    assert len(styles) == 29
-
-
 # Styles of the query are queries, and styles of the path are segments, as they stand.
 QUERY_STYLES = [r for r in STYLES.rules if r.startswith(("form", "spaceD", "pipeD", "deepO"))]
 PATH_STYLES = [r for r in STYLES.rules if r.startswith(("simple", "label", "matrix"))]
@@ -278,15 +255,6 @@ def test_how_the_rules_of_form_data_lie_within_each_other() -> None:
     assert witness is not None
     assert FORM.rule().is_valid(witness)
     assert serialized(parsed(witness)) != witness
-
-
-def test_the_serializer_that_was_checked_means_the_same() -> None:
-    file = SHARED / "openapi-styles.abnf"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    checked = Grammar.from_abnf("; imports: rfc3986 rfc5234\n" + file.read_text("utf-8"))
-    assert alike(SERIALIZER, "serialized", checked, "urlencoded")
-    assert alike(SERIALIZER, "string", checked, "ue-string")
 
 
 @given(st.text())

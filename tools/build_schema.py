@@ -12,8 +12,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from uriproof.lint.config.schema import schema
-from uriproof.lint.config.settings import FormatOptions, Settings, keys
+from uriproof.lint.config.settings import FormatOptions, Settings, keys, schema
 from uriproof.lint.find import finders
 from uriproof.text.tables import type_name
 

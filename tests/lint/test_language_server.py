@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from uriproof.cli.language_server import command
 from uriproof.lint.config import read
-from uriproof.lint.editor.positions import ENCODINGS, Positions
-from uriproof.lint.editor.workspace import Workspace
+from uriproof.lint.editor.documents import Document, Workspace
+from uriproof.lint.files.source import ENCODINGS, Positions
+
+pytestmark = pytest.mark.prove
 
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
@@ -339,6 +341,7 @@ def test_messages_that_make_no_sense_are_survived(editor: Editor) -> None:
 def test_without_pygls_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pygls", "pygls.lsp", "pygls.lsp.server", "lsprotocol"):
         monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "uriproof.lint.editor.server", raising=False)
     run = CliRunner().invoke(command, [])
     assert run.exit_code == 2
     assert "uriproof[lsp]" in run.output
@@ -379,8 +382,8 @@ def test_offsets_go_to_positions_and_back(text: str, encoding: str, at: int) -> 
 def test_the_editor_says_what_language_a_new_text_is(tmp_path: Path) -> None:
     workspace = Workspace(isolated=True)
     text = "<a href='http://h/a b'>"
-    assert workspace.document(str(tmp_path / "Untitled-1"), text, "html").diagnostics != []
-    (said,) = workspace.document(str(tmp_path / "Untitled-1"), text, "html").diagnostics
+    assert Document(workspace, str(tmp_path / "Untitled-1"), text, "html").diagnostics != []
+    (said,) = Document(workspace, str(tmp_path / "Untitled-1"), text, "html").diagnostics
     assert said.code == "path-illegal"
     assert said.file == str(tmp_path / "Untitled-1")
 
@@ -389,8 +392,8 @@ def test_a_setting_goes_before_the_language(tmp_path: Path) -> None:
     text = "a { background: url('http://h/a b') }"
     (tmp_path / "uriproof.toml").write_text('formats = {"*.foo" = "css"}\n')
     workspace = Workspace()
-    assert workspace.document(str(tmp_path / "a.bar"), text, "html").diagnostics == []
-    (said,) = workspace.document(str(tmp_path / "a.foo"), text, "html").diagnostics
+    assert Document(workspace, str(tmp_path / "a.bar"), text, "html").diagnostics == []
+    (said,) = Document(workspace, str(tmp_path / "a.foo"), text, "html").diagnostics
     assert said.url == "http://h/a b"
 
 
@@ -490,14 +493,14 @@ def test_files_of_settings_are_read_once(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(read, "load", counted)
     workspace = Workspace()
     for text in BAD, WORSE, BAD:
-        found = workspace.document(str(file), text).diagnostics
+        found = Document(workspace, str(file), text).diagnostics
         assert "path-illegal" not in {one.code for one in found}
     assert len(loaded) == 1
     (tmp_path / "uriproof.toml").write_text("")
     workspace.forget()
-    assert workspace.document(str(file), BAD).diagnostics != []
+    assert Document(workspace, str(file), BAD).diagnostics != []
     assert len(loaded) == 2
     assert not workspace.configure({})
     assert workspace.configure({"extend": "x", "ignore": ["path"]})
-    assert workspace.document(str(file), BAD).diagnostics == []
+    assert Document(workspace, str(file), BAD).diagnostics == []
     assert workspace.problems() == ["settings of the editor: extend: only a file extends another"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from uriproof.cli import main
-from uriproof.render.diagnostics import _places
+from uriproof.render.diagnostics import _records
 
 # Where each format has the path of a diagnostic.
 PATHS = {
@@ -35,7 +35,7 @@ Run = Callable[..., str]
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """The command's output, in the folder docs of a repository, in which one file is wrong."""
-    for name in _places.ROOTS:
+    for name in _records.ROOTS:
         monkeypatch.delenv(name, raising=False)
     root = tmp_path / "repository"
     (root / "docs").mkdir(parents=True)
@@ -56,7 +56,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 @pytest.mark.parametrize(
     ("form", "variable", "given"),
     [(form, "GITHUB_WORKSPACE", ".") for form in sorted(PATHS)]
-    + [("github", name, "{root}/docs") for name in _places.ROOTS]
+    + [("github", name, "{root}/docs") for name in _records.ROOTS]
     + [("github", "GITHUB_WORKSPACE", "../docs/a b.urls")],
 )
 def test_paths_are_from_the_root_that_a_ci_system_names(

@@ -17,7 +17,7 @@ from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine, Reader
 from uriproof.lint.files.source import Source, decoded, encoded
 from uriproof.lint.fix.apply import Fixed, fix
-from uriproof.lint.fix.fixes import NotWritten, edits_of, fixed, write
+from uriproof.lint.fix.fixes import NotWritten, applied, chosen, edits_of, write
 from uriproof.lint.found import Found, Lost
 
 ENGINE = Engine(Settings(profile="uri"))
@@ -351,6 +351,9 @@ def test_edits_that_overlap() -> None:
             given_ = ("f", a, b, 1, a + 1, 1, b + 1, "c", "error", "", f"{start}", start, end, "")
             made.append(diagnostic(*given_, edit=Edit(a, b, "#", True)))  # type: ignore[arg-type]
         return made
+
+    def fixed(text: str, found: list[Diagnostic]) -> str:
+        return applied(text, [edit for group in chosen(text, found) for edit in group.edits])
 
     text = "abcdefghij"
     first, second = said(0, 5, (1, 3), (4, 5)), said(4, 9, (4, 6), (7, 8))

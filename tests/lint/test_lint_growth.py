@@ -13,11 +13,10 @@ from diagnostics import diagnostic
 
 import uriproof
 from uriproof.diagnostic import Diagnostic, Edit, Place
+from uriproof.lint.codes import RuleInfos
 from uriproof.lint.config.settings import Settings
-from uriproof.lint.editor.positions import Positions
 from uriproof.lint.engine.analyze import Engine
-from uriproof.lint.explain import RuleInfos
-from uriproof.lint.files.source import Lines, Source, decoded
+from uriproof.lint.files.source import Lines, Positions, Source, decoded
 from uriproof.lint.fix.apply import fix
 from uriproof.lint.fix.diff import changed, patch
 from uriproof.lint.fix.fixes import chosen, edits_of
@@ -29,6 +28,8 @@ from uriproof.lint.suppress.insert import add_suppressions
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
 from uriproof.text.drawing import draw
+
+pytestmark = pytest.mark.prove
 
 MOST = 12.0
 SIZE = 15

@@ -18,8 +18,10 @@ from diagnostics import diagnostic
 from uriproof.cli.lint import command
 from uriproof.diagnostic import SEVERITIES, Severity
 from uriproof.render import Style
-from uriproof.render.diagnostics.lines import as_concise
+from uriproof.render.diagnostics.full import as_concise
 from uriproof.text.drawing import visible
+
+pytestmark = pytest.mark.prove
 
 ROOT = Path(__file__).parent.parent.parent
 MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("utf-8"))

@@ -33,6 +33,7 @@ from uriproof.lint.files.source import (
     read,
 )
 from uriproof.lint.find import with_shebang_suffix
+from uriproof.lint.fix.fixes import applied
 from uriproof.lint.suppress.insert import add_suppressions
 from uriproof.text.passwords import masked
 
@@ -287,8 +288,8 @@ def said(text: str, file: str, what: str = "http://a/ b") -> tuple[str, list[str
         line, column = lines.place(match.start())
         place = url.places[0]._replace(line=line, column=column)
         found.append(url._replace(file=file, places=(place,)))
-    after, refused = add_suppressions(text, file, found, "")
-    return after, [why for _, why in refused]
+    edits, refused = add_suppressions(text, file, found, "")
+    return applied(text, edits), [why for _, why in refused]
 
 
 class TestIgnore:

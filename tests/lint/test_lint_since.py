@@ -15,11 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from uriproof.cli.lint import command
-from uriproof.lint.config.nearest import Configs
-from uriproof.lint.files.since import NoChanges, since
+from uriproof.lint.config.read import Configs
+from uriproof.lint.files.git import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk
 from uriproof.lint.session import Options, Session, SessionError
+
+pytestmark = pytest.mark.prove
 
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"]
 

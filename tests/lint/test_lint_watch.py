@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from uriproof.cli import main
-from uriproof.lint.files import watch
-from uriproof.lint.files.watch import changes
+from uriproof.lint.files import walk
+from uriproof.lint.files.walk import changes
 
 pytest.importorskip("watchfiles", reason="the extra watch is not installed")
 
@@ -55,7 +55,7 @@ def test_runs_until_an_interrupt(
         yield ["uriproof.toml"]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(watch, "changes", changed)
+    monkeypatch.setattr(walk, "changes", changed)
     assert main(["lint", "--watch", "--format", "concise", "--output", "out.txt"]) == 130
     err = capsys.readouterr().err
     runs = [line.partition(" ---")[0][13:] for line in err.splitlines() if line[:3] == "---"]
@@ -79,7 +79,7 @@ def test_its_own_output_begins_no_run(
             yield ["out.txt"]
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(watch, "changes", changed)
+        monkeypatch.setattr(walk, "changes", changed)
         assert main(["lint", "--watch"]) == 130
         monkeypatch.undo()
     assert capfd.readouterr().err.count("Ctrl-C ends") == 1

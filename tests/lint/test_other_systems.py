@@ -16,16 +16,18 @@ from diagnostics import diagnostic as made
 from tiers import quick
 
 from uriproof.diagnostic import Diagnostic
-from uriproof.lint.config.nearest import Configs
+from uriproof.lint.config.read import Configs
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run
 from uriproof.lint.files import git as git_file
-from uriproof.lint.files.since import since
+from uriproof.lint.files.git import since
 from uriproof.lint.files.walk import Walk
 from uriproof.lint.find import named
 from uriproof.lint.suppress.baseline import Baseline
-from uriproof.render.diagnostics import _places
+from uriproof.render.diagnostics import _records
 from uriproof.text import paths
+
+pytestmark = pytest.mark.prove
 
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
 
@@ -37,7 +39,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     monkeypatch.setattr(os, "getcwd", lambda: "C:\\Repo\\docs")
     # Those of links are those of the system itself.
     monkeypatch.setattr(os.path, "realpath", lambda path: path)
-    for name in _places.ROOTS:
+    for name in _records.ROOTS:
         monkeypatch.delenv(name, raising=False)
     _clear()
     yield ntpath
@@ -45,7 +47,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 
 def _clear() -> None:
-    for cached in (_places._is_below, _places._located, _places._written):
+    for cached in (_records._is_below, _records._located, _records._written):
         cached.cache_clear()
 
 
@@ -99,7 +101,7 @@ def test_sarif_names_files_as_rfc_8089_does(
     windows: ModuleType, monkeypatch: pytest.MonkeyPatch, file: str, uri: str
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", "c:\\Repo")
-    assert _places.uri_of(file) == uri
+    assert _records.uri_of(file) == uri
 
 
 @pytest.mark.parametrize("name", ["Makefile", "requirements.txt", "a.blade.php", "x.toml"])

@@ -19,7 +19,7 @@ from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
 from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
-from uriproof.render.diagnostics._places import ROOTS
+from uriproof.render.diagnostics._records import ROOTS
 
 NAMES = ("full", "json", "sarif")
 FOLDER = Path(__file__).parent / "snapshots"

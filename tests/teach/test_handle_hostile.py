@@ -14,6 +14,8 @@ from uriproof.grammar.work import TooMuchWork, at_most, spend
 from uriproof.teach import handle
 from uriproof.teach.handle import REQUESTS
 
+pytestmark = pytest.mark.prove
+
 KEYS = ("text", "rule", "grammar", "abnf", "a", "b", "abnf_a", "from", "to", "depth", "seed")
 OURS = ("check", "explain", "steps", "railroad", "sample", "compare", "grammar", "rules")
 LARGEST = 4_000_000

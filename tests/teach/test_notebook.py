@@ -21,6 +21,8 @@ from uriproof import Report, check
 from uriproof.grammars import explain
 from uriproof.text.palette import COLOURS
 
+pytestmark = pytest.mark.prove
+
 html5lib = pytest.importorskip("html5lib")
 
 ROOT = Path(__file__).parent.parent.parent

@@ -20,6 +20,8 @@ import pytest
 
 from uriproof.teach.serve import PAGE, TYPES
 
+pytestmark = pytest.mark.prove
+
 FIRST = ("app.js", "transport.js", "view/playground.js")  # what the page shows first
 FILES = [path for path in PAGE.rglob("*") if path.is_file()]
 INDEX = (PAGE / "index.html").read_text("utf-8")

@@ -1,6 +1,6 @@
 """``uriproof lint --watch``: one run after the other.
 
-Owns what is shown between runs. Imports watchfiles, an extra, by ``lint.files.watch``. Invariant: a
+Owns what is shown between runs. Imports watchfiles, an extra, by ``lint.files.walk``. Invariant: a
 run begins only when a file has changed that it would check, or a configuration file; what a run
 itself writes begins none, standard output included.
 """
@@ -35,7 +35,7 @@ def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
     Returns the exit code of the last run where there is nothing to watch. Errors:
     KeyboardInterrupt; UsageError, without watchfiles.
     """
-    from ..lint.files.watch import changes
+    from ..lint.files.walk import changes
 
     try:
         changed = changes(paths)

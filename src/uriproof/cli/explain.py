@@ -20,7 +20,7 @@ from ._output import format_option, print_json
 
 if TYPE_CHECKING:
     from ..grammar.model import Rule
-    from ..lint.explain import Explanation
+    from ..lint.codes import Explanation
     from ..render import Style
 
 _GROUPS = {
@@ -79,8 +79,7 @@ def command(*, what: str | None, form: str, color: str) -> int:
 
 def _explain(what: str, style: Style, records: list[dict[str, Any]], lines: list[str]) -> None:
     """The explanation of a name, as JSON-ready values and as lines. Errors: UsageError."""
-    from ..lint.codes import names
-    from ..lint.explain import explain
+    from ..lint.codes import explain, names
 
     code = what.lower().replace("_", "-")
     if code in names():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import click
 
+from .. import __version__
 from ..text.drawing import visible
 from ._group import examples
 
@@ -37,10 +38,10 @@ def command(*, config: str | None, isolated: bool, stdio: bool) -> int:
         configs(config, isolated)
     except SessionError as error:
         raise click.UsageError(visible(str(error))) from error
-    from ..lint.editor.server import serve
-
     try:
-        announced = serve(config, isolated)
+        from ..lint.editor.server import serve
+
+        announced = serve(__version__, config, isolated)
     except ImportError as error:
         raise click.UsageError(f"This needs pygls: install uriproof[lsp] ({error})") from error
     return 0 if announced else 1

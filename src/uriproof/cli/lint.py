@@ -33,7 +33,7 @@ from ._output import complain, for_programs, output_file
 from ._progress import Progress
 
 if TYPE_CHECKING:
-    from ..lint.fix.changer import Change
+    from ..lint.fix.apply import Change
 
 _ADDED = ("extend_select", "ignore", "unfixable", "extend_exclude")
 _FOR_PEOPLE = frozenset({"full", "concise"})
@@ -224,7 +224,7 @@ def _report(session: Session, given: dict[str, Any], stream: TextIO, bar: Progre
 
 def _rendered(form: str, found: Iterable[Diagnostic], style: Style) -> Iterator[str]:
     """The diagnostics in a format."""
-    from ..lint.explain import RuleInfos
+    from ..lint.codes import RuleInfos
     from ..render.diagnostics import renderer
 
     return renderer(form)(found, style, RuleInfos())

@@ -16,8 +16,7 @@ from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
 from ..workbench.export.duckdb_macros import division, verdict
-from .columns import COMPONENTS
-from .explain import components_of, violations_of
+from .explain import COMPONENTS, components_of, violations_of
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
@@ -36,12 +35,7 @@ _NUMBERS = count(1)
 """Of the functions in Python: a database has one name for each, its connections share them."""
 
 
-def register(
-    connection: Any,
-    rule: str | Rule = "URI",
-    *,
-    prefix: str = "uri_",
-) -> None:
+def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_") -> None:
     """Make the functions of a rule for a connection; those of the same prefix are replaced.
 
     ``uri_is_valid(text)`` is the verdict. ``uri_violations(text)`` is a list, empty for a valid

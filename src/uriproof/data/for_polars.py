@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS, dividers
-from .explain import components_of, violations_of
+from .explain import COMPONENTS, components_of, dividers, known, violations_of
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -59,10 +58,7 @@ class URIExpressions:
     def __init__(self, expression: pl.Expr) -> None:
         self._given = expression
 
-    def is_valid(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pl.Expr:
+    def is_valid(self, rule: str | Rule = "URI") -> pl.Expr:
         """The verdict on each text; ``rule`` is that of ``uriproof.is_valid``.
 
         Cost: O(n), in Polars; through Python for a ``Rule`` with a query grammar, scheme
@@ -73,10 +69,7 @@ class URIExpressions:
         """
         return self._valid(as_rule(rule))
 
-    def violations(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pl.Expr:
+    def violations(self, rule: str | Rule = "URI") -> pl.Expr:
         """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
 
         Their fields are ``start`` and ``end``, code points within the text; ``component``,
@@ -210,13 +203,6 @@ class URISeries:
 def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
     """What was found, or the other where texts are valid; under the name of the column."""
     return pl.when(valid.fill_null(False).not_()).then(found).otherwise(other)
-
-
-def known(name: str) -> str:
-    """The name of a component. Errors: ValueError."""
-    if name not in COMPONENTS:
-        raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
-    return name
 
 
 def _divided(

@@ -16,8 +16,7 @@ from .. import __version__
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS
-from .explain import FIELDS
+from .explain import COMPONENTS, FIELDS
 
 with needs("spark"):
     from pyspark.sql import functions, types
@@ -40,10 +39,7 @@ _DEEP = re.compile(r"\)(?:\*|\+|\{[0-9]+,\})(?!\+)")
 _CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]?")
 
 
-def is_valid(
-    column: Column | str,
-    rule: str | Rule = "URI",
-) -> Column:
+def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     """The verdict on each text of a column of strings: a column of booleans; null stays null.
 
     ``rule`` is that of ``uriproof.is_valid``. Evaluated by the JVM (``rlike``), where workers need

@@ -4,7 +4,7 @@ Owns the rules, and which of them apply under some settings. Imports the rest of
 engine. Invariant: a code is never used again for another rule; a rule is asked only where its
 settings say so.
 
-A rule is a ``Rule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
+A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .files.source import Source
 from .found import Found
 from .suppress.comments import VERBS, Suppression, near_verb
 
-__all__ = ["Problem", "Rule", "applying", "rules"]
+__all__ = ["LintRule", "Problem", "applying", "rules"]
 
 Subject = Literal["file", "url", "hidden", "suppressions"]
 """What a rule looks at: a file, ``check(source)``; each URL, or each that may have invisible
@@ -43,7 +43,7 @@ class Problem(NamedTuple):
     component: str = ""
 
 
-class Rule(NamedTuple):
+class LintRule(NamedTuple):
     """A rule and its texts; ``good`` and ``bad`` are lines of a file."""
 
     code: str
@@ -137,7 +137,7 @@ _WITH_REASON = (
 )
 
 _RULES = (
-    Rule(
+    LintRule(
         "bad-encoding",
         "A file that is not in the encoding it should be in",
         "A file is read as UTF-8, or as its byte order mark or its own declaration (PEP 263, "
@@ -149,7 +149,7 @@ _RULES = (
         "file",
         bad_encoding,
     ),
-    Rule(
+    LintRule(
         "invisible-character",
         "A character of an IRI that cannot be seen",
         "An IRI may contain it, but nobody types it: it is copied along with other text, or it "
@@ -161,7 +161,7 @@ _RULES = (
         "hidden",
         invisible_character,
     ),
-    Rule(
+    LintRule(
         "scheme-not-allowed",
         "A scheme that the configuration does not allow",
         "The option `schemes` lists the schemes that may be used, and this one is not among them.",
@@ -172,7 +172,7 @@ _RULES = (
         scheme_not_allowed,
         lambda settings: settings.schemes,
     ),
-    Rule(
+    LintRule(
         "suppression-without-reason",
         "A suppression without a reason",
         "Later readers cannot tell whether it still applies. With `require-reason`, the words "
@@ -184,7 +184,7 @@ _RULES = (
         suppression_without_reason,
         lambda settings: settings.require_reason,
     ),
-    Rule(
+    LintRule(
         "unused-suppression",
         "A suppression that suppresses nothing",
         "What it was written for has been fixed, or its code is misspelled. It may hide the next "
@@ -199,7 +199,7 @@ _RULES = (
 _BY_CODE = {rule.code: rule for rule in _RULES}
 
 
-def rules() -> dict[str, Rule]:
+def rules() -> dict[str, LintRule]:
     """Every rule by its code, sorted.
 
     >>> rules()["unused-suppression"].severity
@@ -208,9 +208,9 @@ def rules() -> dict[str, Rule]:
     return _BY_CODE
 
 
-def applying(settings: Settings) -> dict[Subject, list[Rule]]:
+def applying(settings: Settings) -> dict[Subject, list[LintRule]]:
     """The rules of each kind that apply under some settings."""
-    found: dict[Subject, list[Rule]] = {"file": [], "url": [], "hidden": [], "suppressions": []}
+    found: dict[Subject, list[LintRule]] = {"file": [], "url": [], "hidden": [], "suppressions": []}
     for rule in _RULES:
         if rule.applies(settings):
             found[rule.kind].append(rule)

@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..diagnostic import Diagnostic
 from ..errors import UriproofError
 from ..text.paths import below, tree_of
-from .config.nearest import Configs
+from .config.read import Configs
 from .config.settings import Settings
 from .counts import Counts
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for
-from .files.since import NoChanges, since
+from .files.git import NoChanges, since
 from .files.source import Source, Unread, decoded
 from .files.walk import Walk
 from .found import UrlRecord
 from .suppress.baseline import Baseline, BaselineError
 
 if TYPE_CHECKING:
-    from .fix.changer import Change, Changer, Mode
+    from .fix.apply import Change, Changer, Mode
 
 __all__ = ["BASELINE", "STANDARD_INPUT", "Options", "Session", "SessionError", "configs"]
 
@@ -208,7 +208,7 @@ class Session:
         """What changes files, if any are to be changed."""
         if not (options.fix or options.diff or options.add_ignore):
             return None
-        from .fix.changer import Changer
+        from .fix.apply import Changer
 
         shown: Mode = "terminal" if people else "patch"
         return Changer(

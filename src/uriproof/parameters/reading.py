@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain, repeat
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..grammar import registry
@@ -54,7 +55,8 @@ class Place(NamedTuple):
         """What was read, with at most so many violations; ``more`` were not made."""
         shown = tuple(self.violations[: self.most])
         more += len(self.violations) - len(shown)
-        return ParameterReport(self.location, self.text, values, shown, undeclared, more)
+        held = MappingProxyType(dict(values))
+        return ParameterReport(self.location, self.text, held, shown, undeclared, more)
 
     def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
         """Add a violation that is not one of a grammar."""

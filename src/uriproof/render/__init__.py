@@ -16,8 +16,7 @@ from ..report import Report
 from ..text.columns import paint
 from ..text.drawing import WIDTH
 
-__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array"]
-__all__ += ["renderer"]
+__all__ = ["Entry", "Place", "Renderer", "Style", "formats", "json_array", "renderer"]
 
 
 class Place(NamedTuple):

@@ -1,5 +1,7 @@
 """Reports as text for a person: the picture, then what stands where and which rule forbids it.
 
+Owns ``str(report)``, too, which a ``Report`` asks for by name.
+
 May import ``drawing``, ``report`` and the words of ``validate``. Invariant: nothing of a checked
 text reaches the output but in its visible form, and no line needs colour to be understood.
 
@@ -20,11 +22,13 @@ from ..text.names import or_list
 from ..validate.words.messages import characters, not_allowed
 from . import Entry, Style
 
+__all__ = ["drawing"]
+
 _MOST = 20
-"""Violations shown one by one in one report; the rest are counted."""
+"""Violations shown one by one in one report, a screen of them; the rest are counted."""
 
 _MARGIN = 2
-_GUTTER = 11
+_GUTTER = 11  # columns: the longest name of a component, "authority", and two blanks
 _RED, _GREEN, _CYAN, _BOLD, _DIM = "31;1", "32", "36", "1", "2"
 
 
@@ -188,3 +192,15 @@ def _specified(violation: Violation) -> str:
 def _safe(words: str | None) -> str:
     """A message, which may hold an ellipsis and quote a text."""
     return ELLIPSIS.join(visible(part) for part in (words or "").split(ELLIPSIS))
+
+
+def drawing(report: Report) -> str:
+    """The text with carets under the blamed characters, and a line for each violation."""
+    shown = report.masked()
+    if shown.ok:
+        return f"{visible(shown.text)}\nvalid {shown.rule}"
+    lines = draw(shown.text, [(v.start, v.end) for v in shown.violations])
+    lines += [f"{v.start}-{v.end} {v.component}: {v.message}" for v in shown.violations]
+    if shown.more:
+        lines.append(f"{ELLIPSIS} and {shown.more:,} more")
+    return "\n".join(lines)

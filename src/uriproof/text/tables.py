@@ -16,8 +16,6 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 from ..errors import UriproofError
 from .columns import cut
 
-__all__ = ["BadTOML", "Field", "Key", "Problem", "Reader", "lines", "parse", "type_name"]
-
 Key = tuple[str | int, ...]
 """The names, and the numbers within arrays of tables, that lead to a value."""
 

@@ -61,31 +61,25 @@ UNKNOWN: Node = object.__new__(Node)
 """Where a row leads that has not been worked out yet."""
 
 
-class Run:
+class Run(NamedTuple):
     """Where a run ended, and where the last escape sequence began that it entered (-1: none)."""
 
-    __slots__ = ("at", "before", "entered", "node")
-
-    def __init__(self, node: Node, at: int, before: Node, entered: int) -> None:
-        self.node = node
-        self.at = at
-        self.before = before
-        self.entered = entered
+    node: Node
+    at: int
+    before: Node
+    entered: int
 
 
-class Passed:
+class Passed(NamedTuple):
     """How a character that is not allowed where it stands is passed over.
 
     ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
     loop that goes on as if the character were not there.
     """
 
-    __slots__ = ("beyond", "fix", "same")
-
-    def __init__(self, fix: str | None, beyond: Node, same: bool) -> None:
-        self.fix = fix
-        self.beyond = beyond
-        self.same = same
+    fix: str | None
+    beyond: Node
+    same: bool
 
 
 class Insertion(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ _KINDS: dict[str, tuple[Way, ...]] = {
     "bad-escape": ("bad-escape",),
     "extra": ("illegal", "missing"),
 }
+_SHOWN = ("start", "end", "component", "production", "kind")
 _TRIES = 5_000
 """Near misses tried in a row for one that violates what was asked for."""
 
@@ -213,29 +215,13 @@ class _Misses:
 
 
 def _record(miss: Miss, report: Report) -> dict[str, Any]:
-    edit = miss.edit
     return {
         "text": miss.text,
         "valid": False,
         "rule": report.rule,
         "grammar": report.grammar,
-        "edit": {
-            "way": edit.way,
-            "offset": edit.offset,
-            "removed": edit.removed,
-            "inserted": edit.inserted,
-            "of": edit.of,
-        },
-        "violations": [
-            {
-                "start": v.start,
-                "end": v.end,
-                "component": v.component,
-                "production": v.production,
-                "kind": v.kind,
-            }
-            for v in report.violations
-        ],
+        "edit": asdict(miss.edit),
+        "violations": [{name: getattr(v, name) for name in _SHOWN} for v in report.violations],
     }
 
 

@@ -3,15 +3,20 @@
 Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant:
 rules keep their structure and first-match order; a leaf becomes a terminal that
 carries, as a lookahead, the characters that can follow it, so that an LALR(1) parser with a
-contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.2).
+contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.2). A leaf that an
+earlier alternative starts with is tried before one that a later alternative starts with, and one
+that a part may go on with before what follows that part, unless two places ask for opposites.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
 
 from ..charset import ANY, overlap
 from ..errors import GrammarLimit
+from ..graph import reachable, strongly_connected
 from ..machine.first_sets import Facts, Follow
 from ..machine.trace import character_rules
 from ..model import (
@@ -25,10 +30,13 @@ from ..model import (
     Rule,
     RuleRef,
     children,
+    inside,
+    references,
     uses,
 )
+from ..remember import per_grammar
 from ..spelling import identifier
-from .lark_order import in_order
+from ..work import spend
 from .lark_size import require_small
 from .lark_terminals import (
     Terminals,
@@ -40,6 +48,9 @@ from .lark_terminals import (
     quoted,
     times,
 )
+
+if TYPE_CHECKING:
+    from ..compiled import Compiled
 
 WIDTH = 100
 MAX_TEXT = 100_000
@@ -80,19 +91,23 @@ def terminal_rules(model: Model) -> frozenset[str]:
     return frozenset(found - structured)
 
 
+@per_grammar
+def leaves_of(compiled: Compiled) -> frozenset[str]:
+    """The ``terminal_rules`` of a grammar."""
+    return terminal_rules(compiled.model)
+
+
+@per_grammar
+def characters_of(compiled: Compiled) -> frozenset[str]:
+    """The ``character_rules`` of a grammar."""
+    return character_rules(compiled.model)
+
+
 def _endless(model: Model, name: str) -> bool:
     """True where the texts of a leaf have no greatest length."""
-    stack: list[Element] = [model.rules[name].element]
-    seen = {name}
-    while stack:
-        element = stack.pop()
-        if isinstance(element, Repetition) and element.most is None:
-            return True
-        if isinstance(element, RuleRef) and element.name not in seen:
-            seen.add(element.name)
-            stack.append(model.rules[element.name].element)
-        stack += children(element)
-    return False
+    names = reachable([name], lambda name: references(model.rules[name].element))
+    elements = (element for name in names for element in inside(model.rules[name].element))
+    return any(isinstance(element, Repetition) and element.most is None for element in elements)
 
 
 def _confused(element: Element, facts: Facts) -> Iterator[str]:
@@ -159,6 +174,99 @@ def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()
     follow = _follow(model, order, terminals, starts)
     made = Terminals(model, terminals.__contains__)
     return all(made.is_forced(n, follow[n].ranges) for n in order if n in terminals)
+
+
+def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
+    """The leaves of some rules in the order to try them; as they are given, where any will do.
+
+    First match wins (RFC 3986 §3), and of a sequence the longest first part. Only leaves that can
+    start with the same character are told apart. Cost: the square of the number of leaves.
+
+    >>> from uriproof.grammar.registry import load
+    >>> model = load("rfc3986").model
+    >>> in_order(model, Facts(model), ["reg-name", "IPv4address"], ["host"])
+    ['IPv4address', 'reg-name']
+    """
+    place = {leaf: number for number, leaf in enumerate(leaves)}
+    after: dict[str, set[str]] = {leaf: set() for leaf in leaves}
+    choices = _Choices(model, facts, frozenset(leaves))
+    for rule in rules:
+        for earlier, later in choices.inside(model.rules[rule].element):
+            spend(len(earlier) * len(later))
+            for leaf in earlier:
+                after[leaf] |= {o for o in later if overlap(facts.first[leaf], facts.first[o])}
+    groups = strongly_connected(leaves, after.__getitem__)
+    group = {leaf: number for number, found in enumerate(groups) for leaf in found}
+    before = dict.fromkeys(leaves, 0)
+    for leaf in leaves:
+        after[leaf] = {o for o in after[leaf] if group[o] != group[leaf]}
+        for other in after[leaf]:
+            before[other] += 1
+    ready = [place[leaf] for leaf in leaves if not before[leaf]]
+    heapify(ready)
+    ordered: list[str] = []
+    while ready:
+        ordered.append(leaves[heappop(ready)])
+        for other in after[ordered[-1]]:
+            before[other] -= 1
+            if not before[other]:
+                heappush(ready, place[other])
+    return ordered
+
+
+class _Choices:
+    """The places of a grammar where several leaves could stand next."""
+
+    def __init__(self, model: Model, facts: Facts, leaves: frozenset[str]) -> None:
+        self._model = model
+        self._facts = facts
+        self._leaves = leaves
+        self._starting: dict[str, frozenset[str]] = {}
+
+    def inside(self, element: Element) -> Iterator[tuple[set[str], set[str]]]:
+        """Leaves to try first, and leaves to try after them, for each choice in an element."""
+        for inner in children(element):
+            yield from self.inside(inner)
+        earlier: set[str] = set()
+        for item in children(element):
+            starting = self._leaves_of(item)
+            spend(len(earlier))
+            yield earlier - starting, set(starting - earlier)
+            if isinstance(element, Alternation) or self._facts.nullable(item):
+                earlier |= starting
+            elif isinstance(item, Repetition) and item.most != item.least:
+                earlier = set(starting)
+            else:
+                earlier = set()
+
+    def _leaves_of(self, element: Element) -> frozenset[str]:
+        """The leaves that an element can start with."""
+        found: frozenset[str] = frozenset()
+        for name in self._leading(element):
+            if name not in self._starting:
+                reached: set[str] = reachable([name], self._next)
+                self._starting[name] = self._leaves & reached
+            found |= self._starting[name]
+        return found
+
+    def _next(self, name: str) -> Iterable[str]:
+        return () if name in self._leaves else self._leading(self._model.rules[name].element)
+
+    def _leading(self, element: Element) -> Iterator[str]:
+        """The rules that an element can start with."""
+        match element:
+            case RuleRef(name):
+                yield name
+            case Concatenation(items):
+                for item in items:
+                    yield from self._leading(item)
+                    if not self._facts.nullable(item):
+                        return
+            case Alternation(items):
+                for item in items:
+                    yield from self._leading(item)
+            case Repetition(item, _, most) if most != 0:
+                yield from self._leading(item)
 
 
 class _Writer:

@@ -8,12 +8,13 @@ automata and the model. Invariant: a trace accepts exactly what the plain automa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ..charset import Alphabet
 from ..errors import GrammarLimit
+from ..graph import gaining
 from ..model import (
     Alternation,
     CharVal,
@@ -245,21 +246,14 @@ def escape_words(model: Model) -> tuple[str, ...]:
 def character_rules(model: Model) -> frozenset[str]:
     """The rules whose every match is one code point or one escape sequence.
 
-    Cost: O(size of the rules); a rule is looked at again when one that it uses turns out so.
+    Cost: O(size of the rules).
     """
-    known: set[str] = set()
-    users: dict[str, list[str]] = {}
-    for name, rule in model.rules.items():
-        for target in references(rule.element):
-            users.setdefault(target, []).append(name)
-    waiting = list(model.rules)
-    while waiting:
-        name = waiting.pop()
-        is_character = _is_character(model.rules[name].element, known)
-        if name not in known and (name == model.escape or is_character):
-            known.add(name)
-            waiting += users.get(name, ())
-    return frozenset(known)
+    rules = model.rules
+
+    def has(name: str, known: set[str]) -> bool:
+        return name == model.escape or _is_character(rules[name].element, known)
+
+    return frozenset(gaining({name: references(rules[name].element) for name in rules}, has))
 
 
 def loop_rules(model: Model) -> dict[str, int]:
@@ -278,6 +272,19 @@ def loop_rules(model: Model) -> dict[str, int]:
         and rule.element.most is None
         and _is_character(rule.element.item, characters)
     }
+
+
+def named_of(path: Sequence[str], leaves: Container[str], characters: Container[str]) -> int:
+    """The number of the rule on a path that a report names: the first leaf, or else the last that
+    is not one character.
+
+    >>> named_of(["URI", "host", "reg-name", "unreserved"], {"reg-name"}, {"unreserved"})
+    2
+    """
+    leaf = next((number for number, name in enumerate(path) if name in leaves), None)
+    if leaf is not None:
+        return leaf
+    return max((number for number, name in enumerate(path) if name not in characters), default=0)
 
 
 def _is_character(element: Element, characters: Container[str]) -> bool:
@@ -319,9 +326,7 @@ def _item(
         top = top.parent
     frames.reverse()
     names = [f.name for f in frames]
-    leaf = next((i for i, n in enumerate(names) if n in nfa.model.leaves), None)
-    if leaf is None:
-        leaf = max((i for i, n in enumerate(names) if n not in characters), default=0)
+    leaf = named_of(names, nfa.model.leaves, characters)
     fresh = begins.get(place, set())
     below = frames[leaf + 1 :]
     terminal, read = nfa.words[place]

@@ -25,7 +25,7 @@ _FOLDERS = {
 }
 _WHY = {name: why for why, names in _FOLDERS.items() for name in names}
 _FILES = {".min.js": "*.min.js", ".min.css": "*.min.css", ".js.map": "*.js.map"}
-_MOST_PATHS = 3  # folders of one name that are listed one by one
+_MOST_PATHS = 3  # folders of one name that are listed one by one; of more, the name is the pattern
 
 
 class Exclude(NamedTuple):

@@ -1,14 +1,15 @@
-"""The settings: what may be set.
+"""The settings: what may be set, and the JSON Schema with which editors complete and check it.
 
-Owns ``Settings``, with the type, default and description of each key. Imports the standard library,
-``records`` and ``select``. Invariant: what has a description is a key of the configuration file.
+Owns ``Settings``, with the type, default and description of each key, and their translation.
+Imports ``select`` and ``lint.files``. Invariant: what has a description is a key of the
+configuration file, and of the schema; formats are not listed there, so that a new one changes none.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from ...diagnostic import Severity
 from ...text.paths import below, slashed
@@ -16,6 +17,7 @@ from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
 __all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
+__all__ += ["schema"]
 
 FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
@@ -198,3 +200,50 @@ def keys(kind: type[Settings | FormatOptions]) -> dict[str, Key]:
             default = kind._field_defaults[field]
             found[key(field)] = Key(field, type_.__origin__, default, about)
     return found
+
+
+def schema() -> dict[str, Any]:
+    """The schema of ``uriproof.toml``, and of ``[tool.uriproof]`` in ``pyproject.toml``.
+
+    Spec: JSON Schema 2020-12.
+
+    >>> schema()["properties"]["profile"]["enum"]
+    ['auto', 'uri', 'iri']
+    """
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "uriproof",
+        "description": "The configuration of uriproof lint.",
+        **_object(Settings),
+    }
+
+
+def _object(kind: type[Settings | FormatOptions]) -> dict[str, Any]:
+    properties: dict[str, Any] = {}
+    for name, known in keys(kind).items():
+        entry = {"description": known.about.doc, **_type(known.type)}
+        if known.default not in (None, {}):
+            default = known.default
+            entry["default"] = list(default) if isinstance(default, tuple) else default
+        if known.about.examples:
+            entry["examples"] = list(known.about.examples)
+        properties[name] = entry
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _type(type_: Any) -> dict[str, Any]:
+    args = [a for a in get_args(type_) if a is not type(None)]
+    if type(None) in get_args(type_):
+        return _type(args[0])
+    if type_ is FormatOptions:
+        return _object(FormatOptions)
+    match get_origin(type_):
+        case origin if origin is tuple:
+            return {"type": "array", "items": {"type": "string"}}
+        case origin if origin is Literal:
+            return {"enum": args}
+        case origin if origin is Mapping:
+            return {"type": "object", "additionalProperties": _type(args[1])}
+    if type_ is int:
+        return {"type": "integer", "minimum": 1}
+    return {"type": {bool: "boolean", str: "string"}[type_]}

@@ -1,334 +1,442 @@
-"""The language server: the protocol around ``workspace``.
+"""The language server: the protocol around ``documents``.
 
 Owns the protocol (Language Server Protocol 3.17) and the texts that are open. Imports pygls, an
-extra, when it is started. Invariant: diagnostics are of a document's last version; nothing of a
-document is kept when it is closed.
+extra, and is itself imported when the server is started. Invariant: diagnostics are of a document's
+last version; nothing of a document is kept when it is closed; what an editor that asks for
+diagnostics has already got is not sent again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import blake2b
+from typing import Any
 
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.uris import from_fs_path, to_fs_path
+
+from ...diagnostic import Diagnostic
+from ..codes import RuleInfos
 from ..config.settings import FILES
-from .opened import Text, path_of
-from .positions import Positions
-from .pull import Pull
-from .workspace import Workspace
+from ..files.source import Positions, Unread, decoded, read
+from .documents import Change, Document, Workspace
 
-if TYPE_CHECKING:
-    from lsprotocol import types as lsp
-    from pygls.lsp.server import LanguageServer
-
-__all__ = ["serve", "server"]
+__all__ = ["serve"]
 
 _SECTION = "uriproof"
 _PAUSE = 0.1  # seconds after a change, so that what is typed is not checked letter by letter
+_FIX_ALL = "source.fixAll.uriproof"
+_LEVELS = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "note": types.DiagnosticSeverity.Information,
+}
 
 
-def serve(config: str | None = None, isolated: bool = False) -> bool:
+def serve(version: str, config: str | None = None, isolated: bool = False) -> bool:
     """Answer on standard input and output until the editor asks to exit.
 
-    Returns whether it had announced that. Errors: ImportError, without pygls.
+    Returns whether it had announced that.
     """
-    import logging
-
-    from lsprotocol import types
-
     logging.getLogger("pygls").setLevel(logging.ERROR)  # it logs each message
-    made = server(Workspace(config, isolated))
+    server = LanguageServer(
+        "uriproof",
+        version,
+        text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
+        protocol_cls=_Protocol,
+    )
     announced: list[None] = []
-    _registered(made, types.SHUTDOWN, None, announced.append)
+    server.feature(types.SHUTDOWN)(partial(announced.append))
+    _Features(server, Workspace(config, isolated)).register()
     # What pygls is given, it closes in the end.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stdout:
-        made.start_io(None, stdout)
+        server.start_io(None, stdout)
     return bool(announced)
 
 
-def server(workspace: Workspace) -> LanguageServer:
-    """A server that has not been started. Errors: ImportError, without pygls."""
-    from importlib.metadata import PackageNotFoundError, version
+class _Protocol(LanguageServerProtocol):
+    """pygls counts a form feed and U+2028 as ends of lines, and editors do not: so the texts are
+    kept here, and its own are not changed."""
 
-    from lsprotocol import types
-    from pygls.lsp.server import LanguageServer
-    from pygls.protocol import LanguageServerProtocol, lsp_method
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Iterator[Any]:
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
-    class Protocol(LanguageServerProtocol):
-        """pygls counts a form feed and U+2028 as ends of lines, and editors do not: so the texts
-        are kept here, and its own are not changed."""
 
-        @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-        def lsp_text_document__did_change(
-            self, params: types.DidChangeTextDocumentParams
-        ) -> Iterator[Any]:
-            handler = self.fm.features.get(types.TEXT_DOCUMENT_DID_CHANGE)
-            if handler is not None:
-                yield handler, (params,), None
+class _Text(Document):
+    """A text under a URI; ``version`` is None for a file that no editor has open, and ``related``
+    says that the editor shows other places beside a diagnostic."""
 
-    try:
-        number = version("uriproof")
-    except PackageNotFoundError:  # not installed, run from its source
-        number = "0"
-    made = LanguageServer(
-        "uriproof",
-        number,
-        text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
-        protocol_cls=Protocol,
-    )
-    _Features(made, workspace).register()
-    return made
+    def __init__(
+        self,
+        workspace: Workspace,
+        uri: str,
+        positions: Positions,
+        language: str,
+        version: int | None,
+        related: bool,
+    ) -> None:
+        super().__init__(workspace, _path_of(uri), positions.text, language)
+        self.uri, self.positions, self.version = uri, positions, version
+        self.due: asyncio.TimerHandle | None = None
+        self._related = related
+
+    def range(self, start: int, end: int) -> types.Range:
+        first, last = self.positions.position(start), self.positions.position(end)
+        return types.Range(types.Position(*first), types.Position(*last))
+
+    def shown(self) -> list[types.Diagnostic]:
+        return [self.diagnostic(one) for one in self.diagnostics]
+
+    def diagnostic(self, one: Diagnostic) -> types.Diagnostic:
+        """A diagnostic, with the other places that it blames if the editor shows them."""
+        known = RuleInfos().get(one.code)
+        unused = one.code == "unused-suppression"
+        related = [
+            types.DiagnosticRelatedInformation(
+                location=types.Location(self.uri, self.range(place.start, place.end)),
+                message=f"{one.code}, also here",
+            )
+            for place in one.places[1:]
+            if self._related
+        ]
+        return types.Diagnostic(
+            range=self.range(one.start, one.end),
+            message=f"{one.message}\n{one.hint}" if one.hint else one.message,
+            severity=_LEVELS[one.severity],
+            code=one.code,
+            code_description=types.CodeDescription(known.url) if known and known.url else None,
+            source="uriproof",
+            tags=[types.DiagnosticTag.Unnecessary] if unused else None,
+            related_information=related or None,
+        )
+
+    def action(self, change: Change, kind: str, versioned: bool) -> types.CodeAction:
+        """A change that is offered; ``versioned`` where the editor takes edits of a version."""
+        edits = [
+            types.TextEdit(self.range(one.start, one.end), one.replacement) for one in change.edits
+        ]
+        if versioned:
+            document = types.OptionalVersionedTextDocumentIdentifier(self.uri, self.version)
+            changes = types.WorkspaceEdit(
+                document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
+            )
+        else:
+            changes = types.WorkspaceEdit(changes={self.uri: edits})
+        quick = kind == types.CodeActionKind.QuickFix
+        return types.CodeAction(
+            title=change.title,
+            kind=kind,
+            diagnostics=[self.diagnostic(one) for one in change.fixes] if quick else None,
+            is_preferred=True if quick and change.safe else None,
+            edit=changes,
+        )
 
 
 class _Features:
     """What the server does for each message."""
 
-    def __init__(self, made: LanguageServer, workspace: Workspace) -> None:
-        self._server = made
+    def __init__(self, server: LanguageServer, workspace: Workspace) -> None:
+        self._server = server
         self._workspace = workspace
-        self._texts: dict[str, Text] = {}
-        self._pull = Pull(workspace, self._texts, self._text)
+        self._texts: dict[str, _Text] = {}
+        self._known: dict[str, tuple[object, str | None]] = {}
+        """Of files that are in no editor, a stamp, and what their diagnostics are called."""
 
     def register(self) -> None:
-        from lsprotocol import types
-
-        def feature(name: str, options: Any = None) -> Callable[[Callable[[Any], Any]], None]:
-            return lambda method: _registered(self._server, name, options, method)
-
-        kinds = [types.CodeActionKind.QuickFix, _fix_all()]
-        feature(types.INITIALIZE)(self._initialize)
-        feature(types.INITIALIZED)(self._initialized)
-        feature(types.TEXT_DOCUMENT_DID_OPEN)(self._opened)
-        feature(types.TEXT_DOCUMENT_DID_CHANGE)(self._changed)
-        feature(types.TEXT_DOCUMENT_DID_SAVE)(self._saved)
-        feature(types.TEXT_DOCUMENT_DID_CLOSE)(self._closed)
-        feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(self._watched)
-        feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(self._configured)
-        feature(types.TEXT_DOCUMENT_HOVER)(self._hover)
-        options = types.CodeActionOptions(code_action_kinds=kinds)
-        feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(self._actions)
+        actions = types.CodeActionOptions([types.CodeActionKind.QuickFix, _FIX_ALL])
         pull = types.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=True)
-        feature(types.TEXT_DOCUMENT_DIAGNOSTIC, pull)(self._pulled)
-        _registered_async(self._server, types.WORKSPACE_DIAGNOSTIC, self._pulled_all)
+        options = {types.TEXT_DOCUMENT_CODE_ACTION: actions, types.TEXT_DOCUMENT_DIAGNOSTIC: pull}
+        features: dict[str, Callable[[Any], Any]] = {
+            types.INITIALIZE: self._initialize,
+            types.INITIALIZED: self._initialized,
+            types.TEXT_DOCUMENT_DID_OPEN: self._opened,
+            types.TEXT_DOCUMENT_DID_CHANGE: self._changed,
+            types.TEXT_DOCUMENT_DID_SAVE: self._saved,
+            types.TEXT_DOCUMENT_DID_CLOSE: self._closed,
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self._reread,
+            types.WORKSPACE_DID_CHANGE_CONFIGURATION: self._configured,
+            types.TEXT_DOCUMENT_HOVER: self._hover,
+            types.TEXT_DOCUMENT_CODE_ACTION: self._actions,
+            types.TEXT_DOCUMENT_DIAGNOSTIC: self._pulled,
+            types.WORKSPACE_DIAGNOSTIC: self._pulled_all,
+        }
+        for name, method in features.items():
+            # pygls sets attributes on what it is given, which a method does not take.
+            self._server.feature(name, options.get(name))(partial(method))
+
+    @property
+    def _client(self) -> types.WorkspaceClientCapabilities:
+        return self._server.client_capabilities.workspace or types.WorkspaceClientCapabilities()
+
+    @property
+    def _pulls(self) -> bool:
+        """Whether the editor asks for diagnostics."""
+        shown = self._server.client_capabilities.text_document
+        return shown is not None and shown.diagnostic is not None
 
     # Settings
 
-    def _initialize(self, params: lsp.InitializeParams) -> None:
-        """Take the settings that the editor starts the server with."""
-        given = _plain(params.initialization_options)
-        if isinstance(given, Mapping):
-            inner = given.get("settings", given)
-            self._workspace.configure(inner if isinstance(inner, Mapping) else {})
+    def _initialize(self, params: types.InitializeParams) -> None:
+        self._take(params.initialization_options, "settings")
 
-    def _initialized(self, _: lsp.InitializedParams) -> None:
+    def _initialized(self, _: types.InitializedParams) -> None:
         """Ask for the settings, and for notifications when they or their files change."""
-        from lsprotocol import types
-
-        client = self._server.client_capabilities.workspace
-        if client is None:
-            return
-        registrations = []
-        if (files := client.did_change_watched_files) and files.dynamic_registration:
-            watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in FILES]
-            watched = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
-            name = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            registrations.append(types.Registration("settings", name, watched))
-        if (own := client.did_change_configuration) and own.dynamic_registration:
-            name = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-            section = types.DidChangeConfigurationRegistrationOptions(section=_SECTION)
-            registrations.append(types.Registration("editor", name, section))
-        if registrations:
-            self._server.client_register_capability(types.RegistrationParams(registrations))
+        files = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in FILES]
+        watched = types.DidChangeWatchedFilesRegistrationOptions(watchers=files)
+        section = types.DidChangeConfigurationRegistrationOptions(section=_SECTION)
+        asked = (
+            (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched),
+            (types.WORKSPACE_DID_CHANGE_CONFIGURATION, section),
+        )
+        can = (self._client.did_change_watched_files, self._client.did_change_configuration)
+        listed = [
+            types.Registration(name, name, options)
+            for (name, options), known in zip(asked, can, strict=True)
+            if known and known.dynamic_registration
+        ]
+        if listed:
+            self._server.client_register_capability(types.RegistrationParams(listed))
         self._ask_for_settings()
 
     def _ask_for_settings(self) -> bool:
         """Ask for the settings of the editor; whether it answers such questions."""
-        from lsprotocol import types
-
-        client = self._server.client_capabilities.workspace
-        if client is None or not client.configuration:
+        if not self._client.configuration:
             return False
         items = [types.ConfigurationItem(section=_SECTION)]
         self._server.workspace_configuration(
-            types.ConfigurationParams(items), lambda found: self._take(found[0] if found else None)
+            types.ConfigurationParams(items), lambda found: self._apply(found[0] if found else None)
         )
         return True
 
-    def _configured(self, params: lsp.DidChangeConfigurationParams) -> None:
+    def _configured(self, params: types.DidChangeConfigurationParams) -> None:
         if not self._ask_for_settings():
-            given = _plain(params.settings)
-            self._take(given.get(_SECTION, given) if isinstance(given, Mapping) else None)
+            self._apply(params.settings)
 
-    def _take(self, given: Any) -> None:
-        """Take the settings of the editor, which may be none."""
+    def _take(self, given: Any, within: str = _SECTION) -> bool:
+        """Take the settings of the editor, which may be none, or stand in others; whether they are
+        new."""
         found = _plain(given)
-        if isinstance(found, Mapping) and self._workspace.configure(found):
+        inner = found.get(within, found) if isinstance(found, Mapping) else None
+        return isinstance(inner, Mapping) and self._workspace.configure(inner)
+
+    def _apply(self, given: Any) -> None:
+        if self._take(given):
             self._check_all()
         self._show_problems()
 
     def _show_problems(self) -> None:
-        from lsprotocol import types
-
         for problem in self._workspace.problems():
-            self._server.window_show_message(
-                types.ShowMessageParams(type=types.MessageType.Warning, message=problem)
-            )
+            shown = types.ShowMessageParams(types.MessageType.Warning, problem)
+            self._server.window_show_message(shown)
 
-    # Documents
-
-    def _opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        document = params.text_document
-        text = self._text(document.uri, document.text, document.language_id, document.version)
-        self._texts[document.uri] = text
-        self._check(text)
-
-    def _changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        from lsprotocol import types
-
-        text = self._texts.get(params.text_document.uri)
-        if text is None:
-            return
-        positions = text.positions
-        for change in params.content_changes:
-            if isinstance(change, types.TextDocumentContentChangePartial):
-                start, end = change.range.start, change.range.end
-                fresh = positions.changed(
-                    (start.line, start.character), (end.line, end.character), change.text
-                )
-            else:
-                fresh = change.text
-            positions = Positions(fresh, self._encoding)
-        text.become(positions, params.text_document.version)
-        if text.due is not None:
-            text.due.cancel()
-        if not self._pulls:
-            text.due = asyncio.get_running_loop().call_later(_PAUSE, self._check, text)
-
-    def _saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        self._workspace.saved(path_of(uri))
-        if uri.rpartition("/")[2] in FILES:
-            self._reread()
-        elif (text := self._texts.get(uri)) is not None:
-            text.forget()
-            self._check(text)
-
-    def _closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        text = self._texts.pop(params.text_document.uri, None)
-        if text is not None:
-            if text.due is not None:
-                text.due.cancel()
-            self._publish(text.uri, [])
-
-    def _watched(self, _: lsp.DidChangeWatchedFilesParams) -> None:
-        self._reread()
-
-    def _reread(self) -> None:
+    def _reread(self, _: Any) -> None:
         """Check all documents under the settings that files have now."""
         self._workspace.forget()
         self._check_all()
 
     def _check_all(self) -> None:
         """Check all documents under other settings."""
-        self._pull.forget()
-        for text in self._texts.values():
-            text.forget()
-            self._check(text)
-        client = self._server.client_capabilities.workspace
-        if self._pulls and client and client.diagnostics and client.diagnostics.refresh_support:
+        self._known.clear()
+        for text in [*self._texts.values()]:
+            self._become(text, text.positions, text.version)
+        if self._pulls and (own := self._client.diagnostics) and own.refresh_support:
             self._server.workspace_diagnostic_refresh(None)
+
+    # Documents
+
+    def _text(
+        self, uri: str, positions: Positions, language: str = "", version: int | None = None
+    ) -> _Text:
+        """A text as the editor shows its diagnostics."""
+        shown = self._server.client_capabilities.text_document
+        told = shown.publish_diagnostics if shown else None
+        related = told is not None and bool(told.related_information)
+        return _Text(self._workspace, uri, positions, language, version, related)
+
+    def _positions(self, text: str) -> Positions:
+        counted = self._server.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return Positions(text, types.PositionEncodingKind(counted).value)
+
+    def _opened(self, params: types.DidOpenTextDocumentParams) -> None:
+        one = params.text_document
+        text = self._text(one.uri, self._positions(one.text), one.language_id, one.version)
+        self._texts[one.uri] = text
+        self._check(text)
+
+    def _become(
+        self, text: _Text, positions: Positions, version: int | None, pause: float = 0
+    ) -> None:
+        """Check what has become of a text that is open, after a pause."""
+        if text.due is not None:
+            text.due.cancel()
+        fresh = self._texts[text.uri] = self._text(text.uri, positions, text.language, version)
+        fresh.due = asyncio.get_running_loop().call_later(pause, self._check, fresh)
+
+    def _changed(self, params: types.DidChangeTextDocumentParams) -> None:
+        text = self._texts.get(params.text_document.uri)
+        if text is None:
+            return
+        positions = text.positions
+        for change in params.content_changes:
+            fresh = change.text
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start, end = _span(positions, change.range)
+                fresh = positions.text[:start] + fresh + positions.text[end:]
+            positions = self._positions(fresh)
+        self._become(text, positions, params.text_document.version, _PAUSE)
+
+    def _saved(self, params: types.DidSaveTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        if uri.rpartition("/")[2] in FILES:
+            self._reread(params)
+        elif (text := self._texts.get(uri)) is not None:
+            self._become(text, text.positions, text.version)
+
+    def _closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        text = self._texts.pop(params.text_document.uri, None)
+        if text is not None and text.due is not None:
+            text.due.cancel()
+        if text is not None and not self._pulls:
+            self._publish(text.uri, [])
+
+    def _check(self, text: _Text) -> None:
+        """Publish the diagnostics of a document, unless the editor asks for them."""
+        text.due = None
+        if not self._pulls:
+            self._publish(text.uri, text.shown(), text.version)
+            self._show_problems()
+
+    def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None = None) -> None:
+        told = types.PublishDiagnosticsParams(uri, found, version)
+        self._server.text_document_publish_diagnostics(told)
 
     # Answers
 
-    def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
-        from lsprotocol import types
-
+    def _hover(self, params: types.HoverParams) -> types.Hover | None:
         text = self._texts.get(params.text_document.uri)
-        if text is None:
-            return None
-        position = params.position
-        at = text.positions.offset(position.line, position.character)
-        shown = text.document.hover(at)
-        if shown is None:
+        at = params.position
+        shown = text.hover(text.positions.offset(at.line, at.character)) if text else None
+        if text is None or shown is None:
             return None
         content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=shown[2])
         return types.Hover(contents=content, range=text.range(shown[0], shown[1]))
 
-    def _actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        from lsprotocol import types
-
+    def _actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         text = self._texts.get(params.text_document.uri)
         if text is None:
             return []
-        client = self._server.client_capabilities.workspace
-        edit = client.workspace_edit if client else None
+        edit = self._client.workspace_edit
         versioned = bool(edit and edit.document_changes)
-        first, last = params.range.start, params.range.end
-        start = text.positions.offset(first.line, first.character)
-        end = text.positions.offset(last.line, last.character)
+        start, end = _span(text.positions, params.range)
         only = params.context.only
-        found: list[lsp.CodeAction] = []
+        found: list[types.CodeAction] = []
         if _wants(only, types.CodeActionKind.QuickFix):
-            for change in text.document.changes(start, end):
+            for change in text.changes(start, end):
                 found.append(text.action(change, types.CodeActionKind.QuickFix, versioned))
         # An editor that fixes on saving asks for this kind; a person sees it beside others.
-        if _wants(only, _fix_all()) and (found or only):
-            whole = text.document.all_changes()
+        if _wants(only, _FIX_ALL) and (found or only):
+            whole = text.all_changes()
             if whole is not None:
-                found.append(text.action(whole, _fix_all(), versioned))
+                found.append(text.action(whole, _FIX_ALL, versioned))
         return found
 
-    def _pulled(self, params: lsp.DocumentDiagnosticParams) -> Any:
-        report = self._pull.document(params)
+    def _pulled(self, params: types.DocumentDiagnosticParams) -> Any:
+        """The diagnostics of one document: as it is in the editor, or else on the disk."""
+        uri = params.text_document.uri
+        text = self._texts.get(uri) or self._file(uri)
+        found = text.shown() if text else []
         self._show_problems()
-        return report
+        name = _name(found)
+        if name == params.previous_result_id:
+            return types.RelatedUnchangedDocumentDiagnosticReport(name)
+        return types.RelatedFullDocumentDiagnosticReport(items=found, result_id=name)
 
-    async def _pulled_all(self, params: lsp.WorkspaceDiagnosticParams) -> Any:
-        folders = [path_of(uri) for uri in self._server.workspace.folders]
+    async def _pulled_all(
+        self, params: types.WorkspaceDiagnosticParams
+    ) -> types.WorkspaceDiagnosticReport:
+        """The diagnostics of all files that a run would check; of those without, nothing.
+
+        Other messages are answered between two files. Cost: O(n) the first time, then a look at
+        the time of each file.
+        """
         root = self._server.workspace.root_path
-        report = await self._pull.workspace(params, folders or [root] * bool(root))
+        folders = [_path_of(uri) for uri in self._server.workspace.folders] or [root] * bool(root)
+        had = {one.uri: one.value for one in params.previous_result_ids}
+        items: list[types.WorkspaceDocumentDiagnosticReport] = []
+        for path in self._workspace.files(folders):
+            await asyncio.sleep(0)
+            uri = from_fs_path(os.path.abspath(path)) or path
+            items += self._report(uri, path, had.pop(uri, None))
+        # What is left is gone, or excluded now.
+        items += [types.WorkspaceFullDocumentDiagnosticReport(uri, []) for uri in had]
         self._show_problems()
-        return report
+        return types.WorkspaceDiagnosticReport(items)
 
-    def _check(self, text: Text) -> None:
-        """Publish the diagnostics of a document, unless the editor asks for them."""
-        text.due = None
-        if not self._pulls:
-            self._publish(text.uri, text.diagnostics(), text.version)
-            self._show_problems()
+    def _report(
+        self, uri: str, path: str, had: str | None
+    ) -> Iterator[types.WorkspaceDocumentDiagnosticReport]:
+        """The report of one file, where there is anything to say."""
+        text = self._texts.get(uri)
+        stamp = None if text else _stamp(path)
+        found: list[types.Diagnostic] = []
+        if stamp is not None and self._known.get(uri) == (stamp, had):
+            name = had
+        else:
+            text = text or self._file(uri)
+            found = text.shown() if text else []
+            name = _name(found) if found else None
+        if stamp is not None:
+            self._known[uri] = stamp, name
+        version = text.version if text else None
+        if name != had:
+            yield types.WorkspaceFullDocumentDiagnosticReport(
+                uri=uri, items=found, version=version, result_id=name
+            )
+        elif had is not None:
+            yield types.WorkspaceUnchangedDocumentDiagnosticReport(uri, had, version=version)
 
-    def _publish(self, uri: str, found: list[lsp.Diagnostic], version: int | None = None) -> None:
-        from lsprotocol import types
+    def _file(self, uri: str) -> _Text | None:
+        """What is on the disk under a URI; None where no text is."""
+        path = _path_of(uri)
+        data = read(path, self._workspace.engine(path).settings.max_file_size)
+        if isinstance(data, Unread):
+            return None
+        return self._text(uri, self._positions(decoded(path, data).text))
 
-        if self._pulls:
-            return
-        self._server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=version)
-        )
 
-    @property
-    def _pulls(self) -> bool:
-        """Whether the editor asks for diagnostics."""
-        client = self._server.client_capabilities.text_document
-        return client is not None and client.diagnostic is not None
+def _path_of(uri: str) -> str:
+    """The path of a document; of one that is on no disk, what its URI names."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return path or os.path.abspath(uri.rpartition("/")[2].rpartition(":")[2])
 
-    @property
-    def _shows_related(self) -> bool:
-        """Whether the editor shows other places beside a diagnostic."""
-        client = self._server.client_capabilities.text_document
-        shows = client.publish_diagnostics if client else None
-        return bool(shows and shows.related_information)
 
-    def _text(self, uri: str, text: str, language: str = "", version: int | None = None) -> Text:
-        """A text as the editor counts its columns, and shows its diagnostics."""
-        positions = Positions(text, self._encoding)
-        return Text(self._workspace, uri, positions, language, version, self._shows_related)
+def _span(positions: Positions, given: types.Range) -> tuple[int, int]:
+    start, end = given.start, given.end
+    return positions.offset(start.line, start.character), positions.offset(end.line, end.character)
 
-    @property
-    def _encoding(self) -> str:
-        return str(self._server.workspace.position_encoding or "utf-16")
+
+def _name(found: Sequence[types.Diagnostic]) -> str:
+    """A name of some diagnostics, which others do not have."""
+    return blake2b(repr(found).encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def _stamp(path: str) -> object:
+    """What changes with a file; None where it is gone."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def _plain(value: Any) -> Any:
@@ -340,34 +448,6 @@ def _plain(value: Any) -> Any:
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def _registered_async(
-    made: LanguageServer, name: str, method: Callable[[Any], Awaitable[Any]]
-) -> None:
-    """Register a method that gives way to others."""
-
-    async def handler(params: Any) -> Any:
-        return await method(params)
-
-    made.feature(name)(handler)
-
-
-def _registered(
-    made: LanguageServer, name: str, options: Any, method: Callable[[Any], Any]
-) -> None:
-    """Register a method; pygls sets attributes on what it is given, so no bound method."""
-
-    def handler(params: Any) -> Any:
-        return method(params)
-
-    made.feature(name, options)(handler)
-
-
-def _fix_all() -> str:
-    return "source.fixAll.uriproof"
-
-
 def _wants(only: Any, kind: str) -> bool:
     """Whether a kind of action, or one that it is a kind of, is asked for."""
-    if not only:
-        return True
-    return any(f"{kind}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
+    return not only or any(f"{kind}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)

@@ -43,7 +43,7 @@ from ..config.settings import FormatOptions, Settings
 from ..files.source import Lines, Source, decoded
 from ..find import finders, named, with_shebang_suffix
 from ..found import Lost
-from ..rules import Rule, Subject, applying
+from ..rules import LintRule, Subject, applying
 from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge, cut_short
 
@@ -341,10 +341,10 @@ class Engine:
         return Adjustment(self.settings)
 
     @cached_property
-    def _rules(self) -> dict[Subject, list[Rule]]:
+    def _rules(self) -> dict[Subject, list[LintRule]]:
         return applying(self.settings)
 
-    def _chosen(self, kind: Subject, selection: Selection) -> list[Rule]:
+    def _chosen(self, kind: Subject, selection: Selection) -> list[LintRule]:
         """The linter's own rules of a kind that are selected."""
         return [rule for rule in self._rules[kind] if selection.has(rule.code, "linter")]
 

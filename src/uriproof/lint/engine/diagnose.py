@@ -21,13 +21,13 @@ from ..config.select import Selection, strongest
 from ..config.settings import Settings
 from ..files.source import Lines, Source
 from ..found import Found, Lost, UrlRecord
-from ..rules import Problem, Rule
+from ..rules import LintRule, Problem
 from .judge import Judge, cut_short, password
 
 __all__ = ["Adjustment", "DiagnosticBuilder"]
 
 _SECRET = "a character of the password"  # noqa: S105 -- shown in a message in place of it
-_MOST_SENTENCES = 3
+_MOST_SENTENCES = 3  # in a message, which is one line of a log
 _ALL = ("all",)
 
 
@@ -113,7 +113,7 @@ class DiagnosticBuilder:
                 *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
             )
 
-    def problem(self, rule: Rule, problem: Problem) -> Diagnostic:
+    def problem(self, rule: LintRule, problem: Problem) -> Diagnostic:
         """What a rule of the linter's own reports, of no URL."""
         edits = (problem.edit,) if problem.edit is not None else ()
         span = problem.start, problem.end
@@ -121,7 +121,9 @@ class DiagnosticBuilder:
             [span], rule.code, rule.severity, problem.message, None, edits=edits
         )
 
-    def problems(self, rule: Rule, found: Sequence[Problem], url: Found) -> Iterator[Diagnostic]:
+    def problems(
+        self, rule: LintRule, found: Sequence[Problem], url: Found
+    ) -> Iterator[Diagnostic]:
         """What a rule of the linter's own reports of a URL."""
         if found:
             yield self._diagnostic(

@@ -33,20 +33,27 @@ Signs = Mapping[str, Counter[str]]
 Shown = tuple[Span, str]
 """A placeholder, and what shows that it is one."""
 
-_MOST = 8  # placeholders, and violations, that are looked at in one URL
-_LONGEST = 2_000  # of a URL that may have some
-_NEIGHBORS = 40  # files of a folder that are read for theirs
-_LARGEST = 1 << 18  # bytes of one of them
-_LONG = 60  # characters of a placeholder between its signs
-_DEEP = 300  # characters of an optional part
+# Each limit bounds what is done again for each of something, so that the time stays linear; people
+# write templates far below all of them, and what is beyond is reported as it stands.
+_MOST = 8  # placeholders, and violations, looked at in a URL: after each, all of it is judged again
+_LONGEST = 2_000  # of a URL that may have some: what is longer is data, written by a program
+_NEIGHBORS = 40  # files of a folder that are read for theirs: each costs as much as one to check
+_LARGEST = 1 << 18  # bytes of one of them: what is larger is data, not a template beside another
+_LONG = 60  # characters of a placeholder between its signs: it is looked back for from each of them
+_DEEP = 300  # characters of an optional part, of which each bracket in it is a beginning
 _MARKS = dict.fromkeys(map(ord, "._"))  # that words are joined by
 
+# What stands around words to be replaced, and is no part of a URL as it is: percent and at signs,
+# square brackets, and any symbol beyond ASCII, up to three of them ("%%NAME%%", "@@HOST@@").
 _SIGN = r"(?:[%@\[\]]|[^\x00-\x7f\w\s]){1,3}+"
+# A name: it begins with a letter, and has two characters at least, for "%a" and "%d" are others.
 _WORD = r"[^\W\d][\w.\-]{1,59}"
 _TOKEN = lazy(rf"://[^\s\"'<>`]*+|(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
 """A URL, which is no evidence of what is in others, or a word after a sign."""
 
+# Three letters at least: "%20b" and "@me" beside each other are no evidence of anything.
 _SIGNED = lazy(rf"(?P<sign>{_SIGN})(?P<word>[^\W\d]\w{{2,59}})")
+# "%NAME%", "@host@", "%f(x)%": the same signs, mirrored, on both sides need no other witness.
 _PAIR = lazy(
     rf"(?P<sign>{_SIGN})\.?{_WORD}(?P<of>\([^()\s]{{1,60}}\)|\[[^\[\]\s]{{1,60}}\](?:{_WORD})?)?+"
     rf"(?P<closer>{_SIGN})"
@@ -55,23 +62,34 @@ _MIRROR = str.maketrans("[]«»", "][»«")
 _NAME = lazy(r"[A-Z][A-Z0-9_]{2,}")
 """A word that is hardly one of a language."""
 
+# What a regular expression has behind the part of it that looks like a URL: "http://a\\.b".
 _ESCAPED = lazy(r"\\[.?*+/dws$^()\[\]{}]")
+# Repetition of any character, and negated sets, which no URL and no template has.
 _REPEATED = lazy(r"\.[*+]|\[\^")
+# "[1-9]", "[a-z]:2", "[%first-{last}]": curl and documentation of hosts write ranges so.
 _BOUND = r"(?:[A-Za-z]|\d+|%\w{3,60}|\{[^{}]{0,60}\})"
 _RANGE = lazy(rf"\[{_BOUND}-{_BOUND}(?::\d+)?\]")
 # "unix://[/path]", too; but "http://[:1]" is an address that is wrong.
 _OPTIONAL = lazy(r"(?<!//)\[\[?(?:[/?&#,@.=]|:(?!:))|\[[/?&#,@=]\w")
+# "NAME[key]": how Perl, PHP and documentation write a value of a table.
 _OF_NAME = lazy(r"[A-Z][A-Z0-9_]{2,59}\[[\w.\-]{1,60}\]")
+# One word, words that describe it, or a name and a type: "[your host]", "[id:int]".
 _BRACKETED = lazy(r"\[[^\W\d][\w.\-]{0,59}(?::[^\W\d][\w\-]{0,59}|(?: [\w\-]{1,30}){0,5})\]")
 # A host in brackets is a mistake of its own: the domains that most names are in (RFC 1591 §2).
 _HOST = lazy(r"\[(?:localhost|www\..*|.*\.(?:com|org|net))\]")
+# A placeholder is all of a component: so a delimiter of URIs, or the end, follows it.
 _AFTER = frozenset(["", *":/?#&@."])
 _JOINED = frozenset("_-[")  # and that, outside of queries, whose keys have brackets
+# XML's reference to a character, in text that is no XML but becomes some: "&#38;".
 _REFERENCE = lazy(r"&#(?:[xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})(?:;|\Z)")
+# "LIKE 'http://a/%'": in a file with that, a lone percent sign is SQL's wildcard.
 _WILDCARD = lazy(r"%(?!\w)")
 _LIKE = lazy(r"\b(?:LIKE|like)\s*+(?:\(\s*+)?+[\"']")
+# Of printf and strftime; alone it may be a bad escape, beside a surer one it is another.
 _CONVERSION = lazy(r"%[A-Za-z](?!\w)")
+# "[*]" of JSONPath and jq, "[SOME_NAME]": with an underscore, for "[A]" may be data.
 _INDEX = lazy(r"\[(?:\*|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60})\]")
+# Schemes before a scheme: "jdbc:postgresql:", "git+ssh:"; they begin where no word goes on.
 _PREFIX = lazy(rf"(?<![\w:+.\-])(?:{SCHEME}:)+\Z")
 
 

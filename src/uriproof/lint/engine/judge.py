@@ -37,7 +37,7 @@ _EXAMPLES = ("example.com", "example.net", "example.org")
 _LOOPBACK = ("127.0.0.1", "[::1]")
 # What stands for a password, and is none: the word, a mask, a name in capitals (API_KEY).
 _WORDS = frozenset(("password", "passwd", "passwort", "pass", "pwd", "pw", "secret"))
-_MASK = 3  # of one character, repeated
+_MASK = 3  # of one character, repeated: two may be a password, and are as easily guessed
 # What follows a colon in an authority, up to an "@": no port, and no string that ends before. It
 # may have a quote, a bracket or a byte in it that ends a URL in prose, and spaces.
 _CUT_SHORT = lazy(

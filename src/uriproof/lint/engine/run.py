@@ -15,10 +15,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..config.settings import Settings
-from ..files.cache import keys
+from ..files.cache import keys, restored, stored
 from ..files.source import Unread, decoded, read
 from .analyze import Engine, Result, why_lost
-from .stored import restored, stored
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -29,10 +28,10 @@ __all__ = ["Chunk", "Item", "Run", "engine_for"]
 
 _CHUNK = 96  # files: enough to outweigh a message, few enough to share evenly
 _LARGE = 1 << 20  # bytes of a chunk that waits for no more files: a few of them may be most of all
-_FEW = 128  # files that are divided among processes one by one
+_FEW = 128  # files that are divided among processes one by one: in chunks, one process has them all
 _MUCH = 4 << 20  # bytes that take longer to check than processes to start
 _FILE = 4 << 10  # bytes that take as long to check as a file to open
-_AHEAD = 6  # chunks in progress, per process
+_AHEAD = 6  # chunks in progress, per process: none waits, and the memory is bounded
 _PLATFORM = sys.platform
 
 Item = tuple[str, Settings] | Unread

@@ -1,11 +1,17 @@
 r"""The cache: the results of files, by their content.
 
-Owns the files of the cache. Imports the standard library and ``lint.config``. Invariant: an entry
-is the result of a content under the same settings, grammar and code; nothing in a linted tree can
-make or change one, for the cache is in a folder of the user's; whatever else is in the folder is
-ignored and left, and a folder that cannot be written to is not an error.
+Owns the files of the cache. Imports ``lint.config`` and the result of the engine. Invariant: an
+entry is the result of a content under the same settings, grammar and code; nothing in a linted tree
+can make or change one, for the cache is in a folder of the user's; whatever else is in the folder
+is ignored and left, and a folder that cannot be written to is not an error.
 
-A result is a text of one line, as ``engine.stored`` writes it.
+A result is a text of one line: what is read back equals what was stored, a text of any other form
+is no result, and no password is stored.
+
+>>> one = Result("a.txt")
+>>> one.urls = 3
+>>> stored(one), restored("a.txt", "3,0").urls, restored("a.txt", "3,0 [0")
+('3,0', 3, None)
 """
 
 from __future__ import annotations
@@ -15,17 +21,19 @@ import stat
 import sys
 from collections.abc import Callable, Mapping
 
+from ...diagnostic import Diagnostic, Edit, Place
 from ...text.atomic import write_text
 from ..config.settings import Settings
+from ..engine.analyze import Result
 
-__all__ = ["SUFFIX", "Cache", "digest", "folder_of", "keys"]
+__all__ = ["SUFFIX", "Cache", "digest", "folder_of", "keys", "restored", "stored"]
 
 SUFFIX = ".uriproof-cache"
 """What the names of the files end with."""
 
 _MOST = 500_000  # entries kept: some forty megabytes at most
-_MOST_FILES = 32  # one a tree and version of the code
-_HEX = 32
+_MOST_FILES = 32  # one a tree and version of the code: more than people work on at a time
+_HEX = 32  # digits of a key: 128 bits, which no two contents share by chance
 
 
 def folder_of(environ: Mapping[str, str], platform: str = sys.platform) -> str | None:
@@ -143,3 +151,68 @@ class Cache:
 
 def _is_own(mode: int, name: str) -> bool:
     return stat.S_ISREG(mode) and name.endswith(SUFFIX)
+
+
+_LONGEST = 50_000
+"""Characters of a result that is stored: minified files have long lines."""
+
+
+def stored(result: Result) -> str | None:
+    """A result in one line of ASCII; None for one that is not to be kept."""
+    if result.is_borrowed or result.records or result.lost:
+        return None
+    if result.empty:
+        return f"{result.urls},{result.iris}"
+    if any(one.component == "userinfo" for one in result.diagnostics):
+        return None  # an edit may hold a password
+    import json
+
+    diagnostics = [one[1:] for one in result.diagnostics]  # all are of the same file
+    text = json.dumps([result.suppressed, diagnostics], separators=(",", ":"))
+    return f"{result.urls},{result.iris} {_sum(text)} {text}" if len(text) <= _LONGEST else None
+
+
+def _sum(text: str) -> str:
+    """A checksum: half of a line is no result."""
+    from zlib import crc32
+
+    return str(crc32(text.encode("ascii")))
+
+
+def restored(file: str, text: str) -> Result | None:
+    """The result that was stored; None where the text is none."""
+    numbers, *rest = text.split(" ", 2)
+    result = Result(file)
+    try:
+        result.urls, result.iris = map(int, numbers.split(","))
+        if rest:
+            import json
+
+            known, kept = rest
+            if known != _sum(kept):
+                return None
+            result.suppressed, found = json.loads(kept)
+            result.diagnostics = [_diagnostic(file, *values) for values in found]
+    except (TypeError, ValueError):
+        return None
+    return result
+
+
+def _diagnostic(
+    file: str,
+    code: str,
+    severity: str,
+    message: str,
+    places: list[list[int]],
+    lines: list[tuple[int, str]],
+    *more: object,
+) -> Diagnostic:
+    """A diagnostic of its fields, as JSON has them. Errors: TypeError."""
+    made = Diagnostic(
+        *(file, code, severity, message),  # type: ignore[arg-type]
+        tuple(Place(*place) for place in places),
+        tuple((number, line) for number, line in lines),
+        *more,  # type: ignore[arg-type]
+    )
+    edits: list[Edit] = [Edit(*edit) for edit in made.edits]
+    return made._replace(expected=tuple(made.expected), edits=tuple(edits))

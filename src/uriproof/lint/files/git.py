@@ -1,6 +1,7 @@
-"""Git, as the user has it installed.
+"""Git, as the user has it installed, and the lines that have changed since a commit.
 
-Owns the way to the program, its call, and which commands it is given. Imports ``text.paths``.
+Owns the way to the program, its call, which commands it is given, and the comparison of a file with
+what a commit has under its name. Imports ``files.source`` and ``text.paths``.
 Invariant: git is not run from a folder that is linted, or from one that is not named in full, and
 it runs no program that the folder names, in ``.git/config`` or elsewhere: whoever unpacks an
 archive has the settings of its maker. So git reads the index, trees and blobs, and never the
@@ -8,18 +9,28 @@ content of a file of the work tree, which it would pass through filters; it neve
 that is missing, for which it would run a transport; and monitors and hooks are off.
 
 Windows looks for a program in the current folder first, and a checkout may hold a ``git.exe``.
+
+A file that the commit does not have has changed from its first line to its last. Line ends do not
+count, for git may convert them on the way out. If a filter makes the file of something else, as Git
+LFS does, or the old content is missing, as in a partial clone, all of it has changed. The files of
+a submodule have not: its own repository has their history.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
+from unicodedata import normalize
 
 from ...errors import UriproofError
 from ...text.paths import below, root_of
+from .source import Unread, decoded, read
 
-__all__ = ["GitError", "git"]
+__all__ = ["Changes", "GitError", "NoChanges", "git", "since"]
 
 _SUFFIXES = (".exe", ".com") if os.name == "nt" else ("",)  # no batch files: a shell reads those
 _COMMANDS = frozenset({"cat-file", "ls-files", "ls-tree", "merge-base", "rev-parse"})
@@ -101,3 +112,172 @@ def _folders(path: str) -> Iterator[str]:
         folder = given.strip('"') if os.name == "nt" else given
         if os.path.isabs(folder):
             yield folder
+
+
+class NoChanges(UriproofError, ValueError):
+    """Git cannot say what has changed, with the reason."""
+
+
+class Changes:
+    """What has changed in each file of a repository since a commit."""
+
+    def __init__(self, top: str, old: dict[str, str]) -> None:
+        """``old`` are the objects of the commit by their paths from ``top``, with slashes."""
+        self._top, self._old = os.path.realpath(top), old
+        self._folded = {_folded(name): name for name in old}
+        self._known: dict[str, frozenset[int] | None] = {}
+
+    def touches(self, path: str, line: int, end_line: int) -> bool:
+        """Whether some of these lines has changed. Cost: that of ``has``."""
+        lines = self._lines(path)
+        return lines is None or any(number in lines for number in range(line, end_line + 1))
+
+    def has(self, path: str) -> bool:
+        """Whether anything in the file has changed. Cost: O(n), once a file that has."""
+        return self._lines(path) != frozenset()
+
+    def _lines(self, path: str) -> frozenset[int] | None:
+        """The numbers of the lines that have changed; None for all of them."""
+        if path not in self._known:
+            self._known[path] = self._changed(path)
+        return self._known[path]
+
+    def _changed(self, path: str) -> frozenset[int] | None:
+        root = root_of(os.path.dirname(path))
+        if root is not None and below(os.path.realpath(root), self._top):  # "" for the top itself
+            return frozenset()
+        name = self._name(path)
+        data = read(path if name is None else os.path.join(self._top, name))
+        if isinstance(data, Unread) and data.why == "vanished":
+            return frozenset()
+        if name is None or isinstance(data, Unread):
+            return None
+        if _object(data, self._old[name]) == self._old[name]:
+            return frozenset()
+        try:
+            before = git(self._top, "cat-file", "blob", self._old[name])
+        except GitError:
+            return None
+        return frozenset(n + 1 for n in _fresh(_lines_of(before), _lines_of(data)))
+
+    def _name(self, path: str) -> str | None:
+        """The path of a file as the commit has it, whose letters may be others where the file
+        system does not tell them apart."""
+        inside = below(os.path.realpath(path), self._top)
+        if inside is None or inside in self._old:
+            return inside
+        other = self._folded.get(_folded(inside))
+        with suppress(OSError, ValueError):
+            if other is not None and os.path.samefile(path, os.path.join(self._top, other)):
+                return other
+        return None
+
+
+def _folded(name: str) -> str:
+    return normalize("NFC", name).casefold()
+
+
+def _fresh(old: list[str], new: list[str]) -> Iterator[int]:
+    """The indexes of the lines that are not among the old ones. Cost: O(n log n).
+
+    Lines that both have once, in the same order, divide the texts (Bram Cohen's patience diff).
+    Between two of them a line is old if one of its kind was there: no order of equal lines is
+    searched for, which takes others quadratic time.
+
+    >>> list(_fresh(["a", "b", "a"], ["a", "a", "a"])), list(_fresh(["a", "b"], ["c", "a", "b"]))
+    ([1], [0])
+    """
+    once = Counter(new)
+    where = {line: at for line, at in _only(old) if once[line] == 1}
+    pairs = [(where[line], at) for at, line in enumerate(new) if line in where]
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for number, (at, _) in enumerate(pairs):  # the longest chain that rises in both
+        pile = bisect_left(tops, at)
+        before.append(ends[pile - 1] if pile else -1)
+        tops[pile : pile + 1], ends[pile : pile + 1] = [at], [number]
+    chain = [(len(old), len(new))]
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    left = right = 0
+    for one, other in reversed(chain):
+        yield from _between(old[left:one], new[right:other], right)
+        left, right = one + 1, other + 1
+
+
+def _only(lines: list[str]) -> Iterator[tuple[str, int]]:
+    counts = Counter(lines)
+    return ((line, at) for at, line in enumerate(lines) if counts[line] == 1)
+
+
+def _between(old: list[str], new: list[str], start: int) -> Iterator[int]:
+    first = last = 0
+    most = min(len(old), len(new))
+    while first < most and old[first] == new[first]:
+        first += 1
+    while last < most - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    left = Counter(old[first : len(old) - last])
+    for at in range(first, len(new) - last):
+        left[new[at]] -= 1
+        if left[new[at]] < 0:
+            yield start + at
+
+
+def _lines_of(data: bytes) -> list[str]:
+    """The lines as ``source.Lines`` counts them."""
+    return decoded("", data).text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _object(data: bytes, like: str) -> str:
+    """The name that git gives a content, by the same function as another."""
+    import hashlib
+
+    made = hashlib.new("sha256" if len(like) == _SHA256 else "sha1", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data))
+    made.update(data)
+    return made.hexdigest()
+
+
+_SHA256 = 64  # hexadecimal digits of its names
+
+
+def since(ref: str, folder: str = ".", paths: Iterable[str] = ()) -> Changes:
+    """What has changed since the work left a commit: the last one in common with it.
+
+    ``paths`` are those that it is asked for. Errors: NoChanges, for no repository or no such
+    commit, and for a path elsewhere, of which nothing would be known. Cost: a few calls of git.
+    """
+    # The way up, for an absolute path may be one of a system within the system (MSYS, Cygwin).
+    up = _asked(folder, "rev-parse", "--show-cdup").decode("utf-8", "surrogateescape").rstrip("\n")
+    top = os.path.normpath(os.path.join(folder, up))
+    for path in paths:
+        if below(os.path.realpath(path), os.path.realpath(top)) is None:
+            raise NoChanges(f"--since: {path} is outside of this repository")
+    if ref.startswith("-"):
+        raise NoChanges(f"--since: not a commit: {ref!r}")
+    commit = _asked(top, "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}", what=ref).strip()
+    name = commit.decode("ascii")
+    with suppress(NoChanges):  # no commit in common, or none yet
+        name = _asked(top, "merge-base", name, "HEAD").strip().decode("ascii") or name
+    listed = _asked(top, "ls-tree", "-r", "-z", "--full-tree", name)
+    old: dict[str, str] = {}
+    for entry in listed.decode("utf-8", "surrogateescape").split("\0"):
+        about, _, file = entry.partition("\t")
+        if file:
+            old[file] = about.split()[2]
+    return Changes(top, old)
+
+
+def _asked(folder: str, *arguments: str, what: str = "") -> bytes:
+    """What git answers. Errors: NoChanges."""
+    try:
+        return git(folder, *arguments)
+    except GitError as error:
+        why = str(error.strerror)
+        if what:
+            why = f"git knows no commit {what!r}" + (f": {why}" if "failed" not in why else "")
+        raise NoChanges(f"--since: {why}") from error

@@ -12,30 +12,25 @@ from __future__ import annotations
 
 import os
 import stat
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE, lookup
+from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from ...text.patterns import lazy
 
-__all__ = [
-    "LARGEST",
-    "Lines",
-    "Source",
-    "Unread",
-    "decoded",
-    "encoded",
-    "read",
-]
+__all__ = ["ENCODINGS", "LARGEST", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
+__all__ += ["read"]
 
 LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file that is read, by default."""
+"""Bytes of the largest file that is read, by default: its text and its lines are in memory, several
+times as much, and nothing that people write is as large."""
 
-_FIRST = 65_536  # bytes read at first
+_FIRST = 65_536  # bytes read at first: all of most files, in one call
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
-_DECLARED = 1_024  # bytes within which a file may name its encoding
+_DECLARED = 1_024  # bytes within which a file may name its encoding (HTML §4.2.5.4)
 
 # The longer marks first: UTF-32 in little endian begins as UTF-16 does.
 _MARKS = (
@@ -227,3 +222,53 @@ class Lines:
     def line(self, number: int) -> str:
         start, end = self.span(number)
         return self.text[start:end]
+
+
+ENCODINGS: dict[str, Callable[[str], int]] = {
+    "utf-8": lambda char: len(char.encode("utf-8", "surrogatepass")),
+    "utf-16": lambda char: 1 + (char > "\uffff"),
+    "utf-32": lambda char: 1,
+}
+"""How many units each character counts, by the name of what is counted."""
+
+
+class Positions:
+    r"""A text, and where in it an editor means; lines and columns count from 0.
+
+    Spec: Language Server Protocol 3.17, Text Documents.
+
+    An offset goes to a position and back unchanged, unless it lies within a CRLF.
+
+    >>> text = Positions("a\U0001f600b\n", "utf-16")
+    >>> text.position(2), text.offset(0, 3), text.offset(0, 99)
+    ((0, 3), 2, 3)
+    """
+
+    def __init__(self, text: str, encoding: str = "utf-16") -> None:
+        self.text = text
+        self.lines = Lines(text)
+        self._units = ENCODINGS[encoding]
+        self._line: tuple[int, list[int]] = 0, []
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a position; beyond a line's end, that end. Cost: as of ``position``."""
+        if line >= len(self.lines):
+            return len(self.text)
+        start, end = self.lines.span(line + 1)
+        if self.text.isascii():
+            return min(start + column, end)
+        return min(start + bisect_left(self._columns(line + 1), column), end)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The position of an offset. Cost: O(length of the line), once while it is one line."""
+        line = self.lines.place(offset)[0]
+        start, end = self.lines.span(line)
+        at = min(offset, end) - start
+        return line - 1, at if self.text.isascii() else self._columns(line)[at]
+
+    def _columns(self, line: int) -> list[int]:
+        """The column of each character of a line, and of its end; kept of the line asked last."""
+        if self._line[0] != line:
+            start, end = self.lines.span(line)
+            self._line = line, [0, *accumulate(map(self._units, self.text[start:end]))]
+        return self._line[1]

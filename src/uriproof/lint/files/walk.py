@@ -1,8 +1,9 @@
-"""The files of a run: which there are, and which settings hold for each.
+"""The files of a run: which there are, which settings hold for each, and which change meanwhile.
 
-Owns the walk. Imports the standard library, ``lint.config`` and ``lint.globs``; pathspec, where
-.gitignore is to be read without git. Invariant: the order is that of the arguments, and of paths
-within each; no file comes twice; what cannot be read is reported, and the rest is walked.
+Owns the walk, and the wait for changes, which imports watchfiles, an extra, when called. Imports
+the standard library, ``lint.config`` and ``lint.globs``; pathspec, where .gitignore is to be read
+without git. Invariant: the order is that of the arguments, and of paths within each; no file comes
+twice; what cannot be read is reported, and the rest is walked.
 
 Links that are met on the way are not followed, so that there are no loops; a link that is given
 by name is.
@@ -18,13 +19,13 @@ from typing import Any, NamedTuple
 from ...text.atomic import PARTIAL
 from ...text.paths import below, root_of, through, tree_of
 from ..config.globs import matcher
-from ..config.nearest import Configs
+from ..config.read import Configs
 from ..config.settings import Settings
 from .cache import SUFFIX
 from .git import GitError, git
 from .source import Unread, read
 
-__all__ = ["Walk"]
+__all__ = ["Walk", "changes"]
 
 Item = tuple[str, Settings] | Unread
 
@@ -326,3 +327,27 @@ def _listed(folder: str) -> list[str] | None:
     names = out.decode("utf-8", "surrogateescape").split("\0")
     # Nothing: the folder itself is ignored, and still its files were asked for.
     return sorted({name for name in names if name}) or None
+
+
+def changes(paths: Iterable[str]) -> Iterator[list[str]]:
+    """The files that changed below some paths, sorted, each time that some did.
+
+    A path that does not exist is ignored. Errors: ImportError, at once, without watchfiles;
+    KeyboardInterrupt.
+    """
+    from watchfiles import DefaultFilter, watch
+
+    known = DefaultFilter()
+    there = [path for path in paths if os.path.exists(path)]
+
+    def changed() -> Iterator[list[str]]:
+        if not there:
+            return
+        for found in watch(
+            *there,
+            watch_filter=lambda change, path: not path.endswith(PARTIAL) and known(change, path),
+            debounce=300,
+        ):
+            yield sorted({path for _, path in found})
+
+    return changed()

@@ -10,7 +10,7 @@ from ...text.patterns import lazy
 
 __all__ = ["Lines", "block_end"]
 
-_LONGEST = 4_000  # of a paragraph that inline code is looked for in
+_LONGEST = 4_000  # of a paragraph that inline code is looked for in, once for each backtick
 
 # What ends a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
 # a row of a table, an element of blocks.

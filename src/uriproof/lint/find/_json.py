@@ -1,36 +1,70 @@
 r"""Strings of JSON: where they are, what they hold, and what keys lead to them.
 
-Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it. Imports ``find._inside``,
-``find._keys`` and ``find._values``. Invariant: a string ends in its line, so that what is broken
-in one line harms no other.
+Owns the syntax of JSON (RFC 8259 §7), so far as URLs need it, and the names of values that say that
+these are URLs or never are one, compared without case, hyphens and underscores. Imports
+``find._inside``. Invariant: a string ends in its line, so that what is broken in one line harms no
+other.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...text.patterns import lazy
 from ..found import Found, Kind
 from ._holes import holes
-from ._inside import Part, found_in, undone, whole
-from ._keys import is_pattern_key, is_url_key
+from ._inside import Part, found_in, prose, undone, value, whole
 from ._prose import is_scheme
-from ._values import prose, value
 
-__all__ = [
-    "BETWEEN",
-    "STRING",
-    "TOKEN",
-    "Value",
-    "found_within",
-    "keyed",
-    "part_of",
-    "reference",
-    "values",
-    "within_text",
-]
+__all__ = ["BETWEEN", "STRING", "TOKEN", "Value", "found_within", "is_pattern_key", "is_url_key"]
+__all__ += ["keyed", "part_of", "reference", "values", "within_text"]
+
+_URL_KEYS = frozenset(
+    (
+        *("url", "uri", "href", "link", "src", "homepage", "website", "website url", "weburl"),
+        *("docs", "documentation", "repository", "bugs", "funding", "icon", "iri", "endpoint"),
+        *("fileurl", "issues", "changelog", "source", "origin", "referer", "referrer", "redirect"),
+        *("location", "resolved", "tarball", "registry", "image", "logo", "avatar", "thumbnail"),
+        *("self", "next", "prev", "first", "last", "related", "$schema", "$id", "$ref", "@id"),
+        *("starturl", "scope", "servers", "server", "permalink", "canonical", "webhook", "feed"),
+    )
+)
+_URL_END = ("url", "uri", "urls", "uris", "href", "link", "iri")
+
+# Keys of TextMate grammars, of extensions of browsers, of linters: their values are expressions.
+_PATTERN_KEYS = lazy(
+    r".*(?:reg(?:ular)?ex(?:p|es|ps)?|pattern|glob)s?"
+    r"|match(?:es|er)?|excludematches|begin|end|while|firstlinematch|foldingst(?:art|op)marker"
+    r"|urlfilter|selector|xpath|jsonpath|expression|expr|filter"
+)
+
+
+@lru_cache(1_024)
+def _plain_key(key: str) -> str:
+    return key.replace("-", "").replace("_", "").lower()
+
+
+def is_url_key(key: str) -> bool:
+    """Whether values of a key are URLs, whatever they look like.
+
+    >>> is_url_key("homepage"), is_url_key("icon_URL"), is_url_key("description")
+    (True, True, False)
+    """
+    plain = _plain_key(key)
+    return plain in _URL_KEYS or plain.endswith(_URL_END)
+
+
+def is_pattern_key(key: str) -> bool:
+    """Whether values of a key are patterns, in which "://" is no sign of a URL.
+
+    >>> is_pattern_key("urlPatterns"), is_pattern_key("match"), is_pattern_key("url")
+    (True, True, False)
+    """
+    return _PATTERN_KEYS.fullmatch(_plain_key(key)) is not None
+
 
 STRING = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 """What follows the quotation mark that opens a string, up to the one that closes it.
@@ -54,9 +88,9 @@ BETWEEN = r'[^"\[\]{}]*+'
 _TOKEN = lazy(rf"{BETWEEN}(?:{TOKEN}|\Z)")
 _REMARK = lazy(r"\s(?:[-(<\[#|\u2013\u2014]|(?:or|and|is|for|via|see|in|to)\s)")
 _WORDS = 8  # of a value that its key calls a URL; more of them make a sentence
-_SENTENCE = 3  # words after the name of a site
+_SENTENCE = 3  # words after the name of a site: fewer may be a path whose spaces were forgotten
 _WEB = ("http://", "https://", "ftp://", "file://", "ws://", "wss://")
-_DEEPEST = 50  # keys that are told apart; what is deeper has the key that is next to it
+_DEEPEST = 50  # keys that are told apart, in memory; what is deeper has the key that is next to it
 _PROGRAMS = ("javascript:", "data:", "about:", "vbscript:")
 
 

@@ -12,23 +12,11 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from . import _uri
-from ._holes import HOLE, port_holes
-from ._inside import Part, Spans, undone
+from ._holes import HOLE, Spans, port_holes
+from ._inside import Part, undone
 
-__all__ = [
-    "SCHEME",
-    "TAG_REST",
-    "attribute_value",
-    "attributes",
-    "character_data",
-    "empty",
-    "holes",
-    "in_statement",
-    "lone_url",
-    "masked",
-    "names",
-    "xml_value",
-]
+__all__ = ["SCHEME", "TAG_REST", "attribute_value", "attributes", "character_data", "empty"]
+__all__ += ["holes", "in_statement", "lone_url", "masked", "names", "xml_value"]
 
 # Brackets of templates. What stands in them is bounded: no expression may look for a closer to
 # the end of the file from each of many openers.
@@ -57,7 +45,7 @@ _HOLE = lazy(
     rf"|\A\[[\w .:-]{{1,60}}+\](?=[\w/?\#.]|\Z)|\.\.\.\Z|{HOLE}"  # [URL]
 )
 _HOLEY = lazy(r"[{<\[%@$*…'\"]|__|\.\.\.\Z")  # what every hole has something of
-_STATEMENT = 600  # the longest that is looked for
+_STATEMENT = 600  # the longest that is looked for, from each tag; ``_TEMPLATES`` takes no more
 _STATEMENTS = ("{%", "{#", "<%", "<?", "{{#", "{{/", "{{~", "{{-", "{{else", "{#", "{/", "{:")
 
 
@@ -138,7 +126,7 @@ _BARE = (
     r"|[^\s>\"'`=<{]|[{=])++"
 )
 
-_LONGEST_NAME = 200
+_LONGEST_NAME = 200  # looked for from each character of it; frameworks put expressions there
 _LAST_NAME = lazy(r"[^\s\"'<>/={}]++=\Z")
 _QUOTES = ('"', "'")
 

@@ -1,6 +1,6 @@
 r"""URLs in text that nothing delimits: where one begins, where it ends, and what is none.
 
-Owns the rules of prose. Imports ``find._holes``, and the grammar for what a scheme is. Invariant:
+Owns the rules of prose. Imports ``find._holes``, and the grammars for what a scheme is. Invariant:
 whatever the text, the time is linear, and what is found is in text order and disjoint.
 
 What ends a URL here is a matter of typography, not of RFC 3986: white space, quotes, CJK
@@ -16,12 +16,11 @@ from typing import NamedTuple
 from ...grammar import registry
 from ...text.patterns import lazy
 from ..found import Found
-from ._beyond_ascii import ends_url
 from ._holes import DATA, HOLE, Spans, holes, port_holes
 from ._uri import AUTHORITY, ESCAPE, H16, is_opaque
 
-__all__ = ["Passed", "candidates", "is_scheme", "read_one", "scheme_start", "spaced", "unescaped"]
-__all__ += ["urls"]
+__all__ = ["Passed", "candidates", "ends_url", "is_scheme", "read_one", "scheme_start", "spaced"]
+__all__ += ["unescaped", "urls"]
 
 
 class Passed(NamedTuple):
@@ -37,7 +36,10 @@ _IN_SCHEME = frozenset(char for char in map(chr, range(128)) if is_scheme("a" + 
 _FIRST = frozenset(char for char in _IN_SCHEME if is_scheme(char))
 
 _ENDS = r"\x00-\x20\x7f-\U0010ffff\"<>\\`|"  # what ends a URL, and what has to be looked at
+# What most URLs are made of: if nothing else comes before the end, no more has to be looked at. It
+# is the way of nearly all, and many times as fast.
 _QUIET = lazy(rf"[^{_ENDS}'()\[\]{{}}$%*@^,;&:_]*+")
+# One step of the others: a hole is one, for what is in it ends nothing; brackets are counted.
 _TOKEN = lazy(
     rf"(?P<hole>{HOLE})|(?P<data>{DATA})|(?P<run>[^{_ENDS}'()\[\]{{}}$%*@^,;&_#~]++)|(?P<open>[(\[])"
     rf"|(?P<close>[)\]}}])|(?P<wide>[^\x00-\x7f])|(?P<sign>[^{_ENDS}{{}}])"
@@ -51,15 +53,21 @@ _LABEL = lazy(
     r"(?<![#?=&])\[(?![:/?&#])(?:[^][+*=^\n]{0,200}|\w+://[^][\s]{0,200}"
     r"|[^][\n]{0,200}\^)\](?=[\s.,;:)!|]|\Z)"
 )
+# Words, then an at sign and a host: it was no host that ended, but a password with spaces in it.
 _PASSWORD = lazy(r"[ ][^\s@<>\"']{1,40}(?:[ ][^\s@<>\"']{1,40}){0,4}@\w")
+# Quotes, brackets and spaces as HTML writes them: they end a URL as the characters do.
 _ENTITY = lazy(r"&(?:quot|lt|gt|nbsp|apos|laquo|raquo|hellip|#0?3[49]|#x2[27]|#6[02]);")
 # Asked at each of some in a row: of the first, and the others are as it is.
 _QUOTE_END = lazy(r"(?<!')'++(?:[\s)\]}>,;:+\"&|]|\.\s|\.\w+\(|\Z)")
 _AMPERSAND = lazy("&amp;")
+# HTML in a string of a program: href=\"http://...\", its quote escaped once or twice.
 _ATTRIBUTE = lazy(r"\w=\\{0,3}[\"']\Z")
+# Between angle brackets spaces do not end a URL; one so long is no URL, but the sign "less than".
 _ANGLED = lazy(r"[^<>\"|\n\r\\]{1,500}+>")
+# "http://a:80,http://b" and "a:80)": what follows the digits of a port is of the text around.
 _AFTER_PORT = lazy(r"[^\[\]:@]*+(?:\[[^\]]*\])?:[0-9]+(?P<dirt>[^0-9@][^@]*)\Z")
 
+# Up to the quote that closes: only if no other URL is between do the two quotes enclose this one.
 _TO_QUOTE = lazy(r"(?:(?!://)[^\s\"'`<>\\])*+")
 # What follows a bar, and what shows that it is still of the URL: "family=A|B+C", "a|b/c=d".
 _AFTER_BAR = lazy(r"\|[^\s\"'`<>\\{}()\[\]|][^\s\"'`<>\\{}()\[\]]{0,300}+")
@@ -72,22 +80,30 @@ _PATTERN = lazy(
     r"|\[[^\]:\n]{0,40}\w-\w[^\]:\n]{0,40}\]"
     r"|\.[*+]\??[)/$(]|\)[*+?](?![\w=])|[*+]\?(?=[()\[$])|\[\][*+]|\(\.[*+]"
 )
+# RFC 3986 allows most of these at the end of a URI, but there they are nearly always of a sentence.
 _TRAILING = "?!.,:;*'\"^(["
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
-_WORDS = 3
+_WORDS = 3  # of a URL with spaces in it, at most: more make a sentence
+# AsciiDoc's macros with a target before a bracket, in whatever file quotes AsciiDoc.
 _MACROS = ("image:", "link:", "include::", "video::", "audio::", "image::")
+# The text of a link; what begins like a query, a path or a port is an optional part instead.
 _CLOSED = lazy(r"\[(?![/?&#@.]|:\w)[^\n\]%]{0,200}\]")
+# The same at the end of a string of a program; words or capitals show that it is no index.
 _AT_STRING_END = lazy(r"\[(?P<text>[^][\n]{0,200})\](?=[\"'`])")
 _WORDY = lazy(r"[A-Z =^,]")
 _SIGNS = frozenset("@|,#!~%")  # around what is replaced, in sed and its kin
-_BARS = 40  # that are looked at in a URL
-_PREFIX = 40  # of a scheme before a scheme, the longest that is looked for
+_BARS = 40  # that are looked at in a URL: what follows each is read up to 300 characters
+_PREFIX = 40  # of a scheme before a scheme, at most: none that is registered is longer
+# How a URL with spaces goes on: with a suffix, a slash or a pair of a query. "http://a/ HTTP/1.1"
+# and pairs of a namespace and a schema are two things.
 _LAST_WORD = lazy(
     r"(?![-(&|=<>+/]|HTTP/|\*/|\S+\.xsd)"  # "*/" ends a comment; a schema is the second of a pair
     r"[^\s()]*(?:\.[a-z0-9]{2,5}|/|[?&]\w+=\S*|/[^\s/.()]+)"
 )
+# A query of words: where one value ends the URL, a word after a space belongs to it.
 _SEARCH = lazy(r"[^?]*+\?(?:[a-z_]++=\w++|[^=]++=(?:[^=&]*+&[^=]++=)*(?:[^=&]*+&)++[a-z_]++=\w++)")
+# The schemes that text runs into without a space ("see.http://"), for they are in nearly all prose.
 _KNOWN = ("https", "http", "ftp")
 
 
@@ -390,3 +406,61 @@ def _port(url: str, body: int, spans: Spans) -> tuple[str, Spans]:
         if dirt and dirt["dirt"][0] in ",;'!*(=&":
             return url[: dirt.start("dirt")], spans
     return url, spans
+
+
+# Symbols in a row that a word follows: they join, as in the names of articles; bounded, for each of
+# them is looked at in its turn.
+_SYMBOLS = lazy(r"[^\w\s\x00-\x7f]{1,20}(?=\.?\w)")
+_JOINING = ("Sc", "So", "Mn")  # currencies, emoji and their marks: names have them; dashes do not
+# Particles that are written without a space after a name, in Japanese and in Korean.
+_KANA = frozenset("をはがにでのとへもやかより")
+# A word that the punctuation of a sentence follows: the sentence goes on after the URL.
+_SENTENCE = lazy(
+    r"[\u3005-\u9fff\uac00-\ud7af]++["
+    r"\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u300d\u300f\uff09\u3011\u300b]"
+)
+_HANGUL = lazy(r"[가-힣]++")
+_PARTICLES = frozenset(
+    (
+        *("를", "을", "은", "는", "이", "가", "에", "에서", "에서는", "로", "으로", "와", "과"),
+        *("의", "도", "만", "부터", "까지", "입니다", "이다", "라고", "에는"),
+    )
+)
+
+
+def ends_url(text: str, first: int, body: int, at: int, limit: int) -> bool:
+    """Whether a character beyond ASCII ends a URL: what is no letter, mark or number does, and
+    letters do in languages that put no space between a URL and a word."""
+    char = text[at]
+    if _cjk(char):
+        if first and _cjk(text[first - 1]):
+            return True
+        ascii_before = text[at - 1].isascii()
+        match = AUTHORITY.match(text, body, at) if ascii_before else None
+        if match and match.end() == at and text[at - 1].isalnum():
+            return True
+        if ascii_before and (char in _KANA or _SENTENCE.match(text, at, limit)):
+            return True
+        match = _HANGUL.match(text, at, limit) if ascii_before else None
+        if match and match[0] in _PARTICLES:
+            return True
+    if char.isalnum() or char >= "\U0001f000":
+        return False
+    from unicodedata import category
+
+    if category(char)[0] == "M":
+        return False
+    if char in "\u200b\u200c\u200d\u2060\ufeff\u00ad":  # copied along, or a joiner in a word
+        before = text[at - 1].isalnum() or category(text[at - 1])[0] == "M"
+        return not (before and text[at + 1 : at + 2].isalnum())
+    # A symbol, or a dash that joins: of the URL if it goes on after it.
+    joins = at == body or text[at - 1].isalnum() or not text[at - 1].isascii()
+    symbols = _SYMBOLS.match(text, at, limit) if joins else None
+    return symbols is None or any(
+        ("\u2500" <= c <= "\u25ff" or category(c) not in _JOINING) and c != "\u2013"
+        for c in symbols[0]
+    )
+
+
+def _cjk(char: str) -> bool:
+    return "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" or "豈" <= char <= "\ufaff"

@@ -8,8 +8,7 @@ build wrote and proved, without groups that capture.
 from __future__ import annotations
 
 from ...grammar import registry
-from ...grammar.scheme_table import HOSTS
-from ...grammar.schemes import registered
+from ...grammar.schemes import HOSTS, registered
 from ...text.patterns import lazy
 
 __all__ = ["AUTHORITY", "ESCAPE", "H16", "PORT", "SCHEME", "is_opaque"]

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import HOLE
-from ._inside import Part, Spans, prose_in, undone, whole
+from ._holes import HOLE, Spans
+from ._inside import Part, prose_in, undone, whole
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 

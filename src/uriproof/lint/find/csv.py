@@ -1,6 +1,6 @@
 r"""Values separated by commas, semicolons or tabs: URLs in fields.
 
-Owns the fields of a line (RFC 4180 §2). Imports ``find._values``. Invariant: a field between
+Owns the fields of a line (RFC 4180 §2). Imports ``find._inside``. Invariant: a field between
 quotes ends at its quote, a doubled quote is one, and any other field ends at the separator.
 
 >>> [found.text for found in find('a,b\n1,"http://a/?b=1,2"\n2,http://c,d', "a.csv")]
@@ -13,8 +13,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import Part, undone
-from ._values import prose, value
+from ._inside import Part, prose, undone, value
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
@@ -38,7 +37,7 @@ _FIELDS = {
     )
     for mark in ",;\t|"
 }
-_LOOKED_AT = 4_000  # code points in which the separator is looked for
+_LOOKED_AT = 4_000  # code points of the head in which the separator is looked for: one line
 
 
 def find(text: str, name: str) -> Iterator[Found]:

@@ -1,6 +1,6 @@
 r"""Settings, a key and a value a line: INI, properties, environment, desktop entries, units.
 
-Owns the lines of these formats. Imports ``find._values``. Invariant: a value goes to the end of
+Owns the lines of these formats. Imports ``find._inside``. Invariant: a value goes to the end of
 its line, without the quotes around it; what a format interpolates is a hole.
 
 >>> [found.text for found in find("[a]\n; see http://a.\nu = http://b/%(x)s|y\n", "a.ini")]
@@ -14,8 +14,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, undone
-from ._values import prose, value
+from ._inside import Part, prose, undone, value
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 

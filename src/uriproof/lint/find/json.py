@@ -1,7 +1,7 @@
 r"""JSON, with or without comments: strings that are URLs or hold some, references, comments.
 
 Owns where in a file of JSON URLs are looked for. Imports ``find._json``, ``find._openapi`` and
-``find._values``. Invariant: only the strings around a "://", or after a key that wants a
+``find._inside``. Invariant: only the strings around a "://", or after a key that wants a
 reference, are read, and none twice.
 
 >>> text = r'{"url": "http:\/\/a/b c", "$ref": "#/d^e", "note": "See http://b/."}'
@@ -16,12 +16,10 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._demands import demanded, spans_in_json
-from ._inside import Part
+from ._inside import Part, prose
 from ._json import STRING, keyed, part_of, reference, within_text
-from ._openapi import is_openapi
+from ._openapi import demanded, is_openapi, spans_in_json
 from ._uri import ESCAPE, PORT, SCHEME
-from ._values import prose
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "strings"]
 
@@ -62,11 +60,12 @@ _KEYS = ('"$ref"', '"$id"', '"$schema"', '"$dynamicRef"', '"$recursiveRef"', '"h
 _MANIFEST = ('"start_url"', '"scope"', '"src"', '"id"', '"url"', '"action"')
 _SCHEMAS = ('"$schema"', '"$defs"')  # one of which a file has where "$id" is what it is there
 
+# What is looked back for from each URL is bounded, so that minified files take linear time.
 _LONG = 4_000  # a line beyond this is not read from its beginning
-_SCHEME = 40  # a scheme that is longer is looked for the long way
-_REACH = 20_000  # of a string that is read at once
+_SCHEME = 40  # a scheme that is longer, which none registered is, is looked for the long way
+_REACH = 20_000  # of a string that is read at once; longer ones are texts, read by their lines
 _LOOK_BACK = 1_000  # for the key of an array
-_BLANKS = 200  # for that of a value, and between two
+_BLANKS = 200  # for that of a value, and between two: more than any indentation
 
 # A string that is a URL, with nothing in it that a text, a template or a pattern would have.
 _PLAIN = lazy(

@@ -94,7 +94,9 @@ _PATH = lazy(
     r"|(?:[^\s()\[\]{}\"'`]+ ){0,5}[^\s()\[\]{}\"'`]*\.(?:md|html?|png|jpe?g|svg|gif|pdf|txt|rst)\b"
 )
 _CODE = lazy(r"[\"`{}|^\\<>\[\]= ,;]")
-_CODE_BLOCK = 3
+_CODE_BLOCK = 3  # marks that begin one (§4.5)
+_MARGIN = 200  # before them: quotes and items of lists, read again for each run in a line
+_LONGEST_LABEL = 1_100  # before a colon in a definition: 999 characters (§4.7) and a margin
 # A delimiter of URIs in full width, as an input method types it, where a URI has one: after the
 # scheme, before a query or a fragment, in an escape, and as a closer that nothing opens. RFC 3987
 # allows them all.
@@ -170,7 +172,7 @@ class _Document:
         """
         text, line = self._text, self._line
         run = text[start:at]
-        if len(run) >= _CODE_BLOCK and start - line < 200 and _FENCED.match(text, line, start):  # noqa: PLR2004
+        if len(run) >= _CODE_BLOCK and start - line < _MARGIN and _FENCED.match(text, line, start):
             fence = re.compile(rf"^[ \t>]*{run[0]}{{{len(run)},}}[ \t]*\r?$", re.MULTILINE)
             match = fence.search(text, at)
             end = match.end() if match else len(text)
@@ -275,7 +277,7 @@ def _untitled(text: str, first: int, last: int, closed: bool) -> int:
 
 def _definition(text: str, start: int, line: int, uses: _Uses) -> _Marked:
     """The destination of a link reference definition (§4.7)."""
-    match = _DEFINITION.match(text, line) if start - line <= 1_100 else None  # noqa: PLR2004
+    match = _DEFINITION.match(text, line) if start - line <= _LONGEST_LABEL else None
     if match is None:
         return [], 0, 0
     kind = "bare" if match["angle"] is None else "angle"

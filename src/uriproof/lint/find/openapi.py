@@ -16,9 +16,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._demands import demanded, spans_in_json
 from ._json import BETWEEN, TOKEN, found_within, keyed, part_of, reference, values
-from ._openapi import REFERENCES, in_data, role
+from ._openapi import REFERENCES, demanded, in_data, role, spans_in_json
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, Spans, found_in, prose_in, undone, whole
+from ._holes import Spans
+from ._inside import Part, found_in, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]

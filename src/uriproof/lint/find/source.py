@@ -35,8 +35,8 @@ PROFILES = (
 )
 COMMENTS = {ending: Comment(opener, closer) for ending, opener, closer in COMMENT_MARKS}
 
-_INDENT = 100  # of a line of a comment
-_LONGEST = 4_000  # of a line, as far as it is read for its quotes
+_INDENT = 100  # of a line of a comment: deeper than code is nested
+_LONGEST = 4_000  # of a line, as far as it is read for its quotes, from each URL: minified code
 
 _CLOSE = {q: lazy(rf"(?:[^{q}\\\n]|\\.){{0,{_LONGEST}}}+{q}") for q in "\"'`"}
 _PREFIX = lazy(r"(?<![\w])([A-Za-z@$]{1,3})#{0,3}\Z|@\Z")

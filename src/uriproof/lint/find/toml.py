@@ -1,6 +1,6 @@
 r"""TOML: URLs in strings of all four kinds, in keys, and in comments.
 
-Owns the strings of TOML (TOML 1.0, String). Imports ``find._values``. Invariant: what is between
+Owns the strings of TOML (TOML 1.0, String). Imports ``find._inside``. Invariant: what is between
 the quotes of a string, its escapes undone, is its value; text that is no TOML is skipped.
 
 >>> [found.text for found in find('u = "http://a/\\u00e9"  # or http://b.', "a.toml")]
@@ -14,8 +14,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, undone
-from ._values import prose, value
+from ._inside import Part, prose, undone, value
 
 __all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, Spans, found_in, prose_in, whole
+from ._holes import Spans
+from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
     TAG_REST,
@@ -82,7 +83,7 @@ _MARK = lazy(
     rf"|(?P<tag>[A-Za-z_][^\s/><=\"'{{}}]*+)(?P<rest>(?:(?=[\s/]){TAG_REST})?+)>?+)"
 )
 _SITEMAP = lazy(r"<(?:urlset|sitemapindex)[\s>]")
-_HEAD = 4_000  # code points in which a document begins with its root element
+_HEAD = 4_000  # code points in which a document begins with its root element: a licence may precede
 _LINKS = lazy(r"\b(?:linkend|href|url)\s*=")
 _CLOSER = lazy(r"</?[A-Za-z_:][^<>]*+>")
 _LITERAL = lazy(r"\"([^\"<>]*+)\"|'([^'<>]*+)'")

@@ -1,8 +1,8 @@
 r"""YAML: URLs in scalars of every style, in flow collections, in blocks and in comments.
 
-Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._values`` and
-``find._schemas``. Invariant: only lines that hold a "://" are looked at, and each once; what
-cannot be YAML is read as prose.
+Owns the styles of scalars (YAML 1.2.2 §7.3, §8.1). Imports ``find._inside`` and
+``find._openapi``. Invariant: of URLs with a scheme, only lines that hold a "://" are looked at, and
+each once; what cannot be YAML is read as prose; what has "://" in it is no relative reference.
 
 >>> text = 'a: "http://a/\\xe9"  # http://b.\nc: [http://c, http://d|e]\n'
 >>> [found.text for found in find(text, "a.yml")]
@@ -13,17 +13,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from heapq import merge
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._demands import demanded, spans_in_yaml
-from ._inside import Part, undone
-from ._openapi import is_openapi
-from ._schemas import both, in_yaml
-from ._values import prose, value
+from ._holes import holes
+from ._inside import Part, prose, undone, value, whole
+from ._openapi import demanded, is_openapi, spans_in_yaml
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "found"]
+__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "_both", "_references", "find", "found"]
 
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
@@ -85,7 +84,7 @@ def found(text: str, openapi: bool) -> Iterator[Found]:
     """The URLs of a stream that may be a description of an API. Cost: O(n)."""
     every = _scalars(text)
     if openapi or "$ref" in text:
-        every = both(every, in_yaml(text, openapi))
+        every = _both(every, _references(text, openapi))
     yield from demanded(every, lambda: spans_in_yaml(text, openapi))
 
 
@@ -184,3 +183,49 @@ def _meaning(match: re.Match[str]) -> str:
         return _MEANS.get(match["c"], match["c"] if match["c"] in '"\\/ \t' else match[0])
     point = int(match[kind], 16)
     return chr(point) if point < _LAST and point not in _SURROGATES else match[0]
+
+
+_URLS = "url|termsOfService|authorizationUrl|tokenUrl|refreshUrl|openIdConnectUrl|operationRef"
+_FILE = lazy(r"[^/#\s]*/\S*\Z|[^#:]*\.(?:json|ya?ml)(?:#|\Z)")
+# Each begins with a class of characters, which is looked for many times as fast as what may be
+# empty, such as what is only looked back at.
+_JSON_REFERENCES = lazy(
+    r"[\s{,](?P<quote>['\"]?)\$ref(?P=quote)[ \t]*:[ \t]+(?:"
+    r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
+)
+_REFERENCES = lazy(
+    rf"[\s{{,](?:(?P<quote>['\"]?)(?:\$ref|{_URLS})(?P=quote)[ \t]*:[ \t]+(?:"
+    r"'(?P<single>[^'\n]*+)'|\"(?P<double>[^\"\\\n]*+)\"|(?P<plain>[^\s'\"#&*!|>{,][^\s,}]*+))"
+    r"|(?<=\n)[ ]{1,12}(?:'(?P<path1>/[^'\n]*+)'|\"(?P<path2>/[^\"\\\n]*+)\"|(?P<path>/[^\s'\"]*?))"
+    r":[ \t]*(?:#[^\n]*)?\r?$)",
+    re.MULTILINE,
+)
+
+
+def _references(text: str, openapi: bool) -> Iterator[Found]:
+    """The relative references of a document in YAML. Cost: O(n)."""
+    for match in (_REFERENCES if openapi else _JSON_REFERENCES).finditer("\n" + text):
+        kind = match.lastgroup or ""
+        first, last = match.start(kind) - 1, match.end(kind) - 1
+        why = "path of an API" if kind.startswith("path") else "reference"
+        yield from _reference(Part(text[first:last], first, last), "plain", why)
+
+
+def _both(one: Iterable[Found], other: Iterable[Found]) -> Iterator[Found]:
+    """What two finders find, in text order; where they meet, the first of them counts."""
+    end = 0
+    for found in merge(one, other, key=lambda found: found.start):
+        if found.start >= end:
+            yield found
+            end = found.end
+
+
+def _reference(part: Part, escape: str, why: str) -> Iterator[Found]:
+    text = part.text
+    if "://" in text or not text.strip("/#?. \t"):
+        return
+    if text[0] not in "/.#?" and not _FILE.match(text):
+        return  # "url": "the address", a value of an example
+    spans = holes(text)
+    if sum(b - a for a, b in spans) < len(text):
+        yield whole(part, "URI-reference", spans, escape, why)._replace(profile="uri")

@@ -30,7 +30,7 @@ from .fixes import NotWritten
 
 __all__ = ["changed", "diff", "patch", "patch_of"]
 
-_CONTEXT = 3
+_CONTEXT = 3  # lines, as git and diff have them
 _NO_END = "\\ No newline at end of file\n"
 _BOLD = "1"
 _COLOURS = {"-": "31", "+": "32", "@": "36"}

@@ -22,7 +22,7 @@ from ..files.source import Source, encoded
 from ..find import escapes
 from ..found import Found
 
-__all__ = ["NotWritten", "applied", "chosen", "edits_of", "fixed", "write"]
+__all__ = ["NotWritten", "applied", "chosen", "edits_of", "write"]
 
 _PERCENT = "%"
 # What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
@@ -285,24 +285,14 @@ def chosen(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -
     return groups
 
 
-def applied(text: str, groups: Iterable[Group]) -> str:
-    """The text with the edits of some groups, which are in text order."""
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """The text with some edits, which are in text order."""
     pieces: list[str] = []
     at = 0
-    for group in groups:
-        for edit in group.edits:
-            pieces += text[at : edit.start], edit.replacement
-            at = edit.end
-    pieces.append(text[at:])
-    return "".join(pieces)
-
-
-def fixed(text: str, diagnostics: Iterable[Diagnostic], unsafe: bool = False) -> str:
-    """The text with the edits of diagnostics, the safe ones or all, without a look at the result.
-
-    ``fix.apply`` does that. Cost: O(n).
-    """
-    return applied(text, chosen(text, diagnostics, unsafe))
+    for edit in edits:
+        pieces += text[at : edit.start], edit.replacement
+        at = edit.end
+    return "".join([*pieces, text[at:]])
 
 
 class NotWritten(UriproofError, OSError):

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 
-from ...diagnostic import Diagnostic
+from ...diagnostic import Diagnostic, Edit
 from ...text.patterns import lazy
 from ..files.source import Lines
 from ..find import comment, named
@@ -31,8 +31,8 @@ _OF_LINK = "a comment would become part of the definition of a link: use a basel
 
 def add_suppressions(
     text: str, file: str, diagnostics: Iterable[Diagnostic], reason: str
-) -> tuple[str, list[tuple[Diagnostic, str]]]:
-    r"""The text with a suppression for each line, and what could not be suppressed, and why.
+) -> tuple[list[Edit], list[tuple[Diagnostic, str]]]:
+    r"""The suppressions to insert, one a line, and what could not be suppressed, and why.
 
     A suppression that the line has stays beside the new one. Cost: O(n).
     """
@@ -47,12 +47,11 @@ def add_suppressions(
             by_line.setdefault(diagnostic.line, []).append(diagnostic)
     if syntax is None:
         every = (one for group in by_line.values() for one in group)
-        return text, [*refused, *((one, _NO_COMMENTS) for one in every)]
+        return [], [*refused, *((one, _NO_COMMENTS) for one in every)]
     lines = Lines(text)
     closed = _Closed(text, lines, file, suffix)
     break_ = "\r\n" if "\r\n" in text else "\n"
-    pieces: list[str] = []
-    at = 0
+    edits: list[Edit] = []
     for number, group in sorted(by_line.items()):
         why = closed.why(number)
         if why:
@@ -67,15 +66,13 @@ def add_suppressions(
         if not above:
             end = start + len(text[start:end].rstrip())
             added = f"  {opener} {MARK} ignore[{codes}]{words}{closer}"
-            pieces += text[at:end], added
-            at = end
+            edits.append(Edit(end, end, added, True))
         else:
             indent = re.match(r"[ \t]*", text[start:end])
             before = indent[0] if indent else ""
             added = f"{before}{opener} {MARK} ignore-next-line[{codes}]{words}{closer}{break_}"
-            pieces += text[at:start], added
-            at = start
-    return "".join([*pieces, text[at:]]), refused
+            edits.append(Edit(start, start, added, True))
+    return edits, refused
 
 
 _FENCE = lazy(r"^ {0,3}(`{3,}|~{3,})")

@@ -24,11 +24,11 @@ Rules = Mapping[str, RuleInfo]
 NO_RULES: Rules = {}
 
 _MODULES = {
-    **dict.fromkeys(("azure", "github"), "logs"),
+    **dict.fromkeys(("azure", "github", "markdown"), "logs"),
     **dict.fromkeys(("checkstyle", "junit"), "xml_forms"),
-    **dict.fromkeys(("concise", "pylint"), "lines"),
+    **dict.fromkeys(("concise", "full", "pylint"), "full"),
     **dict.fromkeys(("gitlab", "json", "jsonl", "rdjson"), "json_forms"),
-    **{name: name for name in ("full", "markdown", "sarif")},
+    "sarif": "sarif",
 }
 """The module of each format."""
 

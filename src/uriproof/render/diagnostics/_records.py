@@ -1,18 +1,33 @@
-"""A diagnostic as JSON-ready values, and its text in a line.
+"""A diagnostic as JSON-ready values, its text in a line, and its places as others name them.
 
-Owns the fields that the formats ``json`` and ``jsonl`` share, and the wording that the others do.
-Imports ``diagnostic`` and ``drawing``. Invariant: a key is never renamed and never left out.
+Owns the fields that the formats ``json`` and ``jsonl`` share, the wording that the others do,
+paths, columns, and marks that outlive edits. Imports ``diagnostic`` and ``drawing``, and
+``percent`` when a path is to be a URI. Invariant: a key is never renamed and never left out; what
+is given back is text that any reader of UTF-8 takes: no lone surrogate is in it.
 """
 
 from __future__ import annotations
 
+import os
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from functools import lru_cache
+from itertools import accumulate
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
-from ...diagnostic import Diagnostic, Edit
+from ...diagnostic import Diagnostic, Edit, Place
+from ...text import paths
 from ...text.drawing import visible
-from ...text.paths import readable
-from ._places import line_at, place_of_edit, shown
+from ...text.paths import below, readable, root_of, slashed
+
+if TYPE_CHECKING:
+    from hashlib import blake2b
+
+__all__ = ["COLOURS", "Fingerprints", "also", "fix_of", "from_here", "graded", "listed"]
+__all__ += ["octet_column", "place_of", "place_of_edit", "record", "relative", "shown", "uri_of"]
+__all__ += ["words"]
 
 COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 """The colour of each severity."""
@@ -20,12 +35,10 @@ COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
 VERSION = 1
 """Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""
 
-_MOST_QUOTED = 200
-_MOST_OF_A_URL = 2_000
-_MOST_LISTED = 3
-_MOST_REPLACED = 40
-
-__all__ = ["COLOURS", "also", "fix_of", "graded", "listed", "place_of", "record", "words"]
+_MOST_QUOTED = 200  # characters that are replaced, in a message: some lines of a terminal
+_MOST_OF_A_URL = 2_000  # a ``data:`` URL may be a megabyte, and is in each of its diagnostics
+_MOST_LISTED = 3  # words in a sentence; of more, the first and a number are read faster
+_MOST_REPLACED = 40  # characters that are shown as encoded one by one; more say nothing more
 
 
 def record(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -162,3 +175,199 @@ def words(diagnostic: Diagnostic, *, places: bool = True) -> str:
         f"fix: {fix}" if fix else "",
     )
     return "; ".join([visible(diagnostic.message), *filter(None, more)])
+
+
+def octets(text: str) -> bytes:
+    """A text in UTF-8; what was not UTF-8 where it was read is given back as it was."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # a surrogate of UTF-16, by itself
+        return text.encode("utf-8", "surrogatepass")
+
+
+def relative(file: str) -> str:
+    """A path as consumers in a repository want it: from the repository's root.
+
+    Slashes divide it, and no ``./`` begins it. What is elsewhere stays absolute.
+
+    >>> relative("<stdin>")
+    '<stdin>'
+    """
+    return readable(_located(file, root_of_run(), _here())[0])
+
+
+def from_here(file: str) -> str:
+    """The same, but from the folder that the run began in."""
+    return readable(_located(file, _here(), _here())[0])
+
+
+def shown(file: str) -> str:
+    """A path for a log: from the repository's root where a CI system has named that, for it looks
+    for files from there; else as it was given."""
+    return relative(file) if _given_root() else readable(file)
+
+
+def uri_of(file: str) -> str:
+    """A path as a relative reference, or as a ``file`` URI if it is elsewhere (RFC 8089).
+
+    >>> uri_of("/a b/c#.md")
+    'file:///a%20b/c%23.md'
+    """
+    return _written(*_located(file, root_of_run(), _here()))
+
+
+def root_of_run() -> str:
+    """The root of the repository that the run began in, as the CI system or git has it; without
+    one, the folder that it began in."""
+    return _given_root() or _git_root(_here())
+
+
+ROOTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY")
+"""The variables that name the root of the repository: of GitHub, GitLab and Azure Pipelines."""
+
+
+def _given_root() -> str:
+    """The root that a CI system names, if the run began in it."""
+    for name in ROOTS:
+        root = os.environ.get(name, "")
+        if root and paths.SYSTEM.isabs(root) and _is_below(_here(), root):
+            return root
+    return ""
+
+
+@lru_cache(8)
+def _is_below(path: str, folder: str) -> bool:
+    return _inside(path, folder) is not None
+
+
+def _inside(path: str, folder: str) -> str | None:
+    """``below``, through links, too: the folder may be named by one."""
+    inside = below(path, folder)
+    if inside is None:
+        inside = below(os.path.realpath(path), os.path.realpath(folder))
+    return inside
+
+
+@lru_cache(8)
+def _git_root(here: str) -> str:
+    return root_of(here) or here
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # the folder has gone
+        return ""
+
+
+@lru_cache(256)
+def _located(file: str, root: str, here: str) -> tuple[str, bool]:
+    """A path with slashes, from a root if it is there, and whether it is not."""
+    if file.startswith("<") or not here:  # of no file, or the folder has gone
+        return (file if file.startswith("<") else slashed(file)), paths.SYSTEM.isabs(file)
+    whole = paths.SYSTEM.join(here, file)
+    inside = _inside(whole, root)
+    return (slashed(whole), True) if inside is None else (inside, False)
+
+
+@lru_cache(maxsize=256)
+def _written(path: str, outside: bool) -> str:
+    from ...percent.encode import encode
+
+    # A path of another computer names it: "//server/share" (RFC 8089, appendix E.3.1).
+    before = "file://" if paths.SYSTEM.splitdrive(path)[0].startswith("//") else "file:///"
+    first, *others = path.lstrip("/").split("/") if outside else path.split("/")
+    # A colon in the first segment would make a scheme of what stands before it (RFC 3986 §4.2).
+    written = [encode(octets(first), "segment" if outside else "segment-nz-nc", minimal=True)]
+    written += (encode(octets(s), "segment", minimal=True) for s in others)
+    return before * outside + "/".join(written)
+
+
+def octet_column(line: str, column: int) -> int:
+    """A column in octets of UTF-8, from 1, for one in code points.
+
+    >>> octet_column("a\U00010400b", 3)
+    6
+    """
+    column = min(column, len(line) + 1)
+    return column if line.isascii() else _octet_columns(line)[column - 1]
+
+
+@lru_cache(2)
+def _octet_columns(line: str) -> list[int]:
+    """The column in octets of each character of a line, and of its end."""
+    counts = (len(octets(char)) for char in line)
+    return list(accumulate(counts, initial=1))
+
+
+def line_at(diagnostic: Diagnostic, number: int) -> str:
+    """A line that the diagnostic shows, by its number; empty if it does not. Cost: O(log lines)."""
+    at = bisect_left(diagnostic.lines, number, key=itemgetter(0))
+    return dict(diagnostic.lines[at : at + 1]).get(number, "")
+
+
+def place_of_edit(diagnostic: Diagnostic, edit: Edit) -> Place | None:
+    """Where an edit of a diagnostic is made; None if that is not within one line that it shows.
+
+    An edit is of the last place that begins before it, or of the first. Cost: O(log places).
+    """
+    number = bisect_right(diagnostic.places, edit.start, key=itemgetter(0)) - 1
+    place = diagnostic.places[max(number, 0)]
+    begin = place.start - place.column + 1
+    start, end = edit.start - begin, edit.end - begin
+    if 0 <= start <= end <= len(line_at(diagnostic, place.line)):
+        return Place(edit.start, edit.end, place.line, start + 1, place.line, end + 1)
+    return None
+
+
+def edit_places(diagnostic: Diagnostic) -> list[tuple[Place, Edit]]:
+    """The edits of a diagnostic with their places; none if one of them has no place."""
+    places = [(place_of_edit(diagnostic, edit), edit) for edit in diagnostic.edits]
+    found = [(place, edit) for place, edit in places if place is not None]
+    return found if len(found) == len(places) else []
+
+
+class Fingerprints:
+    """A mark for each diagnostic that stays when lines move: of path, code, URL, and which of them.
+
+    Memory: the diagnostics of one file, for they come file by file.
+    """
+
+    def __init__(self) -> None:
+        self._file = ""
+        self._seen: Counter[str] = Counter()
+
+    def of(self, diagnostic: Diagnostic) -> str:
+        """The mark of the next diagnostic."""
+        digest = _digest(16, relative(diagnostic.file), diagnostic.code, diagnostic.url).copy()
+        digest.update(str(self._number(diagnostic, digest.hexdigest())).encode())
+        return digest.hexdigest()
+
+    def of_line(self, diagnostic: Diagnostic) -> str:
+        """A mark of the line's own text, as code scanning compares it, and which of them."""
+        name = _line_digest(diagnostic.source_line)
+        return f"{name}:{self._number(diagnostic, name)}"
+
+    def _number(self, diagnostic: Diagnostic, name: str) -> int:
+        """Which diagnostic of that name this is in its file, from 1."""
+        if diagnostic.file != self._file:
+            self._file = diagnostic.file
+            self._seen.clear()
+        self._seen[name] += 1
+        return self._seen[name]
+
+
+@lru_cache(64)
+def _digest(size: int, *parts: str) -> blake2b:
+    """What some texts add up to; made once for the many diagnostics of one long URL."""
+    from hashlib import blake2b
+
+    digest = blake2b(digest_size=size)
+    for part in parts:
+        digest.update(octets(part) + b"\0")
+    return digest
+
+
+@lru_cache(64)
+def _line_digest(line: str) -> str:
+    return _digest(8, line.strip()).hexdigest()

@@ -1,7 +1,8 @@
-"""Each diagnostic with its line of the file, and carets under exactly what is meant.
+"""Formats for people: ``full``, with lines of the file and carets; ``concise`` and ``pylint``.
 
-Owns the format ``full``. Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under
-each character that is blamed and under no other, and no line needs colour to be understood.
+Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under each character that is
+blamed and under no other, and no line needs colour to be understood. The last two have one line
+each, of visible characters, as the problem matcher reads it; columns are code points.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._records import COLOURS, fix_of, graded, place_of
+from ._records import COLOURS, also, fix_of, graded, place_of, relative, words
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
 _MOST = 5
-"""Diagnostics of one code that are shown of a file; the others are counted."""
+"""Diagnostics of one code that are shown of a file; the others are counted, for they are alike."""
 
 _MOST_LINES = 8
-"""Lines that are shown of one diagnostic."""
+"""Lines that are shown of one diagnostic: a third of a terminal's 24."""
 
 
 def as_full(
@@ -119,3 +120,23 @@ def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
     fix = fix_of(one)
     if fix:
         yield "fix", fix, _GREEN
+
+
+def as_concise(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """``file:line:column: code message``, the message after its severity unless that is error."""
+    for one in diagnostics:
+        place = style.paint(place_of(one), "1")
+        code = style.paint(one.code, COLOURS[one.severity])
+        more = also(one)
+        yield f"{place}: {code} {graded(one)}{visible(one.message)}{more and f'; {more}'}\n"
+
+
+def as_pylint(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """``path:line: [code] message``; the column, which that form has not, begins the message."""
+    for one in diagnostics:
+        place = f"{visible(relative(one.file))}:{one.line}"
+        yield f"{place}: [{one.code}] column {one.column}: {graded(one)}{words(one)}\n"

@@ -21,8 +21,16 @@ from typing import Any
 from ...diagnostic import Diagnostic, Place
 from .. import Style, dumps, json_array
 from . import NO_RULES, Rules
-from ._places import Fingerprints, edit_places, from_here, line_at, octet_column, relative
-from ._records import record, words
+from ._records import (
+    Fingerprints,
+    edit_places,
+    from_here,
+    line_at,
+    octet_column,
+    record,
+    relative,
+    words,
+)
 
 _OF_GITLAB = {"error": "major", "warning": "minor", "note": "info"}
 _OF_REVIEWDOG = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}

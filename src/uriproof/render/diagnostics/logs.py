@@ -1,8 +1,9 @@
-"""Commands that CI systems read from a log: ``azure`` and ``github``.
+"""Commands that CI systems read from a log, ``azure`` and ``github``, and a summary: ``markdown``.
 
 Imports ``diagnostic`` and ``drawing``. Invariant: whatever a path or a message holds, a diagnostic
-is one command, and no text in it is read as another; what GitHub would not show as an annotation is
-a line of the log, and the output says so.
+is one command, and no text in it is read as another, nor in the summary as Markdown or HTML; what
+GitHub would not show as an annotation is a line of the log, and the output says so; the counts of
+the summary are of all diagnostics, also where the list of them is cut.
 
 The contracts are ``##vso[task.logissue]`` ("Logging commands", Microsoft Learn), with the escapes
 of ``azure-pipelines-task-lib``; and "Workflow commands for GitHub Actions", with the escapes of its
@@ -19,17 +20,15 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import relative
-from ._records import place_of, words
-from .markdown import Summary
+from ._records import also, fix_of, graded, place_of, relative, words
 
-__all__ = ["SUMMARY", "as_azure", "as_github"]
+__all__ = ["SUMMARY", "Summary", "as_azure", "as_github", "as_markdown"]
 
 _MOST = 10
 """Annotations of one kind that GitHub shows of a step."""
 
 _MOST_OF_A_SUMMARY = 1 << 20
-"""Octets of a step's summary."""
+"""Octets of a step's summary, of which GitHub takes 1 MiB."""
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
@@ -109,3 +108,77 @@ def _command(kind: str, one: Diagnostic) -> str:
     listed = ",".join(f"{k}={v.translate(_GITHUB_PROPERTY)}" for k, v in properties.items())
     # Where annotations are not shown beside the code, the place is all there is to go by.
     return f"::{kind} {listed}::{f'{place_of(one)}: {words(one)}'.translate(_GITHUB_DATA)}\n"
+
+
+_MOST_LISTED = 500
+"""Diagnostics listed one by one: more than anybody reads on a page."""
+
+_ROOM = 1 << 19
+"""Octets of that list: a summary of a GitHub step may have 1 MiB."""
+
+_MOST_OF_A_MESSAGE = 500  # characters in a cell: one that quotes a long URL would push out others
+
+
+def as_markdown(
+    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
+) -> Iterator[str]:
+    """Counts by code, then the diagnostics. Memory: the rows that are listed."""
+    summary = Summary()
+    for one in diagnostics:
+        summary.add(one)
+    yield from summary.lines(rules)
+
+
+class Summary:
+    """The summary of a stream of diagnostics."""
+
+    def __init__(self) -> None:
+        self._codes: Counter[str] = Counter()
+        self._files: set[str] = set()
+        self._rows: list[str] = []
+        self._room = _ROOM
+
+    def add(self, one: Diagnostic) -> None:
+        """Take in one more."""
+        self._codes[one.code] += 1
+        self._files.add(one.file)
+        if len(self._rows) < _MOST_LISTED and self._room > 0:
+            text = graded(one) + visible(one.message)[:_MOST_OF_A_MESSAGE]
+            fix = fix_of(one)
+            text += "".join(f"; {more}" for more in (also(one), fix and f"fix: {fix}") if more)
+            self._rows.append(f"| {cell(place_of(one))} | `{one.code}` | {cell(text)} |\n")
+            self._room -= len(self._rows[-1].encode("utf-8", "backslashreplace"))
+
+    def lines(self, rules: Rules) -> Iterator[str]:
+        """The summary."""
+        yield "## uriproof\n\n"
+        total = self._codes.total()
+        if not total:
+            yield "No URL is wrong.\n"
+            return
+        found = f"{total:,} diagnostic{'s' * (total != 1)}"
+        yield f"{found} in {len(self._files):,} file{'s' * (len(self._files) != 1)}.\n\n"
+        yield "| Count | Code | What |\n| ---: | --- | --- |\n"
+        for code, number in sorted(self._codes.items(), key=lambda item: (-item[1], item[0])):
+            rule = rules.get(code)
+            yield f"| {number:,} | `{code}` | {cell(rule.title) if rule else ''} |\n"
+        yield "\n| Where | Code | What |\n| --- | --- | --- |\n"
+        yield from self._rows
+        if total > len(self._rows):
+            more = total - len(self._rows)
+            yield f"\nThe first {len(self._rows):,} are listed, {more:,} more not.\n"
+
+
+# What begins something in CommonMark or in GitHub's extensions of it (§2.4 of either: any ASCII
+# punctuation may be escaped), and the bar, which ends a cell. A full stop and a hyphen mean
+# something only where a line begins; a colon makes a link of "http://" unless it is a reference.
+_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>()#+!|~$@&"} | {":": "&#58;"})
+
+
+def cell(value: str) -> str:
+    """A text as it stands in a cell of a table.
+
+    >>> cell("a|b<c>")
+    'a\\\\|b\\\\<c\\\\>'
+    """
+    return value.translate(_SPECIAL)

@@ -17,8 +17,7 @@ from typing import Any
 from ...diagnostic import Diagnostic, Place, RuleInfo
 from .. import Style, dumps
 from . import NO_RULES, Rules
-from ._places import Fingerprints, edit_places, uri_of
-from ._records import fix_of, words
+from ._records import Fingerprints, edit_places, fix_of, uri_of, words
 
 _MOST = 25_000
 """Results of a run that GitHub takes; one more, and it takes none."""

@@ -16,8 +16,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Rules
-from ._places import relative
-from ._records import fix_of, words
+from ._records import fix_of, relative, words
 
 _PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

@@ -7,6 +7,7 @@ around a violation has a fixed bound.
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from ...grammar.compiled import Compiled
 from ...grammar.registry import load
@@ -16,18 +17,15 @@ WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 
 
-class Hint:
+class Hint(NamedTuple):
     """What was probably meant; ``instead`` is true where that rules the fix out.
 
     Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
     be meant, such as white space that is no part of the URI, there is no safe fix.
     """
 
-    __slots__ = ("instead", "words")
-
-    def __init__(self, words: str, instead: bool = False) -> None:
-        self.words = words
-        self.instead = instead
+    words: str
+    instead: bool = False
 
 
 @cache
@@ -37,16 +35,13 @@ def _delimiters() -> str:
     return "".join(char for char in map(chr, range(0x80)) if not accepts(char))
 
 
-class Place:
+class Place(NamedTuple):
     """A violation in its text, as the hints see it."""
 
-    __slots__ = ("blame", "component", "grammar", "text")
-
-    def __init__(self, grammar: Compiled, text: str, component: str, blame: Blame) -> None:
-        self.grammar = grammar
-        self.text = text
-        self.component = component
-        self.blame = blame
+    grammar: Compiled
+    text: str
+    component: str
+    blame: Blame
 
     @property
     def found(self) -> str:

@@ -1,0 +1,243 @@
+"""The documents that an editor has open: diagnostics, fixes, and what stands where.
+
+Owns the answers of the language server, in plain values. Imports the rest of ``lint``. Invariant:
+each change that is offered has been made and looked at again; no password is shown.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ...diagnostic import Diagnostic, Edit
+from ...grammar import registry
+from ..config.read import Configs, of_table
+from ..config.settings import Settings
+from ..engine.analyze import Engine, Reader
+from ..engine.run import engine_for
+from ..files.source import Source, Unread
+from ..files.walk import Walk
+from ..fix.apply import fix
+from ..found import Found
+from ..suppress.insert import add_suppressions
+
+__all__ = ["Change", "Document", "Workspace"]
+
+_LANGUAGES = """
+bibtex=bib clojure=clj csharp=cs elixir=ex erlang=erl fsharp=fs haskell=hs javascript=js
+javascriptreact=jsx jinja=j2 jinja-html=j2 kotlin=kt latex=tex makefile=mk markdown=md perl=pl
+plaintext=txt powershell=ps1 python=py restructuredtext=rst ruby=rb rust=rs shellscript=sh
+typescript=ts typescriptreact=tsx
+"""
+_SUFFIXES = dict(pair.split("=") for pair in _LANGUAGES.split())
+"""The suffix of each language that editors name, where that is not the name itself."""
+
+_ADDED = {"extend_select", "extend_exclude", "ignore", "unfixable"}
+"""Settings of the editor that add to those of a file."""
+
+_MOST_OFFERED = 20  # diagnostics that changes are offered for at once: each is tried on all text
+_LONGEST_LINE = 200  # code points that may hold a ``#!`` line: kernels read 127 to 255 bytes of it
+
+
+class Change(NamedTuple):
+    """A change of a document, and what it fixes; ``safe``: the meaning stays."""
+
+    title: str
+    edits: Sequence[Edit]
+    fixes: tuple[Diagnostic, ...] = ()
+    safe: bool = False
+
+
+class Workspace:
+    """The settings of all documents, read from the disk when they are first needed.
+
+    ``configure`` takes those of the editor, which go before what a configuration file has.
+    """
+
+    def __init__(self, config: str | None = None, isolated: bool = False) -> None:
+        self._given = config, isolated
+        self._editor: dict[str, Any] = {}
+        self._problems: list[str] = []
+        self.forget()
+
+    def configure(self, settings: Mapping[str, Any]) -> bool:
+        """Take the settings of the editor; whether they are others than before.
+
+        They have the keys of a configuration file. What is null is not set; what is wrong is
+        reported by ``problems``, and left out.
+        """
+        given = {name: value for name, value in settings.items() if value is not None}
+        values, problems = of_table(given, "settings of the editor") if given else ({}, ())
+        if values.pop("extend", None):
+            self._problems.append("settings of the editor: extend: only a file extends another")
+        self._problems += [f"settings of the editor: {one.key}: {one.message}" for one in problems]
+        if values == self._editor:
+            return False
+        self._editor = values
+        self.forget()
+        return True
+
+    def forget(self) -> None:
+        """Read the settings again: a configuration file has changed."""
+        self._configs = Configs(*self._given, self._override)
+
+    def _override(self, settings: Settings) -> Settings:
+        """Settings of a file under those of the editor; lists that add to others still do."""
+        values: dict[str, Any] = {
+            name: (*getattr(settings, name), *value) if name in _ADDED else value
+            for name, value in self._editor.items()
+        }
+        return settings._replace(**values)
+
+    def problems(self) -> list[str]:
+        """What is wrong with the settings that were read since the last call."""
+        found = [*self._problems, *map(str, self._configs.problems)]
+        self._problems.clear()
+        self._configs.problems.clear()
+        return found
+
+    def files(self, folders: Iterable[str]) -> Iterator[str]:
+        """The files in some folders that a run would check."""
+        return (one[0] for one in Walk(self._configs).over(folders) if not isinstance(one, Unread))
+
+    def engine(self, path: str) -> Engine:
+        """The linter under the settings of a path."""
+        return engine_for(self._configs.of(os.path.dirname(path)))
+
+    def checks(self, path: str) -> bool:
+        """Whether a run would check the file; what is on no disk is always checked."""
+        walk = Walk(self._configs, force_exclude=True).over([path])
+        return not os.path.isfile(path) or any(True for _ in walk)
+
+
+class Document:
+    """One text as it is now; its path need not exist, and its language is as editors name it."""
+
+    def __init__(self, workspace: Workspace, path: str, text: str, language: str = "") -> None:
+        self._workspace, self._path = workspace, path
+        self.text, self.language = text, language
+
+    @cached_property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The diagnostics of the text. Cost: O(n), once."""
+        if not (self._reader.options.enabled and self._workspace.checks(self._path)):
+            return []
+        engine = self._workspace.engine(self._path)
+        return engine.check(Source(self._path, self.text), self._reader).diagnostics
+
+    @cached_property
+    def _reader(self) -> Reader:
+        """How it is read: by its path, or else by its language."""
+        engine = self._workspace.engine(self._path)
+        head = self.text[:_LONGEST_LINE].encode("utf-8", "replace")
+        suffix = f".{_SUFFIXES.get(self.language, self.language)}" if self.language else ""
+        known = self._path.endswith(suffix) or engine.format(self._path, head) != "plain"
+        return engine.reader(self._path if known else self._path + suffix, head)
+
+    def changes(self, start: int, end: int) -> Iterator[Change]:
+        """The changes for what meets a range, ends included: fixes, then suppressions."""
+        near = [
+            d for d in self.diagnostics if any(p.start <= end and start <= p.end for p in d.places)
+        ][:_MOST_OFFERED]
+        for url in dict.fromkeys((d.url_start, d.url_end) for d in near):
+            yield from self._fix([d for d in self.diagnostics if (d.url_start, d.url_end) == url])
+        # One comment is for all of a code on a line.
+        for one in {(one.code, one.line): one for one in reversed(near)}.values():
+            edits, _ = add_suppressions(self.text, self._reader.name, [one], "")
+            if edits:
+                yield Change(f"Suppress {one.code} here", edits, (one,))
+
+    def all_changes(self) -> Change | None:
+        """All safe fixes in one."""
+        if not any(d.fixable == "safe" for d in self.diagnostics):
+            return None
+        done = fix(self.text, self.diagnostics, self._reader)
+        title = "Fix all URLs where that is safe"
+        return Change(title, done.edits, done.fixed, True) if done.edits else None
+
+    def _fix(self, found: Sequence[Diagnostic]) -> Iterator[Change]:
+        """The fix of the diagnostics of one URL, or of none, if there is one that holds."""
+        edits = [edit for d in found for edit in d.edits]
+        safe = all(edit.safe for edit in edits)
+        done = fix(self.text, found, self._reader, unsafe=not safe)
+        if not done.edits:
+            return
+        if not found[0].url:
+            title = "Remove this suppression"
+        else:
+            raw = " ".join(dict.fromkeys(edit.replacement for edit in edits))
+            secret = any(d.component == "userinfo" for d in found)
+            title = "Fix this URL" if secret or not raw.isascii() else f"Fix this URL: {raw}"
+        if not safe:
+            title += " (may change the meaning)"
+        yield Change(title, done.edits, done.fixed, safe)
+
+    def hover(self, at: int) -> tuple[int, int, str] | None:
+        """The diagnostics at an offset, else its component of its URL, in Markdown."""
+        here = [
+            (d, p)
+            for d in self.diagnostics
+            for p in d.places
+            if p.start <= at < max(p.end, p.start + 1)
+        ]
+        if here:
+            text = "\n\n---\n\n".join(_explained(one) for one, _ in here)
+            return here[0][1].start, here[0][1].end, text
+        for found in self._reader.find(self.text):
+            if found.start <= at < found.end:
+                return self._described(found, at)
+            if found.start > at:
+                break
+        return None
+
+    def _described(self, found: Found, at: int) -> tuple[int, int, str] | None:
+        """The component that an offset is in, and its production."""
+        report = self._reader.judge.report(found)
+        inside = [
+            one
+            for one in report.components.values()
+            if found.offset(one.start) <= at < found.offset(one.end)
+        ]
+        if not inside:
+            return None
+        one = min(inside, key=lambda component: component.end - component.start)
+        lines = _production(one.name, one.production)
+        return found.offset(one.start), found.offset(one.end), "\n\n".join(lines)
+
+
+def _explained(diagnostic: Diagnostic) -> str:
+    """A diagnostic with the production that is violated."""
+    lines = [f"**{diagnostic.code}**: {_plain(diagnostic.message)}"]
+    if diagnostic.hint:
+        lines.append(_plain(diagnostic.hint))
+    if diagnostic.production:
+        lines += _production(diagnostic.component, diagnostic.production)
+    if diagnostic.edits and diagnostic.component != "userinfo":
+        what = "Fix" if diagnostic.fixable == "safe" else "Fix that may change the meaning"
+        # No URL that is valid has a backtick in it, which would end the code.
+        made = dict.fromkeys(f"`{edit.replacement}`" for edit in diagnostic.edits)
+        lines.append(f"{what}: {', '.join(made)}")
+    return "\n\n".join(lines)
+
+
+def _production(component: str, production: str) -> list[str]:
+    """A production with its specification and text."""
+    models = [registry.load(name).model for name in ("rfc3986", "rfc3987")]
+    model = next((one for one in models if one.find(production)), None)
+    rule = model and model.find(production)
+    if model is None or rule is None:
+        return [f"{component}: `{production}`"]
+    gloss = f": {_plain(rule.gloss)}" if rule.gloss else ""
+    head = f"{component}: `{rule.name}`, {model.citation(rule)}{gloss}"
+    return [head, f"```abnf\n{rule.text.strip()}\n```"]
+
+
+def _plain(text: str) -> str:
+    r"""Text that Markdown shows as it is.
+
+    >>> _plain("a *b* <c>")
+    'a \\*b\\* \\<c\\>'
+    """
+    return "".join(f"\\{char}" if char in "\\`*_{}[]<>#|~" else char for char in text)
