@@ -22,7 +22,7 @@ from uriproof.grammar.compile.to_lark import in_order, rule_identifier
 from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.machine.first_sets import Facts
 from uriproof.grammar.machine.sample import cover, neighbours, samples
-from uriproof.workbench.misses import misses
+from uriproof.workbench.samples import misses
 
 GENERATED = Path(uriproof.__file__).parent / "_generated"
 FILES = sorted(GENERATED.glob("*/*.lark"))

@@ -1,6 +1,6 @@
 """Samples and misses: accepted or refused as they say, in the lengths asked for, by seed.
 
-Owns the tests of ``grammar/sample.py``, ``grammar/misses.py`` and ``uriproof grammar sample``.
+Owns the tests of ``workbench/samples.py`` and ``uriproof grammar sample``.
 Imports the package. Invariant: whether a text is valid is asked of the grammar, not of the
 automaton that it was drawn from.
 """
@@ -25,10 +25,9 @@ from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.sample import SPREAD, member, samples
 from uriproof.grammar.model import RuleRef
-from uriproof.workbench import misses as misses_module
-from uriproof.workbench.derived import derived, drawn
-from uriproof.workbench.misses import Miss, Way, misses
+from uriproof.workbench import samples as misses_module
 from uriproof.workbench.read_pattern import read_pattern
+from uriproof.workbench.samples import Miss, Way, derived, drawn, misses
 
 RFC3986 = registry.load("rfc3986")
 
@@ -180,7 +179,7 @@ def test_misses_within_a_span() -> None:
 
 
 def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misses_module, "TRIES", 100)
+    monkeypatch.setattr(misses_module, "EDITS", 100)
     all_texts = registry.compile_abnf("all = *%x0-10FFFF")
     with pytest.raises(ValueError, match="no near miss of all was found in 100 edits"):
         next(misses(all_texts, "all"))

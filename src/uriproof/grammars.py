@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from .workbench.compare import Comparison
     from .workbench.describe import Description
     from .workbench.export import UnknownTarget
-    from .workbench.misses import Miss
     from .workbench.read_pattern import BadPattern
+    from .workbench.samples import Miss
 
 __all__ = [
     "BadPattern",
@@ -57,7 +57,7 @@ _HOMES = {
     "Derivation": ".grammar.derive.explain",
     "Description": ".workbench.describe",
     "Extraction": ".workbench.abnf.extract",
-    "Miss": ".workbench.misses",
+    "Miss": ".workbench.samples",
     "UnknownTarget": ".workbench.export",
 }
 
@@ -182,7 +182,7 @@ def sample(
     >>> all(is_valid(text) for text in islice(sample("URI"), 100))
     True
     """
-    from .workbench.derived import drawn
+    from .workbench.samples import drawn
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)
@@ -209,7 +209,7 @@ def near_misses(
     >>> {is_valid(miss.text, "host") for miss in islice(near_misses("host"), 100)}
     {False}
     """
-    from .workbench.misses import misses
+    from .workbench.samples import misses
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)

@@ -199,8 +199,7 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
 
 
 def _compared(pupil: str, own: Grammar, reference: Grammar, rule: str) -> Graded:
-    from ..workbench.compare import compare
-    from ..workbench.search import language, search
+    from ..workbench.compare import compare, language, search
 
     name = own.rule_name(rule)
     mine, other = language(own.compiled, name), language(reference.compiled, rule)

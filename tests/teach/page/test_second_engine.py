@@ -19,8 +19,6 @@ from uriproof.teach import handle
 
 Artifacts = Callable[[str], Path]
 
-pytestmark = pytest.mark.prove
-
 
 @pytest.fixture(scope="module")
 def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:

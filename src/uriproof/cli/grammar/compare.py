@@ -20,8 +20,7 @@ from .._output import format_option, print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...workbench.compare import Comparison, Count, Relation, Witness
-    from ...workbench.search import Language, Search
+    from ...workbench.compare import Comparison, Count, Language, Relation, Search, Witness
 
 _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
@@ -148,7 +147,7 @@ def _table(counted: list[Count]) -> Iterator[str]:
 
 def _read_side(named: str, grammar: str) -> Language:
     """``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE``, ``FILE.abnf:RULE``, or ``re:PATTERN``."""
-    from ...workbench.search import PATTERN, language, pattern
+    from ...workbench.compare import PATTERN, language, pattern
 
     if named.startswith(PATTERN):
         with refusals():
@@ -210,7 +209,7 @@ def _drawn(text: str, stops: int | None = None) -> list[str]:
 
 def _search(a: Language, b: Language, form: str) -> int:
     """Print what a search finds. Returns the exit code."""
-    from ...workbench.search import search
+    from ...workbench.compare import search
 
     with refusals():
         found = search(a, b)

@@ -23,7 +23,7 @@ from .._output import format_choice, print_json
 if TYPE_CHECKING:
     from ... import Grammar
     from ...report import Report
-    from ...workbench.misses import Miss, Way
+    from ...workbench.samples import Miss, Way
 
 _COUNT = 10
 _KINDS: dict[str, tuple[Way, ...]] = {
@@ -135,7 +135,7 @@ def _valid(
     readable: bool,
 ) -> Iterator[str]:
     from ...grammar.machine.sample import cover as covering
-    from ...workbench.derived import drawn
+    from ...workbench.samples import drawn
 
     if cover:
         return covering(grammar.automaton(rule))
@@ -170,7 +170,7 @@ class _Misses:
     def records(
         self, seed: int, length: tuple[int, int] | None, readable: bool
     ) -> Iterator[dict[str, Any]]:
-        from ...workbench.misses import misses
+        from ...workbench.samples import misses
 
         least, most = length or (None, None)
         options: dict[str, Any] = {"ways": _KINDS[self._kind]} if self._kind else {}

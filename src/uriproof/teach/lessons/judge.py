@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from os.path import commonprefix
+from posixpath import commonprefix
 from typing import Any
 
 from ...report import Report
@@ -314,7 +314,7 @@ def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
 
 def _first_difference(answer: str, right: str) -> list[Piece]:
     """How far a text that was written is right."""
-    same = len(commonprefix([answer, right]))  # noqa: RUF071 -- it goes by characters
+    same = len(commonprefix((answer, right)))
     if not answer:
         return [piece("Nothing is written.")]
     if not same:

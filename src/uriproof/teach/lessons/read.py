@@ -280,10 +280,6 @@ def _predict(reader: _Reader, predict: Predict, key: Key) -> None:
         reader.problem((*key, "of"), f"must be {or_list((*RESULTS, *PARTS))}")
 
 
-def _explain(reader: _Reader, explain: Explain, key: Key) -> None:
-    _options(reader, explain.option, key)
-
-
 def _light(reader: _Reader, light: Light, key: Key) -> None:
     if bool(light.diagram) == bool(light.among):
         reader.problem(key, "needs either diagram or among: what can be clicked")
@@ -310,7 +306,7 @@ _FORM: dict[type, Any] = {
     Lesson: _lesson,
     Exercise: _exercise,
     Predict: _predict,
-    Explain: _explain,
+    Explain: lambda reader, explain, key: _options(reader, explain.option, key),
     Light: _light,
     Option: _option,
 }

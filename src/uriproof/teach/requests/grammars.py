@@ -18,7 +18,7 @@ from ..fields import Fields, Refused, drawn, fault_record, read
 if TYPE_CHECKING:
     from ...grammar.errors import Fault
     from ...workbench.abnf.lint import Remark
-    from ...workbench.search import Language
+    from ...workbench.compare import Language
 
 
 def grammars(_: Fields) -> dict[str, Any]:
@@ -195,8 +195,8 @@ def compare(fields: Fields) -> dict[str, Any]:
 
 
 def _side(fields: Fields, key: str) -> Language:
+    from ...workbench.compare import PATTERN, language, pattern
     from ...workbench.read_pattern import BadPattern
-    from ...workbench.search import PATTERN, language, pattern
 
     own = f"abnf_{key}"
     if fields.value(own) is not None:
@@ -215,8 +215,7 @@ def _side(fields: Fields, key: str) -> Language:
 
 def _compared(a: Language, b: Language, most: int) -> dict[str, Any]:
     from ...workbench.compare import compare as compared
-    from ...workbench.compare import kinds
-    from ...workbench.search import search
+    from ...workbench.compare import kinds, search
 
     one, other = a.automaton, b.automaton
     if one is not None and other is not None:
