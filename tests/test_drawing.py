@@ -11,7 +11,7 @@ from tiers import quick
 
 from uriproof.grammar.errors import Fault
 from uriproof.render import dumps
-from uriproof.text.columns import ELLIPSIS
+from uriproof.text.columns import ELLIPSIS, cut
 from uriproof.text.drawing import WIDTH, draw, named, rows, visible
 
 
@@ -166,6 +166,11 @@ def test_visible_keeps_printable_ascii_and_hides_nothing(text: str) -> None:
     assert shown.isprintable() or not shown
     if text.isascii() and text.isprintable():
         assert shown == text
+
+
+def test_a_label_is_cut_at_its_columns() -> None:
+    assert cut("漢字漢字", 5) == "漢字…"
+    assert [cut("abc", 3), cut("abcd", 3, "..."), cut("abcd", 1)] == ["abc", "...", "…"]
 
 
 # What the logs of CI systems are searched for, anywhere in a line or at its start.
