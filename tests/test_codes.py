@@ -122,6 +122,7 @@ def test_the_linter_says_them_with_these_severities() -> None:
     ],
 )
 def test_addresses(words: str, section: str, place: str) -> None:
+    assert cited("nobody's but ours") == ("", "")
     assert cited(words) == (section, f"https://www.rfc-editor.org/rfc/{place}")
 
 

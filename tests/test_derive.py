@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import elements
 from tiers import bound
 
 import uriproof
@@ -143,19 +144,6 @@ def test_counts(abnf: str, text: str, count: int | None) -> None:
 
 ALPHABET = "ab"
 terminals = st.sampled_from([CharVal(""), CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("aa")])
-
-
-def elements(leaves: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
-    def around(inner: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
-        several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-        bounds = st.sampled_from([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
-        return st.one_of(
-            several.map(Concatenation),
-            several.map(Alternation),
-            st.tuples(inner, bounds).map(lambda p: Repetition(p[0], *p[1])),
-        )
-
-    return st.recursive(leaves, around, max_leaves=6)
 
 
 def grammar(*rules: Element) -> Compiled:

@@ -57,14 +57,6 @@ def test_doctests(module: object) -> None:
     assert found.failed == 0
 
 
-def test_the_texts_are_those_of_the_seed_and_none_comes_twice() -> None:
-    assert GATHER.__wrapped__("URI", SEED, TINY) == POOL
-    assert texts.gather("URI", SEED + 1, TINY) != POOL
-    assert len(TEXTS) == len(set(TEXTS))
-    verdicts = [uriproof.is_valid(text) for text in TEXTS]
-    assert min(verdicts.count(True), verdicts.count(False)) > len(TEXTS) / 5
-
-
 def test_a_tool_that_is_right_departs_nowhere() -> None:
     result = judged(uriproof.is_valid)
     assert result.texts == len(TEXTS)
@@ -96,17 +88,6 @@ def test_valid_texts_refused_are_classed_by_what_they_are_made_of() -> None:
     assert found[frozenset({"IPvFuture"})] == ["a://[va.a]"]
     assert len(found) == 2
     assert result.explained == len(result.refused) == sum(d.texts for d in result.refused_classes)
-
-
-def test_what_is_raised_and_is_no_refusal_is_told() -> None:
-    def call(text: str) -> object:
-        if "[" in text:
-            raise ZeroDivisionError
-        return uriproof.is_valid(text)
-
-    result = judged(call)
-    assert result.raised == {"ZeroDivisionError": (sum("[" in t for t in TEXTS), "[")}
-    assert {frozenset({"IPv6address"})} < set(classes(result.refused_classes))
 
 
 @pytest.mark.prove

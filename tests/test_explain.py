@@ -59,6 +59,15 @@ def test_characters() -> None:
     assert "\n  pct-encoded  §2.1 an octet written as a percent sign" in out
 
 
+def test_a_text_that_ends_too_early_where_the_terminal_has_ascii_alone() -> None:
+    code, out, _ = run("", "-r", "segment-nz", PYTHONIOENCODING="ascii")
+    assert code == 1
+    assert out.startswith("invalid segment-nz: it ends too early\n")
+    assert "in segment-nz:  pchar" in out
+    _, out, _ = run("a/b", "-r", "path", PYTHONIOENCODING="ascii")
+    assert "\n  [-]  path " in out
+
+
 def test_json() -> None:
     code, out, _ = run("http://a b", "--format", "json")
     found = json.loads(out)

@@ -237,6 +237,7 @@ def test_numbers_octets_and_lists_of_values() -> None:
     mixed: list[int | bytes] = [1, b"\xff"]
     assert encode_query(mixed, "parameters") == "1&%FF"
     assert encode_query({"a": b"\xff", "b": "\xe4"}, encoding="latin-1") == "a=%FF&b=%E4"
+    assert decode_form("%E4=%F6", encoding="latin-1") == [("\xe4", "\xf6")]
     assert encode_form({"to": URI("http://h/?a")}) == "to=http%3A%2F%2Fh%2F%3Fa"
 
 

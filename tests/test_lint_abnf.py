@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import elements
 
 from uriproof.cli import main
 from uriproof.grammar.charset import Alphabet
-from uriproof.grammar.model import Alternation, CharVal, Concatenation, Element, Repetition
+from uriproof.grammar.model import CharVal, Element
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.workbench.abnf.lint import CODES, Remark, lint_abnf
 from uriproof.workbench.overlaps import MAX_PLACES, Sizes, overlaps
@@ -138,20 +139,9 @@ def test_bundled_grammars(name: str, remarked: list[tuple[str, str]]) -> None:
 
 
 characters = st.sampled_from([CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("")])
-elements: st.SearchStrategy[Element] = st.recursive(
-    characters,
-    lambda inner: st.one_of(
-        st.lists(inner, min_size=2, max_size=3).map(lambda items: Concatenation(tuple(items))),
-        st.lists(inner, min_size=2, max_size=3).map(lambda items: Alternation(tuple(items))),
-        st.tuples(inner, st.sampled_from([(0, None), (1, 2), (2, 2)])).map(
-            lambda pair: Repetition(pair[0], *pair[1])
-        ),
-    ),
-    max_leaves=5,
-)
 
 
-@given(st.lists(elements, min_size=2, max_size=4))
+@given(st.lists(elements(characters), min_size=2, max_size=4))
 def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> None:
     """Compared text by text, of all up to five characters."""
     rules = "\n".join(f"r{i} = {element}" for i, element in enumerate(alternatives))

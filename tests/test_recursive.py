@@ -314,7 +314,9 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
     for text in random.sample(texts, 15):
         furthest = compiled.furthest("r", text)
         if furthest is not None:
-            assert furthest.offset == explain(compiled, "r", text).viable
+            found = explain(compiled, "r", text)
+            assert furthest.offset == found.viable
+            assert bool(furthest.expected) is bool(found.following)
 
 
 def _steps(compiled: Compiled, text: str) -> int:

