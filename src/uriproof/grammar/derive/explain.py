@@ -371,9 +371,7 @@ class _Builder:
         return [f"{place}.0"] * items
 
     def _choose(self, parent: int, alternative: str) -> None:
-        node = self._nodes[parent]
-        fields = node.parent, node.depth, node.name, node.is_rule, node.start, node.end, node.whole
-        self._nodes[parent] = Node(*fields, alternative)
+        self._nodes[parent] = replace(self._nodes[parent], alternative=alternative)
 
     def _tell(self, node: int, span: Span, ways: Ways) -> None:
         slot, start, end = span
