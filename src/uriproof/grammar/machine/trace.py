@@ -6,9 +6,10 @@ automata and the model. Invariant: a trace accepts exactly what the plain automa
 what is read of one that was written is equal to it.
 
 The build (``tools/traces.py``) commits traces as text. ``PATHS`` holds paths of productions.
-``ITEMS`` holds what could stand next, a line each: the number of its path, its distance, its character classes, a letter for each thing that
-holds of it (``e`` escaping, ``b`` begun, ``i`` inside, or ``-``), and the word. In ``TRACES`` each
-rule has the intervals of its alphabet (where each starts, and its class) and a line for each state:
+``ITEMS`` holds what could stand next, a line each: the number of its path, its distance, its
+character classes, a letter for each thing that holds of it (``e`` escaping, ``b`` begun, ``i``
+inside, or ``-``), and the word. In ``TRACES`` each rule has the intervals of its alphabet (where
+each starts, and its class) and a line for each state:
 
     !3-5,8|1-4,6>2 5>-1     accepts; the items 3, 4, 5 and 8, best first; classes 1 to 4 and 6 lead
                             to state 2, and class 5 nowhere, as those that are not named
