@@ -41,6 +41,7 @@ _EXACT = 1 << 53
 """From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
 
 _DIGITS = 1_000
+"""Bits of a number beyond which nobody reads its digits: some 300 of them."""
 _NODE = 20
 """Steps of work that a node is made and told in."""
 
