@@ -143,7 +143,6 @@ def test_counts(abnf: str, text: str, count: int | None) -> None:
 
 ALPHABET = "ab"
 terminals = st.sampled_from([CharVal(""), CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("aa")])
-references = st.sampled_from([RuleRef("r"), RuleRef("s"), RuleRef("t")])
 
 
 def elements(leaves: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
@@ -215,10 +214,10 @@ def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, 
         assert found.count == brute_count(compiled.model, text)
     else:
         assert found.ambiguities
-    _is_a_derivation(found, compiled.model)
+    is_a_derivation(found)
 
 
-def _is_a_derivation(found: Derivation, model: Model) -> None:
+def is_a_derivation(found: Derivation) -> None:
     """The leaves are the text, in order, and each rule's parts can make up that rule."""
     assert found.nodes[0].name == found.rule
     at = 0
@@ -234,32 +233,6 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
             at = node.end
     assert at == found.viable
     json.dumps(found.to_dict())
-
-
-@given(
-    elements(st.one_of(terminals, references)),
-    elements(st.one_of(terminals, references)),
-    elements(st.one_of(terminals, references)),
-    texts,
-)
-def test_two_ways_of_reading_agree_on_any_grammar(
-    r: Element, s: Element, t: Element, text: str
-) -> None:
-    """The chart, and the recognizer with a stack: verdict, and the longest viable prefix."""
-    from uriproof.grammar.read.check_model import unproductive
-
-    compiled = grammar(r, s, t)
-    rules = {n: rule.element for n, rule in compiled.model.rules.items()}
-    if list(unproductive(rules, rules)):
-        return
-    found = explain(compiled, "r", text)
-    furthest = compiled.furthest("r", text)
-    assert found.ok is (furthest is None)
-    assert compiled.accepts("r", text) is found.ok
-    if furthest is not None:
-        assert furthest.offset == found.viable
-        assert bool(found.following) is bool(furthest.expected)
-    _is_a_derivation(found, compiled.model)
 
 
 FAULTS = [
