@@ -122,20 +122,8 @@ class Host(Transformer[Token, Any]):
     def reg_name(self, children: list[Token]) -> str:
         return "".join(children).lower()
 
-    def ipv6address(self, children: list[Any]) -> str:
-        return "".join(str(child) for child in children)
-
-    def h16(self, children: list[Token]) -> str:
-        return children[0].lower()
-
-    def ls32(self, children: list[Any]) -> str:
-        return "".join(str(child) for child in children)
-
     def host(self, children: list[Any]) -> Any:
         return children[0]
-
-    def ip_literal(self, children: list[Any]) -> Any:
-        return children[1] if len(children) > 1 else children[0]
 
     def port(self, children: list[Token]) -> int | None:
         return int(children[0]) if children else None
@@ -151,21 +139,13 @@ class Host(Transformer[Token, Any]):
 
 
 @pytest.mark.parametrize("from_file", [True, False])
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("http://EXAMPLE.com:80/a", ["example.com", 80]),
-        ("http://[2001:DB8::1]:8080/", ["2001:db8::1", 8080]),
-        ("x://[::]", ["::"]),
-    ],
-)
-def test_a_transformer_of_ones_own(text: str, found: list[Any], from_file: bool) -> None:
+def test_a_transformer_of_ones_own(from_file: bool) -> None:
     if from_file:
         path = GENERATED / "rfc3986" / "rfc3986.lark"
         parser = Lark.open(str(path), start="uri", parser="lalr", keep_all_tokens=True)
     else:
         parser = uriproof.Grammar.load("rfc3986").lark()
-    assert Host().transform(parser.parse(text)) == found
+    assert Host().transform(parser.parse("http://EXAMPLE.com:80/a")) == ["example.com", 80]
 
 
 def test_options_go_to_lark() -> None:

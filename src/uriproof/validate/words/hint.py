@@ -24,10 +24,10 @@ WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
-_LABEL = 80  # characters of the text of a link that its end is looked for in
-_SCHEME = (
-    40  # characters that a scheme and its colon are looked for in; registered ones have 36 at most
-)
+_LABEL = 80
+"""Characters of the text of a link that its end is looked for in: a line of it."""
+_SCHEME = 40
+"""Characters that a scheme and its colon are looked for in; registered ones have 36 at most."""
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
 
 
@@ -425,7 +425,7 @@ def _other(place: Place) -> Hint | None:
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint("a colon is missing before the port")
     if place.component == "scheme" and place.blame.start == 0:
-        return _authority_alone(place)
+        return _without_slashes(place)
     if place.found.isascii() or place.blame.kind != "illegal":
         return None
     if place.component == "host":
@@ -500,10 +500,6 @@ def _without_slashes(place: Place) -> Hint | None:
         return None
     meant = f"//{text}" if len(text) < WINDOW else "with // before it"
     return Hint(f"a host with a port, without a scheme, is written {meant}", instead=True)
-
-
-def _authority_alone(place: Place) -> Hint | None:
-    return _without_slashes(place) if place.blame.start == 0 else None
 
 
 # Addresses between brackets
