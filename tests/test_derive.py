@@ -202,10 +202,10 @@ def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, 
         assert found.count == brute_count(compiled.model, text)
     else:
         assert found.ambiguities
-    _is_a_derivation(found, compiled.model)
+    is_a_derivation(found)
 
 
-def _is_a_derivation(found: Derivation, model: Model) -> None:
+def is_a_derivation(found: Derivation) -> None:
     """The leaves are the text, in order, and each rule's parts can make up that rule."""
     assert found.nodes[0].name == found.rule
     at = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import reduce
 from itertools import product
 from random import Random
 from typing import Any
@@ -14,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
+from random_grammars import language
+from test_derive import is_a_derivation
 from tiers import bound, quick
 
 import uriproof
@@ -218,39 +219,6 @@ def test_circles() -> None:
     assert names('a = "x" a / "y"') == (set(), set())
 
 
-def _language(model: Model, most: int) -> frozenset[str]:
-    """The texts of the first rule up to a length, straight from their definition."""
-    known: dict[str, frozenset[str]] = dict.fromkeys(model.rules, frozenset())
-
-    def joined(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
-        return frozenset(a + b for a in one for b in other if len(a + b) <= most)
-
-    def texts(element: Element) -> frozenset[str]:
-        match element:
-            case CharVal(word):
-                return frozenset({word} if len(word) <= most else ())
-            case RuleRef(name):
-                return known[name]
-            case Alternation(items):
-                return frozenset[str]().union(*map(texts, items))
-            case Concatenation(items):
-                return reduce(joined, map(texts, items), frozenset({""}))
-            case Repetition(item, least, greatest):
-                once = texts(item)
-                found = rounds = reduce(joined, [once] * least, frozenset({""}))
-                for _ in range(most + 1 if greatest is None else greatest - least):
-                    rounds = joined(rounds, once)
-                    found |= rounds
-                return found
-        raise AssertionError(element)
-
-    while True:
-        new = {name: texts(rule.element) for name, rule in model.rules.items()}
-        if new == known:
-            return known[model.starts[0]]
-        known = new
-
-
 def _random(random: Random, depth: int) -> Element:
     lot = random.random()
     if depth == 0 or lot < 0.35:
@@ -298,13 +266,13 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
     made = {name: Rule(name, element, "", "g", "", 1) for name, element in rules.items()}
     model = Model("g", "", made, ("r",))
     compiled = Compiled(model=model)
-    language = _language(model, 6)
+    accepts = language(model, "r", 6)
     leaves = terminal_rules(model)
     texts = ["".join(chars) for n in range(7) for chars in product("ab", repeat=n)]
     for text in texts:
         furthest = compiled.furthest("r", text)
-        assert compiled.accepts("r", text) is (furthest is None) is (text in language), text
-    accepted = [text for text in texts if text in language]
+        assert compiled.accepts("r", text) is (furthest is None) is (text in accepts), text
+    accepted = [text for text in texts if text in accepts]
     for text in random.sample(accepted, min(len(accepted), 15)):
         tree = to_tree(compiled, "r", text)
         assert "".join(tree.scan_values(lambda _: True)) == text
@@ -312,11 +280,11 @@ def test_random_grammars_against_their_definition(seed: int) -> None:
         if found.count is not None and "r" not in leaves:
             assert _shape(tree) == _derived(found, leaves), text
     for text in random.sample(texts, 15):
-        furthest = compiled.furthest("r", text)
+        furthest, found = compiled.furthest("r", text), explain(compiled, "r", text)
+        is_a_derivation(found)
         if furthest is not None:
-            found = explain(compiled, "r", text)
             assert furthest.offset == found.viable
-            assert bool(furthest.expected) is bool(found.following)
+            assert bool(found.following) is bool(furthest.expected)
 
 
 def _steps(compiled: Compiled, text: str) -> int:

@@ -1,4 +1,4 @@
-"""Traces to text: the form that ``grammar.machine.tables`` reads, and explains.
+"""Traces to text: the form that ``grammar.machine.trace`` reads, and explains.
 
 Owns the writing of that form, of which the generated modules and the page are made. Imports the
 package. Invariant: what is read of a trace that was written is equal to it.

@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from .remember import per_grammar
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     from .charset import Alphabet
     from .derive.recognizer import Recognizer
     from .derive.stops import Furthest
     from .machine.automaton import Automaton
     from .machine.trace import Trace
     from .model import Model, Rule
+    from .registry import Bundled
 
 STEPS_AT_ONCE = 500_000
 """Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
@@ -34,21 +33,6 @@ USUAL = "usual"
 """Stands after a rule's name where its expression for usual texts is stored."""
 
 
-class Stored(Protocol):
-    """What the build wrote for one grammar; each method loads only what it returns."""
-
-    def model(self) -> Model: ...
-    def start(self) -> str: ...
-    def has_regex(self, rule: str) -> bool: ...
-    def regex(self, rule: str) -> str | None: ...
-    def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
-    def alternatives(self) -> dict[str, tuple[str, ...]]: ...
-    def not_regular(self) -> Container[str]: ...
-    def trace(self, rule: str) -> Trace | None: ...
-    def lark(self) -> tuple[str, dict[str, str]]: ...
-    def starting(self, rule: str) -> str | None: ...
-
-
 class Compiled:
     """One grammar: its model, and per rule a matcher, an automaton, a trace and a lark grammar.
 
@@ -57,7 +41,7 @@ class Compiled:
     """
 
     def __init__(
-        self, stored: Stored | None = None, model: Model | None = None, unlimited: bool = False
+        self, stored: Bundled | None = None, model: Model | None = None, unlimited: bool = False
     ) -> None:
         """``unlimited`` is for the build, and for what it has compiled and tried: nobody waits."""
         self._stored = stored

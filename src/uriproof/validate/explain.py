@@ -13,9 +13,8 @@ from ..grammar.remember import per_grammar
 from ..report import Fix, Kind, Violation
 from .examine import LocatedBlame
 from .productions import Path
-from .words.hint import hint
+from .words.hint import Place, hint
 from .words.messages import message
-from .words.place import Place
 
 _OFTEN = 4
 """Wordings are cached for runs of at most this many characters: longer runs seldom come again, and

@@ -7,7 +7,7 @@ changed once another thread can see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from ..grammar.machine.automaton import DEAD
@@ -161,12 +161,10 @@ class States:
     def _widened(self, node: Node) -> Node:
         """The node after a blamed character: not there, or in the place of any legal one."""
         if node.after is None:
-            node.after = self._node(node.states | self._successors(node.states))
+            rows = self._trace.automaton.rows
+            beyond = {t for s in node.states for t in rows[s] if t != DEAD}
+            node.after = self._node(node.states | beyond)
         return node.after
-
-    def _successors(self, states: Iterable[int]) -> frozenset[int]:
-        rows = self._trace.automaton.rows
-        return frozenset(t for s in states for t in rows[s] if t != DEAD)
 
     def _looping(self, node: Node) -> bool:
         """True in a loop over characters, where nothing is missing but at its beginning."""

@@ -15,6 +15,7 @@ from ..work import spend
 from .rx import Alt, Rep, Rx, Seq, Set
 
 MAX_PAIRS = 20_000
+"""Pairs of places, which grow as the square of an expression; one with more is refused."""
 
 _Pair = tuple[int, int]
 

@@ -28,6 +28,7 @@ from ..model import (
 )
 
 MAX_SHAPES = 1_000
+"""Ways through one sequence: each option doubles them. URI-reference has 56."""
 
 
 class Slot(NamedTuple):

@@ -41,6 +41,7 @@ _EXACT = 1 << 53
 """From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
 
 _DIGITS = 1_000
+"""Bits of a number beyond which nobody reads its digits: some 300 of them."""
 _NODE = 20
 """Steps of work that a node is made and told in."""
 
@@ -371,9 +372,7 @@ class _Builder:
         return [f"{place}.0"] * items
 
     def _choose(self, parent: int, alternative: str) -> None:
-        node = self._nodes[parent]
-        fields = node.parent, node.depth, node.name, node.is_rule, node.start, node.end, node.whole
-        self._nodes[parent] = Node(*fields, alternative)
+        self._nodes[parent] = replace(self._nodes[parent], alternative=alternative)
 
     def _tell(self, node: int, span: Span, ways: Ways) -> None:
         slot, start, end = span

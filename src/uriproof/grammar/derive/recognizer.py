@@ -234,10 +234,10 @@ class Recognizer:
         """
         self.rule = rule
         self._model = model
-        self._alphabet = alphabet or alphabet_of(model)
+        self.alphabet = alphabet or alphabet_of(model)
         self.network = whole or _network(model, rule)
         self._whole = whole is not None
-        classes = self.network.classes(self._alphabet)
+        classes = self.network.classes(self.alphabet)
         self.classes = {place: read for place, read in enumerate(classes) if read}
         """Per place that reads, the classes that it takes."""
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
@@ -247,10 +247,6 @@ class Recognizer:
         """True when the rule derives the text. Cost: O(n) where one reading is left at each
         character, at most O(n³); errors: GrammarLimit, beyond ``MAX_STEPS``."""
         return self.read(text).accepted
-
-    @property
-    def alphabet(self) -> Alphabet:
-        return self._alphabet
 
     def begin(self) -> Prefix:
         """The empty text, to read on from. Errors: GrammarLimit, here and at each further step."""
@@ -279,7 +275,7 @@ class Recognizer:
         if found is None:
             found, may_end = self._first(place)
             if may_end:
-                found = frozenset((END, *range(self._alphabet.size)))
+                found = frozenset((END, *range(self.alphabet.size)))
             self._next[place] = found
         return found
 
@@ -332,7 +328,7 @@ class Recognizer:
         follow = Facts(self._model._replace(starts=(self.rule,))).follow
         end = frozenset([END])
         return {
-            name: self._alphabet.classes(after.ranges) | (end if after.end else frozenset())
+            name: self.alphabet.classes(after.ranges) | (end if after.end else frozenset())
             for name, after in follow.items()
         }
 
@@ -361,7 +357,7 @@ class Recognizer:
 
         The readers are found for a text that is not accepted, or with ``all_readers``.
         """
-        reading = Reading(self.rule, self._alphabet.encode(text))
+        reading = Reading(self.rule, self.alphabet.encode(text))
         then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
         for at, class_ in enumerate(reading.classes):
@@ -382,7 +378,7 @@ class Recognizer:
 
         Errors and cost as for ``accepts``.
         """
-        reading = Reading(self.rule, self._alphabet.encode(text[: end + 1]))
+        reading = Reading(self.rule, self.alphabet.encode(text[: end + 1]))
         then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
         for at in range(min(end, len(text)) + 1):

@@ -8,24 +8,75 @@ at no more than a fixed number of characters, so that all hints of a text cost O
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 from ...grammar.compiled import Compiled
+from ...grammar.registry import load
 from ...grammar.remember import per_grammar
 from ...grammar.schemes import registered
 from ...text.drawing import named
 from ...text.invisible import hidden, hides
 from ..octets import encoded_character, percent_encoded
-from .place import WINDOW, Hint, Place
+from ..recovery import Blame
+
+WINDOW = 200
+"""How many characters a hint looks at before and after what is blamed."""
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
-
-
-_LABEL = 80  # characters of the text of a link that its end is looked for in
-_SCHEME = (
-    40  # characters that a scheme and its colon are looked for in; registered ones have 36 at most
-)
+_LABEL = 80
+"""Characters of the text of a link that its end is looked for in: a line of it."""
+_SCHEME = 40
+"""Characters that a scheme and its colon are looked for in; registered ones have 36 at most."""
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
+
+
+class Hint(NamedTuple):
+    """What was probably meant; ``instead`` is true where that rules the fix out.
+
+    Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
+    be meant, such as white space that is no part of the URI, there is no safe fix.
+    """
+
+    words: str
+    instead: bool = False
+
+
+@cache
+def _delimiters() -> str:
+    """The characters that end an authority (RFC 3986 §3.2), out of the dividing grammar."""
+    accepts = load("rfc3986-split").matcher("authority")
+    return "".join(char for char in map(chr, range(0x80)) if not accepts(char))
+
+
+class Place(NamedTuple):
+    """A violation in its text, as the hints see it."""
+
+    grammar: Compiled
+    text: str
+    component: str
+    blame: Blame
+
+    @property
+    def found(self) -> str:
+        """The blamed characters, or the first of them."""
+        return self.text[self.blame.start : min(self.blame.end, self.blame.start + WINDOW)]
+
+    def before(self, most: int = WINDOW) -> str:
+        return self.text[max(self.blame.start - most, 0) : self.blame.start]
+
+    def after(self, most: int = WINDOW) -> str:
+        return self.text[self.blame.end : self.blame.end + most]
+
+    def delimiter(self, at: int) -> int:
+        """Where the next delimiter after an authority stands, in a window; -1 where none does."""
+        ends = [e for m in _delimiters() if (e := self.text.find(m, at, at + WINDOW)) >= 0]
+        return min(ends, default=-1)
+
+    def accepts(self, rule: str, text: str) -> bool:
+        """Whether the grammar has a rule that accepts a text."""
+        return rule in self.grammar.model.rules and self.grammar.accepts(rule, text)
+
 
 Finder: TypeAlias = Callable[[Place], Hint | None]
 
@@ -132,7 +183,7 @@ def _base64(place: Place) -> Hint | None:
 
 def _own_rules(place: Place) -> Hint | None:
     """An opaque URI whose scheme has no such escape: "tel:+1 (555) 123" (RFC 3966 §3)."""
-    from ...grammar.registry import load, schemes
+    from ...grammar.registry import schemes
 
     if place.component != "path" or place.blame.kind != "illegal":
         return None
@@ -374,7 +425,7 @@ def _other(place: Place) -> Hint | None:
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint("a colon is missing before the port")
     if place.component == "scheme" and place.blame.start == 0:
-        return _authority_alone(place)
+        return _without_slashes(place)
     if place.found.isascii() or place.blame.kind != "illegal":
         return None
     if place.component == "host":
@@ -449,10 +500,6 @@ def _without_slashes(place: Place) -> Hint | None:
         return None
     meant = f"//{text}" if len(text) < WINDOW else "with // before it"
     return Hint(f"a host with a port, without a scheme, is written {meant}", instead=True)
-
-
-def _authority_alone(place: Place) -> Hint | None:
-    return _without_slashes(place) if place.blame.start == 0 else None
 
 
 # Addresses between brackets
