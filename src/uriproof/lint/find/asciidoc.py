@@ -21,8 +21,6 @@ from . import _uri
 from ._inside import Part, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", "link:", "mailto:")

@@ -19,8 +19,6 @@ from ..found import Comment, Found, Profile
 from ._holes import HOLE, Spans
 from ._inside import Part, prose_in, undone, whole
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("url(", "@import", "@namespace", "image-set(", "://")

@@ -15,8 +15,6 @@ from ...text.patterns import lazy
 from ..found import Found, Profile
 from ._inside import Part, prose, undone, value
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".csv", ".tsv", ".tab")
 NAMES = ()
 ANCHORS = ("://",)

@@ -31,8 +31,6 @@ from ._markup import (
     names,
 )
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".bs", ".vue", ".svelte", ".astro"),
     *(".hbs", ".handlebars", ".mustache", ".j2", ".jinja", ".jinja2", ".njk", ".twig", ".liquid"),

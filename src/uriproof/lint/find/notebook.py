@@ -20,8 +20,6 @@ from ._inside import Part
 from ._json import found_within, keyed, part_of, values, within_text
 from .markdown import ANCHORS as _OF_MARKDOWN
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".ipynb",)
 NAMES: tuple[str, ...] = ()
 ANCHORS = (":\\/\\/", *_OF_MARKDOWN)

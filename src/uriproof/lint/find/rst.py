@@ -22,8 +22,6 @@ from ._holes import Spans
 from ._inside import Part, found_in, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ">`", ".. _", "__ ", "image::", "figure::", ":target:", ".. raw::")

@@ -23,8 +23,6 @@ from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
 from ._uri import AUTHORITY, ESCAPE
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
 ANCHORS = ("://",)

@@ -31,8 +31,6 @@ from ._markup import (
     xml_value,
 )
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (
     *(".xml", ".svg", ".rss", ".atom", ".xsl", ".xslt", ".xsd", ".wsdl", ".wadl", ".dtd", ".ent"),
     *(".pom", ".plist", ".opml", ".xliff", ".xlf", ".ui", ".glade", ".qrc", ".rng", ".sch"),

@@ -22,8 +22,6 @@ from ._holes import holes
 from ._inside import Part, prose, undone, value, whole
 from ._openapi import demanded, is_openapi, spans_in_yaml
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "_both", "_references", "find", "found"]
-
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
 ANCHORS = ("://", "$ref", "openapi", "swagger")
