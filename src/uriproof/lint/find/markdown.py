@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import Spans, holes
-from ._inside import Part, found_in, moved, undone, whole
+from ._inside import Part, found_in, line_end, moved, undone, whole
 from ._prose import spaced, urls
 from ._uri import SCHEME
 
@@ -143,7 +143,7 @@ class _Document:
                 continue
             if text.startswith(_INDENTS, self._line) and self._lines.code(start):
                 yield from _prose(text, looked, self._line, escapes=True)
-                looked = at = _line_end(text, start)
+                looked = at = line_end(text, start)
                 yield from _prose(text, self._line, at, escapes=False)
                 continue
             if mark[0] in "`~":
@@ -212,11 +212,6 @@ def _opened(text: str, first: int, last: int) -> int:
         if depth < 0:
             return match.start()
     return last
-
-
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
 
 
 def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked:

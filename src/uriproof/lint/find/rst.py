@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import Spans
-from ._inside import Part, found_in, prose_in, undone, whole
+from ._inside import Part, found_in, line_end, prose_in, undone, whole
 from ._markup import SCHEME, empty, holes
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
@@ -111,9 +111,9 @@ def _indent(line: str) -> int:
 def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
     """Where what starts after a marker ends: at a line that is blank or not indented, or, if
     ``fields``, at an option."""
-    end = _line_end(text, at)
+    end = line_end(text, at)
     while end < len(text):
-        after = _line_end(text, end + 1)
+        after = line_end(text, end + 1)
         line = text[end + 1 : after]
         if _indent(line) <= indent or (fields and line.lstrip().startswith(":")):
             break
@@ -121,16 +121,11 @@ def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
     return end
 
 
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
-
-
 def _block_end(text: str, at: int, indent: int) -> int:
     """Where an indented block ends: at a line that is not blank and not indented more."""
     end = at
     while end < len(text):
-        after = min(_line_end(text, end) + 1, len(text))
+        after = min(line_end(text, end) + 1, len(text))
         if -1 < _indent(text[end:after]) <= indent:
             break
         end = after

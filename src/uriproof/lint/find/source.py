@@ -18,7 +18,7 @@ from functools import cache
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import holes
-from ._inside import Part, moved, undone, whole
+from ._inside import Part, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
 from ._uri import AUTHORITY, ESCAPE
@@ -302,18 +302,13 @@ def _roff_meaning(match: re.Match[str]) -> str:
 def _by_line(text: str, escapes: str) -> Iterator[Found]:
     """URLs in lines whose escapes have a meaning wherever they stand (TeX, roff)."""
     pattern, meaning = (_TEX, _tex_meaning) if escapes == "tex" else (_ROFF, _roff_meaning)
-    at = text.find("://")
-    while at >= 0:
-        first = text.rfind("\n", 0, at) + 1
-        last = text.find("\n", at)
-        last = len(text) if last < 0 else last
+    for first, last in lines_with(text):
         if "\\" in text[first:last]:
             part = undone(text, first, last, pattern, meaning)
             for found in urls(part.text):
                 yield moved(found, part)
         else:
             yield from urls(text, first, last)
-        at = text.find("://", last)
 
 
 def _in_tex(text: str) -> str:
