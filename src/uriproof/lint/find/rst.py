@@ -20,7 +20,7 @@ from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import Spans
 from ._inside import Part, found_in, line_end, prose_in, undone, whole
-from ._markup import SCHEME, empty, holes
+from ._markup import SCHEME, Anchored, empty, holes
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
@@ -182,19 +182,16 @@ def _meets(span: tuple[int, int], spans: Spans) -> bool:
     return any(span[0] < end and start < span[1] for start, end in spans)
 
 
-class _Document:
+class _Document(Anchored):
     """One document; its literal text is looked for when a backslash makes a difference."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._next = text.find("://")
+        super().__init__(text)
         self._blocks: list[tuple[int, int]] | None = None
 
     def prose(self, start: int, end: int) -> Iterator[Found]:
         """URLs in text; the calls go forward."""
-        if 0 <= self._next < start:
-            self._next = self._text.find("://", start)
-        if not 0 <= self._next < end:
+        if not self.anchored(start, end):
             return
         text = self._text
         if self._escaping(start, end):
