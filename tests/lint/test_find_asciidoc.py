@@ -1,15 +1,13 @@
 """URLs in AsciiDoc: links, images, attribute entries, text."""
 
+from functools import partial
+
+import finding
 import pytest
 
 from uriproof.lint.engine.judge import Judge
-from uriproof.lint.find import named
-from uriproof.lint.find.asciidoc import find
-from uriproof.lint.found import Found
 
-
-def found(text: str, name: str = "a.adoc") -> list[Found]:
-    return list(find(text, name))
+found = partial(finding.found, "a.adoc")
 
 
 @pytest.mark.parametrize(
@@ -66,35 +64,3 @@ def test_a_space_in_an_image_is_where_it_stands() -> None:
     assert text[one.start : one.end] == "http://a/b c|d.png"
     blamed = [text[one.offset(v.start) : one.offset(v.end)] for v in Judge().violations(one)]
     assert blamed == ["|"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "link:",
-            "link:a",
-            "link:++",
-            "link:pass:[",
-            "image::a",
-            "http://",
-            "http://a[",
-            "mailto:",
-        ),
-        *(
-            "link:" * 30_000,
-            "a://b[x" * 20_000,
-            "a://b" * 20_000,
-            "link:++a" * 20_000,
-            "<" * 99_999,
-        ),
-        *("link:pass:[" * 10_000, "image::a " * 20_000, "mailto:" * 20_000, ":a: " * 30_000),
-    ],
-)
-def test_text_that_is_cut_off_or_hostile(text: str) -> None:
-    assert all(one.start <= one.end <= len(text) for one in found(text))
-
-
-@pytest.mark.parametrize("name", ["a.adoc", "A.ASCIIDOC", "a.asc"])
-def test_names(name: str) -> None:
-    assert named(name) == "asciidoc"

@@ -1,29 +1,15 @@
 """URLs in style sheets, and in what is compiled to them."""
 
+from functools import partial
 from typing import Any
 
+import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.engine.judge import Judge
-from uriproof.lint.find import named
-from uriproof.lint.find.css import find
-from uriproof.lint.found import Found
-
-
-def found(text: str, name: str = "a.css") -> list[Found]:
-    return list(find(text, name))
-
-
-def blamed(text: str, name: str = "a.scss") -> list[str]:
-    """What is blamed, as it stands in the file."""
-    judge = Judge()
-    return [
-        text[one.offset(violation.start) : one.offset(violation.end)]
-        for one in found(text, name)
-        for violation in judge.violations(one)
-    ]
+found = partial(finding.found, "a.css")
+blamed = partial(finding.blamed, "a.scss")
 
 
 @pytest.mark.parametrize(
@@ -89,25 +75,8 @@ def test_preprocessors(text: str, expected: list[str]) -> None:
 
 def test_only_the_languages_that_have_them_have_comments_of_one_line() -> None:
     text = "// 'url(a b)\nc { d: url(e) }"
-    assert [one.text for one in found(text, "a.less")] == ["e"]
-    assert [one.text for one in found("a { b: url(//c) }", "a.scss")] == ["//c"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("url(", "url('", 'url("a', "@import", "@import '", "/*", "\\", "image-set(", "'a\\"),
-        *("url(" * 30_000, "url('" * 30_000, "'" * 60_001, '"\\' * 30_000, "\\" * 60_001),
-        *("image-set('a'" * 5_000, "url('a' " * 20_000, "/* " * 30_000, "@import " * 20_000),
-    ],
-)
-def test_text_that_is_cut_off_or_hostile(text: str) -> None:
-    assert all(one.start <= one.end <= len(text) for one in found(text))
-
-
-@pytest.mark.parametrize("name", ["a.css", "a.scss", "a.less", "a.sass", "A.CSS", "a.min.css"])
-def test_names(name: str) -> None:
-    assert named(name) == "css"
+    assert [one.text for one in finding.found("a.less", text)] == ["e"]
+    assert [one.text for one in finding.found("a.scss", "a { b: url(//c) }")] == ["//c"]
 
 
 CHARS = st.sampled_from("ab/:?#[]@!$&()+;=% \"'<>é\U0001f600\\")

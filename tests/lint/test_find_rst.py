@@ -1,21 +1,16 @@
 """URLs in reStructuredText: targets, embedded URIs, directives, text, literal text."""
 
+from functools import partial
+
+import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof.lint.engine.judge import Judge
-from uriproof.lint.find import named
-from uriproof.lint.find.rst import find
-from uriproof.lint.found import Found
 
-
-def found(text: str, name: str = "a.rst") -> list[Found]:
-    return list(find(text, name))
-
-
-def urls(text: str) -> list[str]:
-    return [one.text for one in found(text)]
+found = partial(finding.found, "a.rst")
+urls = partial(finding.urls, "a.rst")
 
 
 @pytest.mark.parametrize(
@@ -110,35 +105,6 @@ def test_a_backslash_escapes_nothing_in_literal_text() -> None:
 )
 def test_what_a_template_fills_is_not_blamed(text: str) -> None:
     assert all(Judge().accepts(one) for one in found(text))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            ".. _",
-            ".. _a",
-            ".. _`a",
-            ".. _a:",
-            ".. image::",
-            "`a <",
-            "`a <b",
-            "`a <b>",
-            "\\",
-            "__ ",
-        ),
-        *("<" * 50_000, " <" * 50_000, ".. _a:\n" * 20_000, ".. _a: b\n c\n" * 10_000),
-        *("::\n" * 30_000, "::\n a\n" * 10_000, "``" * 30_000, "http://a\\ ``" * 10_000),
-        *(".. raw:: html\n" * 10_000, ".. _`" * 20_000, "http://a\\" * 10_000),
-    ],
-)
-def test_text_that_is_cut_off_or_hostile(text: str) -> None:
-    assert all(one.start <= one.end <= len(text) for one in found(text))
-
-
-@pytest.mark.parametrize("name", ["a.rst", "A.RST", "a.rest", "docs/a.rst.txt"])
-def test_names(name: str) -> None:
-    assert named(name) == "rst"
 
 
 CHARS = st.sampled_from("ab/:?#[]@!$&'()*+,;=% \"é\U0001f600\\<>|")

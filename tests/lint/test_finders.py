@@ -13,7 +13,7 @@ from tiers import quick
 
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
-from uriproof.lint.find import finders
+from uriproof.lint.find import finders, named
 
 ENGINE = Engine(Settings())
 FILES = {name: f"a{one.SUFFIXES[0]}" for name, one in finders().items()}
@@ -185,3 +185,104 @@ def test_any_text_gives_urls_in_order_that_the_prefilter_lets_through(
         assert all(0 <= a < b <= len(one.text) for a, b in one.holes)
     if at:
         assert ENGINE.reader(file).may_hold_urls(text.encode()), text
+
+
+NAMED = {
+    "asciidoc": "a.adoc A.ASCIIDOC a.asc",
+    "css": "a.css a.scss a.less a.sass A.CSS a.min.css",
+    "html": "a.html A.HTM a.vue a.html.j2 a.erb a.hbs a.xhtml b/a.svelte",
+    "rst": "a.rst A.RST a.rest docs/a.rst.txt",
+    "xml": "a.xml b.svg pom.xml web.config a.csproj A.RSS",
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_names(name: str) -> None:
+    assert {named(file) for file in NAMED[name].split()} == {name}
+
+
+CUT_OFF: dict[str, list[str]] = {
+    "asciidoc": [
+        *(
+            "link:",
+            "link:a",
+            "link:++",
+            "link:pass:[",
+            "image::a",
+            "http://",
+            "http://a[",
+            "mailto:",
+        ),
+        *(
+            "link:" * 30_000,
+            "a://b[x" * 20_000,
+            "a://b" * 20_000,
+            "link:++a" * 20_000,
+            "<" * 99_999,
+        ),
+        *("link:pass:[" * 10_000, "image::a " * 20_000, "mailto:" * 20_000, ":a: " * 30_000),
+    ],
+    "css": [
+        *("url(", "url('", 'url("a', "@import", "@import '", "/*", "\\", "image-set(", "'a\\"),
+        *("url(" * 30_000, "url('" * 30_000, "'" * 60_001, '"\\' * 30_000, "\\" * 60_001),
+        *("image-set('a'" * 5_000, "url('a' " * 20_000, "/* " * 30_000, "@import " * 20_000),
+    ],
+    "html": [
+        '<a href="',
+        "<a href='b",
+        "<a href=",
+        "<a",
+        "<a ",
+        "<",
+        "<!--",
+        "<script",
+        "<script>",
+        "<style>url(",
+        "<![CDATA[",
+        "<?",
+        "<%",
+        "&",
+        '<a href="{{',
+        '<a href="{% url "',
+        "<a href='&#",
+        "<" * 100_000,
+        "<a " * 30_000,
+        '<a href="' * 30_000,
+        "<a ='\" " * 30_000,
+        '<a " ="' * 30_000,
+        '<a b="{{"}}' * 20_000,
+        "{{" * 50_000,
+        "<script>" * 20_000,
+    ],
+    "rst": [
+        *(
+            ".. _",
+            ".. _a",
+            ".. _`a",
+            ".. _a:",
+            ".. image::",
+            "`a <",
+            "`a <b",
+            "`a <b>",
+            "\\",
+            "__ ",
+        ),
+        *("<" * 50_000, " <" * 50_000, ".. _a:\n" * 20_000, ".. _a: b\n c\n" * 10_000),
+        *("::\n" * 30_000, "::\n a\n" * 10_000, "``" * 30_000, "http://a\\ ``" * 10_000),
+        *(".. raw:: html\n" * 10_000, ".. _`" * 20_000, "http://a\\" * 10_000),
+    ],
+    "xml": [
+        *('<a href="', "<a href='b", "<a", "<", "<!--", "<![CDATA[", "<!DOCTYPE", '<!DOCTYPE "a'),
+        *("<?xml", "&", "&#", "<a:", "<loc>http://", "<!ENTITY", "<a b"),
+        *("<" * 100_000, "<a " * 30_000, '<a b="' * 30_000, "<!DOCTYPE '" * 20_000),
+        *("<a ='\" " * 30_000, '<a " ="' * 30_000, "<![CDATA[" * 20_000, "&#x" * 30_000),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [(name, text) for name, texts in CUT_OFF.items() for text in texts]
+)
+def test_text_that_is_cut_off_or_hostile(name: str, text: str) -> None:
+    found = finders()[name].find(text, FILES[name])
+    assert all(one.start <= one.end <= len(text) for one in found)

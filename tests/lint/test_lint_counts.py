@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from uriproof.cli.lint import command
-from uriproof.lint.counts import Counts
+from uriproof.lint.session import Counts
 
 # Three diagnostics: of one URL two codes, one of them in three places; and one of another.
 MANY = "http://h/a|b?a[x][y]\nhttp://h/a|b\n"

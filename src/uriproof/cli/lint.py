@@ -18,10 +18,9 @@ import click
 
 from ..diagnostic import Diagnostic
 from ..lint.config.settings import Settings, key
-from ..lint.counts import Counts
 from ..lint.engine.run import Chunk
 from ..lint.found import UrlRecord
-from ..lint.session import STANDARD_INPUT, Options, Session, SessionError
+from ..lint.session import STANDARD_INPUT, Counts, Options, Session, SessionError
 from ..render import Style, dumps, json_array
 from ..render.diagnostics import default
 from ..text.drawing import short, visible

@@ -19,19 +19,19 @@ from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for
 from ..files.source import Source, Unread
 from ..files.walk import Walk
+from ..find._languages import pairs
 from ..fix.apply import fix
 from ..found import Found
 from ..suppress.insert import add_suppressions
 
 __all__ = ["Change", "Document", "Workspace"]
 
-_LANGUAGES = """
-bibtex=bib clojure=clj csharp=cs elixir=ex erlang=erl fsharp=fs haskell=hs javascript=js
-javascriptreact=jsx jinja=j2 jinja-html=j2 kotlin=kt latex=tex makefile=mk markdown=md perl=pl
-plaintext=txt powershell=ps1 python=py restructuredtext=rst ruby=rb rust=rs shellscript=sh
-typescript=ts typescriptreact=tsx
-"""
-_SUFFIXES = dict(pair.split("=") for pair in _LANGUAGES.split())
+_SUFFIXES = pairs(
+    "bibtex=bib clojure=clj csharp=cs elixir=ex erlang=erl fsharp=fs haskell=hs javascript=js"
+    " javascriptreact=jsx jinja=j2 jinja-html=j2 kotlin=kt latex=tex makefile=mk markdown=md"
+    " perl=pl plaintext=txt powershell=ps1 python=py restructuredtext=rst ruby=rb rust=rs"
+    " shellscript=sh typescript=ts typescriptreact=tsx"
+)
 """The suffix of each language that editors name, where that is not the name itself."""
 
 _ADDED = {"extend_select", "extend_exclude", "ignore", "unfixable"}

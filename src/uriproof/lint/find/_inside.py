@@ -22,7 +22,8 @@ from ..found import Found
 from ._holes import Spans, holes
 from ._prose import candidates, read_one, scheme_start, spaced, urls
 
-__all__ = ["Part", "found_in", "moved", "prose", "prose_in", "undone", "value", "whole"]
+__all__ = ["Part", "found_in", "line_end", "lines_with", "moved", "prose", "prose_between"]
+__all__ += ["prose_in", "undone", "value", "whole"]
 
 
 class Part(NamedTuple):
@@ -51,6 +52,21 @@ class Part(NamedTuple):
         first = len(self.text) - len(self.text.lstrip(chars))
         last = len(self.text.rstrip(chars))
         return self if (first, last) == (0, len(self.text)) else self.cut(first, max(first, last))
+
+
+def line_end(text: str, at: int) -> int:
+    """Where the line of an offset ends."""
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def lines_with(text: str, mark: str = "://") -> Iterator[tuple[int, int]]:
+    """The spans of the lines that hold a mark, in order. Cost: O(n)."""
+    at = text.find(mark)
+    while at >= 0:
+        start, end = text.rfind("\n", 0, at) + 1, line_end(text, at)
+        yield start, end
+        at = text.find(mark, end)
 
 
 def undone(
@@ -124,6 +140,12 @@ def found_in(part: Part, name: str, why: str = "", escape: str = "") -> Iterator
     kind = own.PROFILES[0].kind
     for one in _moved(own.find(part.text, name), part, why, escape):
         yield one._replace(profile=kind) if one.profile is None else one
+
+
+def prose_between(text: str, start: int, end: int, why: str) -> Iterator[Found]:
+    """URLs between two offsets of a text that is prose there, with nothing to decode."""
+    if text.find("://", start, end) >= 0:
+        yield from prose_in(Part(text[start:end], start, end), why)
 
 
 def prose_in(part: Part, why: str = "", escape: str = "") -> Iterator[Found]:

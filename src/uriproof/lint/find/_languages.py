@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-__all__ = ["INTERPRETERS", "LANGUAGES", "Language", "by_ending", "language"]
+__all__ = ["INTERPRETERS", "LANGUAGES", "Language", "by_ending", "language", "pairs"]
 
 
 _T = TypeVar("_T")
@@ -28,6 +28,15 @@ def by_ending(known: Mapping[str, _T], file: str) -> _T | None:
             return known[lower[at:]]
         at = lower.find(".", at + 1)
     return None
+
+
+def pairs(listed: str) -> dict[str, str]:
+    """The pairs in a text, between white space.
+
+    >>> pairs("a=b c=d")
+    {'a': 'b', 'c': 'd'}
+    """
+    return dict(pair.split("=") for pair in listed.split())
 
 
 class Language(NamedTuple):
@@ -188,23 +197,8 @@ BLOCKS = {"css": ("/*", "*/"), "ml": ("(*", "*)"), "mli": ("(*", "*)"), "lua": (
 
 HEREDOCS = frozenset(["bash", "dockerfile", "ksh", "php", "pl", "pm", "rb", "sh", "zsh"])
 
-INTERPRETERS = {
-    "awk": "awk",
-    "bash": "sh",
-    "dash": "sh",
-    "fish": "fish",
-    "gawk": "awk",
-    "ksh": "sh",
-    "lua": "lua",
-    "node": "js",
-    "nodejs": "js",
-    "perl": "pl",
-    "php": "php",
-    "python": "py",
-    "Rscript": "r",
-    "ruby": "rb",
-    "sh": "sh",
-    "tclsh": "tcl",
-    "zsh": "sh",
-}
+INTERPRETERS = pairs(
+    "awk=awk bash=sh dash=sh fish=fish gawk=awk ksh=sh lua=lua node=js nodejs=js perl=pl php=php"
+    " python=py Rscript=r ruby=rb sh=sh tclsh=tcl zsh=sh"
+)
 """The suffix of what each interpreter reads."""

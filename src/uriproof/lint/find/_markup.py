@@ -15,8 +15,9 @@ from . import _uri
 from ._holes import HOLE, Spans, port_holes
 from ._inside import Part, undone
 
-__all__ = ["SCHEME", "TAG_REST", "attribute_value", "attributes", "character_data", "empty"]
-__all__ += ["holes", "in_statement", "lone_url", "masked", "names", "xml_value"]
+__all__ = ["SCHEME", "TAG_REST", "Anchored", "after", "attribute_value", "attributes"]
+__all__ += ["character_data", "empty", "holes", "in_statement", "lone_url", "masked", "names"]
+__all__ += ["xml_value"]
 
 # Brackets of templates. What stands in them is bounded: no expression may look for a closer to
 # the end of the file from each of many openers.
@@ -116,6 +117,26 @@ def masked(text: str, spans: Spans) -> str:
         pieces += text[at:start], "x" * (end - start)
         at = end
     return "".join([*pieces, text[at:]])
+
+
+def after(text: str, closer: str, at: int) -> int:
+    """Where what is closed ends, its closer included; the end of the text where nothing does."""
+    end = text.find(closer, at)
+    return len(text) if end < 0 else end + len(closer)
+
+
+class Anchored:
+    """A text, and where its next "://" stands, so that most of the text is never looked at."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next = text.find("://")
+
+    def anchored(self, start: int, end: int) -> bool:
+        """Whether there is a "://" between two offsets; the calls go forward."""
+        if 0 <= self._next < start:
+            self._next = self._text.find("://", start)
+        return 0 <= self._next < end
 
 
 # A value in quotes, where quotes within template brackets do not count, or without quotes.

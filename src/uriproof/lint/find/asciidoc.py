@@ -18,10 +18,8 @@ from collections.abc import Iterator
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from . import _uri
-from ._inside import Part, prose_in, undone, whole
+from ._inside import Part, prose_between, undone, whole
 from ._markup import SCHEME, empty, holes
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".adoc", ".asciidoc", ".asc", ".ad", ".adoc.txt")
 NAMES: tuple[str, ...] = ()
@@ -63,10 +61,10 @@ def find(text: str, name: str) -> Iterator[Found]:
         found = list(_marked(text, match))
         if not found and match["macro"] is not None:
             continue
-        yield from _prose(text, at, match.start())
+        yield from prose_between(text, at, match.start(), "text")
         yield from found
         at = match.end()
-    yield from _prose(text, at, len(text))
+    yield from prose_between(text, at, len(text), "text")
 
 
 def _marked(text: str, match: re.Match[str]) -> Iterator[Found]:
@@ -122,8 +120,3 @@ def _judged(part: Part, rule: str, why: str) -> Iterator[Found]:
     after = part.text[match.end() :] if match else part.text
     if not empty(after, holes(after)):
         yield whole(part, rule, spans, "plain", why)
-
-
-def _prose(text: str, start: int, end: int) -> Iterator[Found]:
-    if text.find("://", start, end) >= 0:
-        yield from prose_in(Part(text[start:end], start, end), "text")

@@ -17,9 +17,7 @@ from collections.abc import Iterator
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import HOLE, Spans
-from ._inside import Part, prose_in, undone, whole
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
+from ._inside import Part, line_end, prose_between, prose_in, undone, whole
 
 SUFFIXES = (".css", ".scss", ".sass", ".less", ".pcss", ".postcss", ".styl", ".qss", ".tcss")
 NAMES: tuple[str, ...] = ()
@@ -79,13 +77,12 @@ def find(text: str, name: str) -> Iterator[Found]:
         if kind == "comment":
             end = text.find("*/", at)
             end = len(text) if end < 0 else end
-            yield from _prose(text, at, end, "comment")
+            yield from prose_between(text, at, end, "comment")
             at = min(end + 2, len(text))
         elif kind == "line":
             if lines:
-                end = text.find("\n", at)
-                end = len(text) if end < 0 else end
-                yield from _prose(text, at, end, "comment")
+                end = line_end(text, at)
+                yield from prose_between(text, at, end, "comment")
                 at = end
         elif kind == "url":
             yield from _url(text, match)
@@ -151,11 +148,6 @@ def _reference(part: Part, why: str) -> Iterator[Found]:
         return
     if part.text and sum(end - start for start, end in spans) < len(part.text):
         yield whole(part, "URI-reference", spans, "css", why)
-
-
-def _prose(text: str, start: int, end: int, why: str) -> Iterator[Found]:
-    if text.find("://", start, end) >= 0:
-        yield from prose_in(Part(text[start:end], start, end), why)
 
 
 def _escaped(text: str) -> str:

@@ -13,9 +13,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
-from ._inside import Part, prose, undone, value
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
+from ._inside import Part, lines_with, prose, undone, value
 
 SUFFIXES = (".csv", ".tsv", ".tab")
 NAMES = ()
@@ -43,11 +41,7 @@ _LOOKED_AT = 4_000  # code points of the head in which the separator is looked f
 def find(text: str, name: str) -> Iterator[Found]:
     """The URLs of a table, in text order. Cost: O(n)."""
     fields = _FIELDS[_separator(text, name)]
-    at = text.find("://")
-    while at >= 0:
-        start = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
+    for start, end in lines_with(text):
         for match in fields.finditer(text, start, end):
             kind = match.lastgroup or ""
             first, last = match.span(kind)
@@ -62,7 +56,6 @@ def find(text: str, name: str) -> Iterator[Found]:
                 yield from value(
                     Part(text[first:last], first, last), "plain", "field", remarks=True
                 )
-        at = text.find("://", end)
 
 
 def _separator(text: str, name: str) -> str:

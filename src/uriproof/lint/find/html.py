@@ -20,6 +20,8 @@ from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
     TAG_REST,
+    Anchored,
+    after,
     attribute_value,
     attributes,
     character_data,
@@ -30,8 +32,6 @@ from ._markup import (
     masked,
     names,
 )
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".xht", ".shtml", ".html5", ".bs", ".vue", ".svelte", ".astro"),
@@ -135,40 +135,24 @@ def find(text: str, name: str) -> Iterator[Found]:
                 end = pages.closer(tag, last)
                 yield from pages.raw(tag, text[start : last - 1], last, end)
                 at = end
-        elif kind == "comment":
-            at = _after(text, "-->", last)
-            yield from pages.comment(last, at)
-        elif kind == "cdata":
-            at = _after(text, "]]>", last)
-            yield from pages.comment(last, at)
+        elif kind in {"comment", "cdata"}:
+            at = after(text, "-->" if kind == "comment" else "]]>", last)
+            yield from pages.plain(last, at)
         elif kind == "doctype":
-            at = _after(text, ">", last)
-            yield from pages.doctype(last, at)
+            at = after(text, ">", last)
+            yield from pages.plain(last, at, "DOCTYPE")
         else:  # a program: <% %>, <? ?>
-            at = _after(text, f"{text[first + 1]}>", last)
-            yield from pages.comment(last, at)
+            at = after(text, f"{text[first + 1]}>", last)
+            yield from pages.plain(last, at)
     yield from pages.prose(at, len(text))
 
 
-def _after(text: str, closer: str, at: int) -> int:
-    """Where what is closed ends, its closer included; the end of the text where nothing does."""
-    end = text.find(closer, at)
-    return len(text) if end < 0 else end + len(closer)
-
-
-class _Pages:
-    """One page, and where its next "://" stands, so that most of the text is never looked at."""
+class _Pages(Anchored):
+    """One page."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._next = text.find("://")
+        super().__init__(text)
         self._closers: dict[str, list[int]] = {}
-
-    def anchored(self, start: int, end: int) -> bool:
-        """Whether there is a "://" between two offsets; the calls go forward."""
-        if 0 <= self._next < start:
-            self._next = self._text.find("://", start)
-        return 0 <= self._next < end
 
     def closer(self, name: str, at: int) -> int:
         """Where the end tag of an element of raw text begins (HTML Standard §13.2.5.15)."""
@@ -209,14 +193,10 @@ class _Pages:
             else:
                 yield found
 
-    def comment(self, start: int, end: int) -> Iterator[Found]:
+    def plain(self, start: int, end: int, why: str = "comment") -> Iterator[Found]:
+        """URLs where HTML decodes nothing."""
         if self.anchored(start, end):
-            yield from prose_in(Part(self._text[start:end], start, end), "comment")
-
-    def doctype(self, start: int, end: int) -> Iterator[Found]:
-        """The system identifier of a document type, in quotes."""
-        if self.anchored(start, end):
-            yield from prose_in(Part(self._text[start:end], start, end), "DOCTYPE")
+            yield from prose_in(Part(self._text[start:end], start, end), why)
 
     def raw(self, element: str, rest: str, start: int, end: int) -> Iterator[Found]:
         """URLs in an element whose text has no tags."""

@@ -14,9 +14,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._inside import Part, prose, undone, value
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
+from ._inside import Part, lines_with, prose, undone, value
 
 SUFFIXES = (
     *(".ini", ".cfg", ".conf", ".cnf", ".properties", ".env", ".desktop", ".service", ".timer"),
@@ -47,15 +45,8 @@ def find(text: str, name: str) -> Iterator[Found]:
     lower = name.lower()
     escape = "doubled" if lower.endswith(_PERCENT_DOUBLED) else "plain"
     properties = lower.endswith(".properties")
-    at = text.find("://")
-    if properties and at < 0:
-        at = text.find("\\://")
-    while at >= 0:
-        start = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
+    for start, end in lines_with(text):
         yield from _line(text, start, end, escape, properties)
-        at = text.find("://", end)
 
 
 def _line(text: str, start: int, end: int, escape: str, properties: bool) -> Iterator[Found]:

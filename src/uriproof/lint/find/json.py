@@ -21,8 +21,6 @@ from ._json import STRING, keyed, part_of, reference, within_text
 from ._openapi import demanded, is_openapi, spans_in_json
 from ._uri import ESCAPE, PORT, SCHEME
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find", "strings"]
-
 SUFFIXES = (
     *(".json", ".jsonc", ".json5", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".har"),
     *(".code-workspace", ".code-snippets", ".map", ".avsc", ".avpr", ".importmap", ".sarif"),

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from ..found import Found, Profile
 from .json import strings
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".jsonl", ".ndjson", ".jsonlines", ".ldjson", ".geojsonl", ".geojsons", ".json-seq")
 NAMES: tuple[str, ...] = ()
 ANCHORS = ("://", ":\\/\\/", ":\\u002")

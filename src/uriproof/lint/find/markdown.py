@@ -1,9 +1,10 @@
 r"""Markdown: destinations of links and images, definitions, autolinks, HTML, and URLs in text.
 
-Owns where Markdown holds references (CommonMark 0.31 §4.7, §6.3 to §6.6). Imports
-``find._inside``, ``find._prose`` and ``find._holes``. Invariant: what stands between the
-delimiters of a destination, its title left out, is the URL, with the spaces in it, though
-CommonMark takes it for text then; nothing in code is a link or an escape.
+Owns where Markdown holds references (CommonMark 0.31 §4.7, §6.3 to §6.6), where inline code must
+end and which lines are indented code (§4, §5): every line is looked at once, and bounded. Imports
+``find._inside``, ``find._prose`` and ``find._holes``. Invariant: what stands between the delimiters
+of a destination, its title left out, is the URL, with the spaces in it, though CommonMark takes it
+for text then; nothing in code is a link or an escape.
 
 >>> text = "[a](http://a/b c \"d\") and <http://e/\\_>, http://f/\\_g.\n\n[h]: <i j>\n"
 >>> [(found.text, found.start, found.end) for found in find(text, "a.md")]
@@ -19,13 +20,10 @@ from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._blocks import Lines, block_end
 from ._holes import Spans, holes
-from ._inside import Part, found_in, moved, undone, whole
+from ._inside import Part, found_in, line_end, moved, undone, whole
 from ._prose import spaced, urls
 from ._uri import SCHEME
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdwn", ".rmd", ".qmd", ".mdc"),
@@ -129,7 +127,7 @@ class _Document:
         self._text = text
         self._at = at
         self._line = at  # where the line of the last mark begins
-        self._lines = Lines(text, at)
+        self._lines = Blocks(text, at)
         self._block = 0  # where the block of the last inline code ends
         self._unclosed: set[str] = set()  # the runs of backticks that nothing in it closes
 
@@ -145,7 +143,7 @@ class _Document:
                 continue
             if text.startswith(_INDENTS, self._line) and self._lines.code(start):
                 yield from _prose(text, looked, self._line, escapes=True)
-                looked = at = _line_end(text, start)
+                looked = at = line_end(text, start)
                 yield from _prose(text, self._line, at, escapes=False)
                 continue
             if mark[0] in "`~":
@@ -214,11 +212,6 @@ def _opened(text: str, first: int, last: int) -> int:
         if depth < 0:
             return match.start()
     return last
-
-
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
 
 
 def _marked(text: str, start: int, mark: str, line: int, uses: _Uses) -> _Marked:
@@ -372,3 +365,88 @@ def _in_angles(text: str) -> str:
 
 
 ESCAPES = {"angle": _in_angles}
+
+
+_LONGEST = 4_000  # of a paragraph that inline code is looked for in, once for each backtick
+
+# What ends a paragraph: a blank line, a list item, a heading or its underline, a quote, a fence,
+# a row of a table, an element of blocks.
+_BLOCKS = (
+    r"\n[ \t>]{0,40}+(?:\r?\n|(?:[-*+]|[0-9]{1,9}[.)])[ \t]|\#{1,6}[ \t]"
+    r"|[=-]{2,}[ \t]*\r?(?:\n|\Z)|`{3}|~{3}|\||(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?(?:\n|\Z)"
+    r"|</?(?i:div|p|table|tr|td|th|ul|ol|li|details|summary|center|h[1-6]|hr|pre|blockquote)\b)"
+)
+_ENDS = lazy(_BLOCKS)
+_ENDS_OR_QUOTE = lazy(rf"{_BLOCKS}|\n[ ]{{0,3}}>")
+_IN_QUOTE = lazy(r"[ \t]*>")
+_ROW = lazy(r"[ \t>]{0,40}+\||[ \t>]{0,40}+[^\n|]{0,200}+[ \t]\|[ \t][^\n]*\|")
+_HEADING = lazy(r"[ \t>]{0,40}+(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?\#{1,6}[ \t]")
+
+_ITEM = lazy(r"([-*+]|[0-9]{1,9}[.)])([ \t]+|\Z)")
+_INDENTED = 4  # columns that code is indented
+
+
+def block_end(text: str, start: int, at: int) -> int:
+    """Where the block of inlines ends that holds two offsets of a line; not past a bound."""
+    line = text.rfind("\n", max(start - _LONGEST, 0), start) + 1
+    bound = min(len(text), at + _LONGEST)
+    last = text.find("\n", at, bound)
+    last = bound if last < 0 else last
+    if _HEADING.match(text, line) or _ROW.match(text, line, last):
+        return last
+    ends = (_ENDS if _IN_QUOTE.match(text, line) else _ENDS_OR_QUOTE).search(text, at, bound)
+    return ends.start() if ends else bound
+
+
+class Blocks:
+    """The lines of a document, read forward: is one indented code (§4.4)?"""
+
+    def __init__(self, text: str, at: int) -> None:
+        self._text = text
+        self._at = at  # where the first line begins that was not read
+        self._last = at, False  # the last line that was, and whether it is code
+        self._blank = True
+        self._items: list[int] = []  # the columns at which the text of list items begins
+
+    def code(self, at: int) -> bool:
+        """Whether an offset is in a line of indented code; the calls go forward."""
+        while self._at <= at and self._at < len(self._text):
+            self._read()
+        start, code = self._last
+        return code and start <= at
+
+    def skip(self, at: int) -> None:
+        """Go on behind an offset, where fenced code ends."""
+        if at > self._at:
+            end = self._text.find("\n", at)
+            self._at = len(self._text) if end < 0 else end + 1
+            self._blank = True
+            self._last = self._at, False
+
+    def _read(self) -> None:
+        start = self._at
+        end = self._text.find("\n", start)
+        end = len(self._text) if end < 0 else end
+        self._at = end + 1
+        line = self._text[start:end].expandtabs(_INDENTED)
+        body = line.lstrip()
+        if not body:
+            self._blank = True
+            self._last = start, self._last[1]
+            return
+        indent = len(line) - len(body)
+        while self._items and indent < self._items[-1] and self._blank:
+            self._items.pop()
+        base = self._items[-1] if self._items else 0
+        if indent >= base + _INDENTED and (self._blank or self._last[1]):
+            self._blank = False
+            self._last = start, True
+            return
+        self._last = start, False
+        self._blank = False
+        item = _ITEM.match(body)
+        if item is not None:
+            while self._items and indent < self._items[-1]:
+                self._items.pop()
+            gap = len(item[2])
+            self._items.append(indent + len(item[1]) + (gap if 1 <= gap <= _INDENTED else 1))

@@ -18,9 +18,8 @@ from ...text.patterns import lazy
 from ..found import Found, Profile
 from ._inside import Part
 from ._json import found_within, keyed, part_of, values, within_text
+from ._languages import pairs
 from .markdown import ANCHORS as _OF_MARKDOWN
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (".ipynb",)
 NAMES: tuple[str, ...] = ()
@@ -35,38 +34,16 @@ PROFILES = (
 
 _EXTENSION = lazy(r'"file_extension"\s*:\s*"(\.\w{1,20})"')
 _LANGUAGE = lazy(r'"(?:language|language_info"\s*:\s*\{\s*"name)"\s*:\s*"([^"\\\n]{1,20})"')
-_EXTENSIONS = {
-    "julia": ".jl",
-    "r": ".r",
-    "bash": ".sh",
-    "javascript": ".js",
-    "typescript": ".ts",
-    "scala": ".scala",
-    "java": ".java",
-    "kotlin": ".kt",
-    "c++": ".cpp",
-    "c#": ".cs",
-    "rust": ".rs",
-    "go": ".go",
-    "ruby": ".rb",
-    "sql": ".sql",
-    "haskell": ".hs",
-}
+_EXTENSIONS = pairs(
+    "julia=.jl r=.r bash=.sh javascript=.js typescript=.ts scala=.scala java=.java kotlin=.kt"
+    " c++=.cpp c#=.cs rust=.rs go=.go ruby=.rb sql=.sql haskell=.hs"
+)
 # What a cell is in, by the magic of IPython that it begins with.
 _MAGIC = lazy(r"\s*%%(\w+)")
-_MAGICS = {
-    "bash": ".sh",
-    "sh": ".sh",
-    "script": ".sh",
-    "writefile": ".txt",
-    "html": ".html",
-    "javascript": ".js",
-    "js": ".js",
-    "markdown": ".md",
-    "svg": ".svg",
-    "sql": ".sql",
-    "latex": ".tex",
-}
+_MAGICS = pairs(
+    "bash=.sh sh=.sh script=.sh writefile=.txt html=.html javascript=.js js=.js markdown=.md"
+    " svg=.svg sql=.sql latex=.tex"
+)
 _OUTPUTS = {
     "text/html": ".html",
     "text/markdown": ".md",

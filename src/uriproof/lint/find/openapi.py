@@ -19,8 +19,6 @@ from ..found import Found, Profile
 from ._json import BETWEEN, TOKEN, found_within, keyed, part_of, reference, values
 from ._openapi import REFERENCES, demanded, in_data, role, spans_in_json
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (
     *(".openapi.json", ".swagger.json", ".openapi.yaml", ".openapi.yml", ".oas.json", ".oas.yaml"),
     *(".swagger.yaml", ".swagger.yml"),

@@ -17,8 +17,6 @@ from ..found import Comment, Found, Profile
 from ._inside import Part, found_in
 from ._prose import urls
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".txt", ".text", ".log", ".po", ".pot", ".diff", ".patch")
 NAMES = ("README", "LICENSE", "LICENCE", "COPYING", "AUTHORS", "NEWS", "CHANGES", "ChangeLog")
 ANCHORS = ("://",)

@@ -19,10 +19,8 @@ from collections.abc import Iterator
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import Spans
-from ._inside import Part, found_in, prose_in, undone, whole
-from ._markup import SCHEME, empty, holes
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
+from ._inside import Part, found_in, line_end, prose_in, undone, whole
+from ._markup import SCHEME, Anchored, empty, holes
 
 SUFFIXES = (".rst", ".rest", ".rst.txt", ".rst.inc", ".rst.j2", ".rst_t")
 NAMES: tuple[str, ...] = ()
@@ -113,9 +111,9 @@ def _indent(line: str) -> int:
 def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
     """Where what starts after a marker ends: at a line that is blank or not indented, or, if
     ``fields``, at an option."""
-    end = _line_end(text, at)
+    end = line_end(text, at)
     while end < len(text):
-        after = _line_end(text, end + 1)
+        after = line_end(text, end + 1)
         line = text[end + 1 : after]
         if _indent(line) <= indent or (fields and line.lstrip().startswith(":")):
             break
@@ -123,16 +121,11 @@ def _argument_end(text: str, at: int, indent: int, fields: bool) -> int:
     return end
 
 
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
-
-
 def _block_end(text: str, at: int, indent: int) -> int:
     """Where an indented block ends: at a line that is not blank and not indented more."""
     end = at
     while end < len(text):
-        after = min(_line_end(text, end) + 1, len(text))
+        after = min(line_end(text, end) + 1, len(text))
         if -1 < _indent(text[end:after]) <= indent:
             break
         end = after
@@ -189,19 +182,16 @@ def _meets(span: tuple[int, int], spans: Spans) -> bool:
     return any(span[0] < end and start < span[1] for start, end in spans)
 
 
-class _Document:
+class _Document(Anchored):
     """One document; its literal text is looked for when a backslash makes a difference."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._next = text.find("://")
+        super().__init__(text)
         self._blocks: list[tuple[int, int]] | None = None
 
     def prose(self, start: int, end: int) -> Iterator[Found]:
         """URLs in text; the calls go forward."""
-        if 0 <= self._next < start:
-            self._next = self._text.find("://", start)
-        if not 0 <= self._next < end:
+        if not self.anchored(start, end):
             return
         text = self._text
         if self._escaping(start, end):

@@ -18,12 +18,10 @@ from functools import cache
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import holes
-from ._inside import Part, moved, undone, whole
+from ._inside import Part, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
 from ._uri import AUTHORITY, ESCAPE
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
@@ -69,16 +67,7 @@ _C = lazy(
     r"|\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|u\{(?P<b>[0-9A-Fa-f]{1,6})\}"
     r"|U(?P<l>[0-9A-Fa-f]{8})|(?P<o>[0-7]{1,3})|(?P<newline>\r?\n)|(?P<c>.))"
 )
-_C_MEANS = {
-    "n": "\n",
-    "t": "\t",
-    "r": "\r",
-    "a": "\a",
-    "b": "\b",
-    "f": "\f",
-    "v": "\v",
-    "e": "\x1b",
-}
+_C_MEANS = dict(zip("ntrabfve", "\n\t\r\a\b\f\v\x1b", strict=True))
 _TEX = lazy(r"\\([_%#&~$\-/])")
 _ROFF = lazy(r"\\(?:(?P<dash>-)|(?P<none>[&:/,^|%])|\((?P<two>hy|dq|aq|ti|ha|rs)|(?P<c>e))")
 _ROFF_MEANS = {"hy": "-", "dq": '"', "aq": "'", "ti": "~", "ha": "^", "rs": "\\"}
@@ -304,18 +293,13 @@ def _roff_meaning(match: re.Match[str]) -> str:
 def _by_line(text: str, escapes: str) -> Iterator[Found]:
     """URLs in lines whose escapes have a meaning wherever they stand (TeX, roff)."""
     pattern, meaning = (_TEX, _tex_meaning) if escapes == "tex" else (_ROFF, _roff_meaning)
-    at = text.find("://")
-    while at >= 0:
-        first = text.rfind("\n", 0, at) + 1
-        last = text.find("\n", at)
-        last = len(text) if last < 0 else last
+    for first, last in lines_with(text):
         if "\\" in text[first:last]:
             part = undone(text, first, last, pattern, meaning)
             for found in urls(part.text):
                 yield moved(found, part)
         else:
             yield from urls(text, first, last)
-        at = text.find("://", last)
 
 
 def _in_tex(text: str) -> str:

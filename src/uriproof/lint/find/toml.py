@@ -16,8 +16,6 @@ from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._inside import Part, prose, undone, value
 
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
-
 SUFFIXES = (".toml",)
 NAMES = ("Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock")
 ANCHORS = ("://",)

@@ -21,6 +21,8 @@ from ._inside import Part, found_in, prose_in, whole
 from ._markup import (
     SCHEME,
     TAG_REST,
+    Anchored,
+    after,
     attributes,
     empty,
     holes,
@@ -30,8 +32,6 @@ from ._markup import (
     names,
     xml_value,
 )
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "find"]
 
 SUFFIXES = (
     *(".xml", ".svg", ".rss", ".atom", ".xsl", ".xslt", ".xsd", ".wsdl", ".wadl", ".dtd", ".ent"),
@@ -123,25 +123,19 @@ def _found(text: str) -> Iterator[Found]:
             if text[last - 2] != "/" and not _LINKS.search(text, start, end):
                 element = match["tag"].lower()
         elif kind == "comment":
-            at = _after(text, "-->", last)
+            at = after(text, "-->", last)
             yield from document.prose(Part(text[last:at], last, at), "comment")
         elif kind == "cdata":
-            at = _after(text, "]]>", last)
+            at = after(text, "]]>", last)
             end = at - 3 if text.endswith("]]>", last, at) else at
             yield from document.cdata(last, end)
         elif kind in {"doctype", "entity"}:
             at = _past_literals(text, last)
             yield from document.identifiers(last, at, kind)
         else:
-            at = _after(text, "?>" if match["other"] == "?" else ">", last)
+            at = after(text, "?>" if match["other"] == "?" else ">", last)
             yield from document.prose(Part(text[last:at], last, at), "markup")
     yield from document.text_run(element, at, len(text))
-
-
-def _after(text: str, closer: str, at: int) -> int:
-    """Where what is closed ends, its closer included; the end of the text where nothing does."""
-    end = text.find(closer, at)
-    return len(text) if end < 0 else end + len(closer)
 
 
 _DECLARATION_END = lazy(r"(?:[^\"'<>\[]++|\"[^\"<>]*+\"|'[^'<>]*+'|[\"'])*+")
@@ -153,23 +147,13 @@ def _past_literals(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-class _Document:
-    """One document; ``_next`` is its next "://", so that most of the text is never looked at."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._next = text.find("://")
-
-    def _anchored(self, start: int, end: int) -> bool:
-        """Whether there is a "://" between two offsets; the calls go forward."""
-        if 0 <= self._next < start:
-            self._next = self._text.find("://", start)
-        return 0 <= self._next < end
+class _Document(Anchored):
+    """One document."""
 
     def tag(self, tag: str, start: int, end: int) -> Iterator[Found]:
         """URLs in the attributes of a tag."""
         text = self._text
-        if not self._anchored(start, end) and text.find("href", start, end) < 0:
+        if not self.anchored(start, end) and text.find("href", start, end) < 0:
             return
         for name, first, last in attributes(text, start, end):
             local = name.rpartition(":")[2]
@@ -190,7 +174,7 @@ class _Document:
 
     def text_run(self, element: str, start: int, end: int) -> Iterator[Found]:
         """URLs in text; ``element`` is the one whose start tag comes right before, or none."""
-        if not self._anchored(start, end):
+        if not self.anchored(start, end):
             return
         text = self._text
         at = start
@@ -236,7 +220,7 @@ class _Document:
 
     def cdata(self, start: int, end: int) -> Iterator[Found]:
         """URLs in a CDATA section: one URL, HTML, or text; nothing in it is escaped."""
-        if not self._anchored(start, end):
+        if not self.anchored(start, end):
             return
         part = Part(self._text[start:end], start, end).stripped(_WHITE)
         if lone_url(part.text) and not _CODE.search(part.text):
@@ -248,7 +232,7 @@ class _Document:
 
     def identifiers(self, start: int, end: int, what: str) -> Iterator[Found]:
         """System identifiers, in quotes (XML 1.0 §4.2.2); of public ones none has "://"."""
-        if not self._anchored(start, end):
+        if not self.anchored(start, end):
             return
         for match in _LITERAL.finditer(self._text, start, end):
             first, last = match.span(match.lastindex or 1)

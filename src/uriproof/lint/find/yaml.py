@@ -19,10 +19,8 @@ from heapq import merge
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
 from ._holes import holes
-from ._inside import Part, prose, undone, value, whole
+from ._inside import Part, lines_with, prose, undone, value, whole
 from ._openapi import demanded, is_openapi, spans_in_yaml
-
-__all__ = ["ANCHORS", "NAMES", "PROFILES", "SUFFIXES", "_both", "_references", "find", "found"]
 
 SUFFIXES = (".yml", ".yaml")
 NAMES = (".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff", ".condarc")
@@ -92,19 +90,14 @@ def _scalars(text: str) -> Iterator[Found]:
     """The URLs with a scheme, in text order."""
     blocks = _blocks(text)
     starts = [start for start, _ in blocks]
-    at = text.find("://")
-    while at >= 0:
-        start = text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        if text[end - 1] == "\\":  # the scalar, or a command in it, goes on in the next line
-            end -= 1
+    for start, stop in lines_with(text):
+        # The scalar, or a command in it, may go on in the next line.
+        end = stop - (text[stop - 1] == "\\")
         number = bisect_right(starts, start) - 1
         if number >= 0 and start < blocks[number][1]:
             yield from prose(Part(text[start:end], start, end))
         else:
             yield from _line(text, start, end)
-        at = text.find("://", end)
 
 
 def _blocks(text: str) -> list[tuple[int, int]]:

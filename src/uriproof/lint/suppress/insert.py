@@ -16,8 +16,8 @@ from ...diagnostic import Diagnostic, Edit
 from ...text.patterns import lazy
 from ..files.source import Lines
 from ..find import comment, named
-from ..find._blocks import Lines as Blocks
 from ..find._languages import BLOCKS, HEREDOCS, SPANNING
+from ..find.markdown import Blocks
 from .comments import MARK
 
 __all__ = ["add_suppressions"]

@@ -16,7 +16,10 @@ from typing import Protocol
 from ...diagnostic import Diagnostic, RuleInfo
 from .. import Style
 
-__all__ = ["NO_RULES", "Renderer", "Rules", "default", "formats", "renderer"]
+__all__ = ["NO_RULES", "Given", "Renderer", "Rules", "default", "formats", "renderer"]
+
+Given = Iterable[Diagnostic]
+"""What a renderer is given: diagnostics as they come, file by file."""
 
 Rules = Mapping[str, RuleInfo]
 """What is known of each code; a format asks only for those that it explains."""
@@ -27,8 +30,7 @@ _MODULES = {
     **dict.fromkeys(("azure", "github", "markdown"), "logs"),
     **dict.fromkeys(("checkstyle", "junit"), "xml_forms"),
     **dict.fromkeys(("concise", "full", "pylint"), "full"),
-    **dict.fromkeys(("gitlab", "json", "jsonl", "rdjson"), "json_forms"),
-    "sarif": "sarif",
+    **dict.fromkeys(("gitlab", "json", "jsonl", "rdjson", "sarif"), "json_forms"),
 }
 """The module of each format."""
 

@@ -8,7 +8,7 @@ each, of visible characters, as the problem matcher reads it; columns are code p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -16,7 +16,7 @@ from operator import attrgetter
 from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
-from . import NO_RULES, Rules
+from . import NO_RULES, Given, Rules
 from ._records import COLOURS, also, fix_of, graded, place_of, relative, words
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
@@ -28,9 +28,7 @@ _MOST_LINES = 8
 """Lines that are shown of one diagnostic: a third of a terminal's 24."""
 
 
-def as_full(
-    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
-) -> Iterator[str]:
+def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """Where and what; the lines with carets; the component and production; what was expected; the
     hint and the fix. A blank line ends each diagnostic.
 
@@ -122,9 +120,7 @@ def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
         yield "fix", fix, _GREEN
 
 
-def as_concise(
-    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
-) -> Iterator[str]:
+def as_concise(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """``file:line:column: code message``, the message after its severity unless that is error."""
     for one in diagnostics:
         place = style.paint(place_of(one), "1")
@@ -133,9 +129,7 @@ def as_concise(
         yield f"{place}: {code} {graded(one)}{visible(one.message)}{more and f'; {more}'}\n"
 
 
-def as_pylint(
-    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
-) -> Iterator[str]:
+def as_pylint(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """``path:line: [code] message``; the column, which that form has not, begins the message."""
     for one in diagnostics:
         place = f"{visible(relative(one.file))}:{one.line}"

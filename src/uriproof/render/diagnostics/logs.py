@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ...diagnostic import Diagnostic
 from ...text.drawing import visible
 from .. import Style
-from . import NO_RULES, Rules
+from . import NO_RULES, Given, Rules
 from ._records import also, fix_of, graded, place_of, relative, words
 
 __all__ = ["SUMMARY", "Summary", "as_azure", "as_github", "as_markdown"]
@@ -40,9 +40,7 @@ _AZURE_DATA = str.maketrans({"%": "%AZP25", "\r": "%0D", "\n": "%0A"})
 _AZURE_PROPERTY = {**_AZURE_DATA, **str.maketrans({"]": "%5D", ";": "%3B"})}
 
 
-def as_azure(
-    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
-) -> Iterator[str]:
+def as_azure(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """A command each; a note, of which there is no type, is a line of the log."""
     for one in diagnostics:
         if one.severity == "note":
@@ -61,9 +59,7 @@ def as_azure(
         yield f"##vso[task.logissue {listed}]{words(one).translate(_AZURE_DATA)}\n"
 
 
-def as_github(
-    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
-) -> Iterator[str]:
+def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """A command each, as many as are shown; the summary is added to the file that GitHub names."""
     summary = Summary()
     count: Counter[str] = Counter()
@@ -119,9 +115,7 @@ _ROOM = 1 << 19
 _MOST_OF_A_MESSAGE = 500  # characters in a cell: one that quotes a long URL would push out others
 
 
-def as_markdown(
-    diagnostics: Iterable[Diagnostic], style: Style, rules: Rules = NO_RULES
-) -> Iterator[str]:
+def as_markdown(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:
     """Counts by code, then the diagnostics. Memory: the rows that are listed."""
     summary = Summary()
     for one in diagnostics:
