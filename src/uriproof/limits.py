@@ -82,7 +82,7 @@ MOST_ENTRIES = 1_000
 """Entries of a list or a table: each costs time for whatever is checked later."""
 
 LONGEST_ENTRY = 100_000
-"""Characters of a text in a table: more is data, not a setting."""
+"""Characters of a text in a table."""
 
 
 # Other processes
@@ -304,7 +304,7 @@ MOST_XZ_MEMORY = 256 << 20
 """Octets that xz may take: xz -9 needs 65 MB, a hostile file says 4 GB."""
 
 LARGEST_WARC_HEADER = 1 << 20
-"""Octets of the header of a WARC record: real ones have some hundred."""
+"""Octets of the header of a WARC record, which is in memory as a whole."""
 
 MOST_HOSTS = 10_000
 """Hosts that are kept: those with most invalid rows."""
@@ -313,13 +313,14 @@ MOST_HOSTS = 10_000
 # OpenAPI: documents and values
 
 MOST_REFERENCES = 100
-"""References that lead to each other: more is a circle, or was made to take time."""
+"""References that lead from one to the next: without an end, they are a circle."""
 
 MOST_SCHEMAS = 10_000
 """Schemas that one leads to, with arrays and objects of data; or that apply to one value."""
 
 DEEPEST_SCHEMA = 50
-"""Schemas that apply to one value, each in the one before: far less than Python's stack."""
+"""Schemas that apply to one value, each in the one before: one that applies to itself has no
+end."""
 
 MOST_NUMBER_DIGITS = 1000
 """Digits of a number: more cost more than linear time to read."""
@@ -335,31 +336,32 @@ long."""
 # The service
 
 LARGEST_BODY = 64 * 1024 * 1024
-"""Octets of a request's body, by default: it is read as it comes, and held nowhere as a whole."""
+"""Octets of a request's body, by default."""
 
 MOST_ITEMS = 1_000_000
-"""Texts of a request, by default: some minutes of work."""
+"""Texts of a request, by default: each is work."""
 
 LONGEST_ITEM = 100_000
-"""Code points of a text, by default: more than any server takes as a target."""
+"""Code points of a text, by default: far more than servers take as a target (RFC 9110 §4.1:
+8,000)."""
 
 MOST_VIOLATIONS = 100
 """Violations of a text that are explained, by default; the rest are counted."""
 
 REQUEST_SECONDS = 300
-"""Seconds of a request, by default: a client that waits longer has gone."""
+"""Seconds of a request, by default, so that none holds a worker for ever."""
 
 MOST_OTHER_KEYS = 4096
-"""Octets of a line beside its text: its other keys are short names."""
+"""Octets of a line beside its text, for its other keys."""
 
 
 # Teaching: pages, lessons, worksheets and pupils' files
 
 LONGEST_FIELD = 200_000
-"""Code points of a text in a request of the page: a page with more is slow in any browser."""
+"""Code points of a text in a request of the page."""
 
 LONGEST_FIELD_GRAMMAR = 40_000
-"""Code points of a grammar in such a request: that of RFC 3986 has 4,000."""
+"""Code points of a grammar in such a request: reading takes long (see ``MAX_GRAMMAR``)."""
 
 LONGEST_FIELD_NAME = 1_000
 """Code points of a name in such a request."""
@@ -380,7 +382,7 @@ LINGER_SECONDS = 1.0
 """Seconds of silence after which a client that was refused is no longer read."""
 
 LONGEST_CHECKED = 100_000
-"""Code points of a text that the page has checked: a second."""
+"""Code points of a text that the page has checked."""
 
 LONGEST_UNTRACED = 5_000
 """Code points of such a text of a rule without a finite automaton, which takes longer to read."""
@@ -389,13 +391,13 @@ MOST_EXPLAINED = 500
 """Violations that the page has explained; the rest are counted."""
 
 LONGEST_EXPLAINED = 3_000
-"""Code points of a text whose derivation is shown: its nodes are many times as many."""
+"""Code points of a text whose derivation is shown, which has several nodes for each."""
 
 LONGEST_STEPPED = 2_000
 """Code points of a text that is walked through step by step."""
 
 LONGEST_DRAWN = 5_000
-"""Code points of a text whose tree is drawn: a drawing with more cannot be read."""
+"""Code points of a text whose tree is drawn."""
 
 DEEPEST_RAILROAD = 8
 """Levels of references that a railroad diagram draws in place."""
@@ -422,10 +424,10 @@ LONGEST_LESSON_TEXT = 2_000
 """Code points of a text in a lesson, and of one that a reader writes."""
 
 MOST_QUESTIONS = 60
-"""Questions of a worksheet: some ten pages."""
+"""Questions of a worksheet, which is printed."""
 
 MOST_SHEET_RULES = 8
-"""Rules that a worksheet asks about: each question names one of them."""
+"""Rules that a worksheet asks about."""
 
 GREATEST_SEED = 2**31 - 1
 """Greatest seed, so that it can be typed."""
