@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.engine.judge import Judge
-
 found = partial(finding.found, "a.html")
 urls = partial(finding.urls, "a.html")
 blamed = partial(finding.blamed, "a.html")
