@@ -11,6 +11,7 @@ import uriproof
 from uriproof import Grammar, Rule, check, encode
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine import nfa
+from uriproof.limits import MAX_NFA_STATES
 
 ROOT = Path(__file__).parent.parent
 
@@ -200,7 +201,7 @@ def found(source: str, text: str) -> list[tuple[object, ...]]:
 SHARED = "a = *( b / b )\nb = c / c\nc = d / d\nd = %x61"
 
 
-@pytest.mark.parametrize("places", [nfa.MAX_NFA_STATES, 12])
+@pytest.mark.parametrize("places", [MAX_NFA_STATES, 12])
 def test_a_grammar_too_large_to_remember_its_paths_is_still_blamed(
     monkeypatch: pytest.MonkeyPatch, places: int
 ) -> None:

@@ -20,6 +20,7 @@ from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.readable import order
+from uriproof.limits import MAX_COUNTED_LENGTH
 from uriproof.workbench import compare as module
 from uriproof.workbench.compare import Comparison, compare, counts, kinds, language, search
 from uriproof.workbench.read_pattern import read_pattern
@@ -160,7 +161,7 @@ def test_most_is_the_most() -> None:
 
 
 def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_PAIRS", 50)
+    monkeypatch.setattr(module, "MAX_COMPARED_PAIRS", 50)
     with pytest.raises(GrammarLimit, match="50 states"):
         compare(read_pattern("(a{11})*"), read_pattern("(a{13})*"))
 
@@ -250,10 +251,10 @@ def test_a_table_of_counts(run: Run) -> None:
 
 
 def test_the_longest_counts_can_be_written(run: Run) -> None:
-    most = str(module.MAX_LENGTH)
+    most = str(MAX_COUNTED_LENGTH)
     last = run("re:(?s).*", "re:(?s).*", "--count", most).out.splitlines()[-1]
-    assert last.split() == [most, *[f"{0x110000**module.MAX_LENGTH:,}"] * 3]
-    assert run("port", "port", "--count", str(module.MAX_LENGTH + 1)).code == 2
+    assert last.split() == [most, *[f"{0x110000**MAX_COUNTED_LENGTH:,}"] * 3]
+    assert run("port", "port", "--count", str(MAX_COUNTED_LENGTH + 1)).code == 2
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
 from uriproof.grammar.derive.forest import Forest, to_tree
-from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -30,6 +29,7 @@ from uriproof.grammar.model import (
     RuleRef,
 )
 from uriproof.grammar.registry import compile_abnf, load
+from uriproof.limits import MAX_READING_STEPS, STEPS_PER_CHARACTER
 
 RFC3986 = load("rfc3986")
 
@@ -284,7 +284,7 @@ def test_deep_nesting_needs_no_stack(count: int) -> None:
 )
 @pytest.mark.prove
 def test_work_is_bounded(abnf: str, text: str) -> None:
-    with pytest.raises(GrammarLimit, match=f"{MAX_STEPS:,} steps"):
+    with pytest.raises(GrammarLimit, match=f"{MAX_READING_STEPS:,} steps"):
         derive(abnf, text)
 
 
@@ -294,7 +294,7 @@ def test_work_grows_with_the_length_alone_where_there_is_no_ambiguity() -> None:
         text = "http://user@h/" + "a/b%20" * length + "?q#f"
         chart = chart_of(RFC3986, "URI", text)
         assert Forest(chart).count((chart.root, 0, len(text))) == 1
-        spent.append(MAX_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps)
+        spent.append(MAX_READING_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps)
     assert spent[2] - spent[1] <= 2.1 * (spent[1] - spent[0])
 
 

@@ -12,10 +12,11 @@ from uriproof.grammar import registry
 from uriproof.grammar.charset import Ranges, of_char, union
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.automaton import DEAD, Automaton
-from uriproof.grammar.machine.first_sets import MAX_EXAMPLE, Facts
+from uriproof.grammar.machine.first_sets import Facts
 from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.model import Alternation, CharVal, Concatenation, Model, Rule, RuleRef
 from uriproof.grammar.registry import compile_abnf, load
+from uriproof.limits import MAX_EXAMPLE
 from uriproof.workbench.describe import Description, Names, describe, facts
 
 RFC3986 = load("rfc3986")

@@ -27,6 +27,7 @@ PACKAGE = "uriproof"
 
 # Low to high. What stands in one row are siblings; a name is a module or a package in src/uriproof.
 LAYERS = (
+    {"limits"},
     {"arguments", "errors", "extras", "plug_ins", "processes"},
     {"text"},
     {"report", "diagnostic"},
@@ -209,6 +210,16 @@ def test_what_is_loaded_by_name_from_above_is_listed_and_there() -> None:
 def _imported_names(path: Path) -> set[str]:
     imports = [node for node in _statements(_tree(path)) if isinstance(node, ast.ImportFrom)]
     return {alias.name for node in imports for alias in node.names}
+
+
+def test_each_limit_has_a_reason_and_is_used() -> None:
+    """A number that refuses or cuts input stands in one file, with its unit and why it is that."""
+    body = _tree(Path(PACKAGE, "limits.py")).body
+    named = [node.targets[0] for node in body if isinstance(node, ast.Assign)]
+    names = [node.id for node in named if isinstance(node, ast.Name)]
+    assert [type(node) for node in body[1:]] == [ast.Assign, ast.Expr] * len(names)
+    others = {name for path in FILES for name in _imported_names(path)}
+    assert set(names) - others == set()
 
 
 def test_generated_data_is_loaded_by_name() -> None:

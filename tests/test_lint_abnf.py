@@ -16,8 +16,9 @@ from uriproof.cli import main
 from uriproof.grammar.charset import Alphabet
 from uriproof.grammar.model import CharVal, Element
 from uriproof.grammar.registry import compile_abnf, load
+from uriproof.limits import MAX_OVERLAP_PLACES
 from uriproof.workbench.abnf.lint import CODES, Remark, lint_abnf
-from uriproof.workbench.overlaps import MAX_PLACES, Sizes, overlaps
+from uriproof.workbench.overlaps import Sizes, overlaps
 
 ROOT = Path(__file__).parents[1]
 
@@ -171,7 +172,7 @@ def test_overlaps_are_those_of_the_languages(alternatives: list[Element]) -> Non
 def test_sizes_are_bounded() -> None:
     model = compile_abnf("\n".join(f"r{i} = r{i + 1} r{i + 1}" for i in range(40)) + '\nr40 = "a"')
     sizes = Sizes(model.model)
-    assert sizes.of(model.model.rules["r0"].element) == MAX_PLACES
+    assert sizes.of(model.model.rules["r0"].element) == MAX_OVERLAP_PLACES
     assert sizes.of(model.model.rules["r39"].element) == 3
 
 

@@ -18,7 +18,8 @@ import uriproof
 from uriproof import grammars
 from uriproof.data.explain import dividers, explain
 from uriproof.grammar import registry
-from uriproof.grammar.work import STEPS, at_most
+from uriproof.grammar.work import at_most
+from uriproof.limits import MAX_STEPS_OF_WORK
 from uriproof.workbench.abnf.lint import lint_abnf
 
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
@@ -295,7 +296,7 @@ def test_work_on_a_grammar_is_counted(abnf: str, text: str, beyond: list[str]) -
     }
     for name, door in doors.items():
         try:
-            with at_most(8 * STEPS):
+            with at_most(8 * MAX_STEPS_OF_WORK):
                 door()
             assert name not in beyond, name
         except uriproof.GrammarLimit:

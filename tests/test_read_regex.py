@@ -277,10 +277,11 @@ def test_both_readers_agree_on_what_the_build_writes(pattern: str) -> None:
 def test_sets_that_re_is_asked_about_are_forgotten_beyond_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "MAX_SETS", 20)
+    most = 20
+    monkeypatch.setattr(module, "MAX_PATTERN_SETS", most)
     before = dict(module._SETS)
-    for low in range(0x100, 0x100 + module.MAX_SETS + 5):
+    for low in range(0x100, 0x100 + most + 5):
         read_pattern(rf"[\d{chr(low)}]")
-    assert 0 < len(module._SETS) <= module.MAX_SETS
+    assert 0 < len(module._SETS) <= most
     assert all(ranges == union(ranges) for ranges in module._SETS.values())
     module._SETS.update(itertools.islice(before.items(), 1))

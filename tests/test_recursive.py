@@ -23,7 +23,6 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of, reader_of
 from uriproof.grammar.derive.explain import Derivation, explain
 from uriproof.grammar.derive.forest import to_tree, tree_of
-from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -37,6 +36,7 @@ from uriproof.grammar.model import (
 )
 from uriproof.grammar.read.check_model import non_regular, unproductive
 from uriproof.grammar.registry import compile_abnf, load
+from uriproof.limits import MAX_READING_STEPS, STEPS_PER_CHARACTER
 
 NESTED = 'n = "(" n ")" / "x"'
 SUM = 'e = e "+" t / t\nt = t "*" f / f\nf = "(" e ")" / 1*DIGIT'
@@ -188,7 +188,7 @@ def test_work_is_bounded(abnf: str, text: str) -> None:
     grammar = uriproof.Grammar.from_abnf(abnf)
     rule = grammar.rule()
     for verb in (rule.is_valid, rule.check, rule.parse):
-        with pytest.raises(GrammarLimit, match=f"{MAX_STEPS:,} steps"):
+        with pytest.raises(GrammarLimit, match=f"{MAX_READING_STEPS:,} steps"):
             verb(text)
 
 
@@ -291,7 +291,7 @@ def _steps(compiled: Compiled, text: str) -> int:
     """The steps that it takes to read a text and to make its tree."""
     chart = chart_of(compiled, compiled.start, text)
     assert tree_of(chart).data == compiled.start
-    return MAX_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps
+    return MAX_READING_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps
 
 
 @pytest.mark.parametrize("indent", [None, 2])

@@ -25,7 +25,8 @@ from typing import (
 from weakref import WeakKeyDictionary
 
 from .extras import needs
-from .report import MOST_DETAILS, InvalidURI, Report
+from .limits import MOST_DETAILS
+from .report import InvalidURI, Report
 from .rule import FORMATS, Rule, check_bounded
 from .text.names import or_list
 from .uri.uri import URI

@@ -23,14 +23,14 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import TYPE_CHECKING, Any
 
+from .limits import STARTING_SECONDS
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 __all__ = ["BrokenProcessPool", "Pool", "Worker", "apart"]
 
 _SAFE = "PYTHONSAFEPATH"
-_STARTING = 60.0
-"""Seconds in which a process starts, on the busiest machine; then something is wrong."""
 
 _AHEAD = 2
 """Requests for each process that are made before an answer is due: one is at work, one waits. More
@@ -210,7 +210,7 @@ class Worker:
         )
         self._process.start()
         other.close()
-        self._answer(self._pipe, _STARTING)
+        self._answer(self._pipe, STARTING_SECONDS)
         return self._pipe
 
     def _answer(self, pipe: Connection[Any, Any], seconds: float) -> Any:

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from .errors import HasVerdict, UriproofError
+from .limits import MOST_DETAILS
 from .plug_ins import from_above
 from .text.problem import problem
 
@@ -21,9 +22,6 @@ Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
 VERSION = 1
 """Of the dictionary of a report: another one if a key is removed or changes its meaning."""
-
-MOST_DETAILS = 20
-"""Violations listed in details, by default; the rest are counted."""
 
 
 _DETAILS = (

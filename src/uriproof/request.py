@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .arguments import limits
+from .limits import LONGEST_TARGET, MOST_REFUSED
 from .policy import Policy
 from .report import Report
 from .rule import Rule, as_rule, check_bounded
@@ -34,11 +35,7 @@ _FIELDS = "rfc9110"
 _CONNECT, _OPTIONS = "CONNECT", "OPTIONS"
 _ORIGIN, _ABSOLUTE = "origin-form", "absolute-form"
 _AUTHORITY, _ASTERISK = "authority-form", "asterisk-form"
-MAX_LENGTH = 8000  # of a target, which a server should at least take (RFC 9110 §4.1)
 
-_LISTED = 10
-"""Violations of one request that a refusal holds, the rest is counted: an answer of 5 kB at most,
-so that no small request is answered with a large one."""
 
 _HTTP_POLICY = Policy(forbid=["userinfo"], require=["host"])
 """What RFC 9110 demands of http and https URIs in a message, beside their syntax: a host (§4.2.1,
@@ -109,7 +106,7 @@ expected pchar'
     def __init__(
         self,
         *,
-        max_length: int | None = MAX_LENGTH,
+        max_length: int | None = LONGEST_TARGET,
         rule: str | Rule | None = None,
     ) -> None:
         limits(max_length=max_length)
@@ -170,7 +167,7 @@ expected pchar'
         if not report.ok:
             wrong[part] = report
         for host in dict.fromkeys(hosts):
-            report = _report(self._host, host, _LISTED - _count(wrong))
+            report = _report(self._host, host, MOST_REFUSED - _count(wrong))
             if not report.ok:
                 wrong.setdefault("host", report)
         if not one_host:
@@ -183,7 +180,7 @@ expected pchar'
             if self.rule is None:
                 return None
             for uri in _uris(rule, target, scheme, host):
-                report = check_bounded(self.rule, uri, _LISTED)
+                report = check_bounded(self.rule, uri, MOST_REFUSED)
                 if not report.ok:
                     wrong.setdefault("uri", report)
         if not wrong:
@@ -202,7 +199,7 @@ def _form(method: str, target: str) -> str:
     return _ABSOLUTE if ":" in target.partition("/")[0] else _ORIGIN
 
 
-def _report(rule: Rule, text: str, left: int = _LISTED) -> Report:
+def _report(rule: Rule, text: str, left: int = MOST_REFUSED) -> Report:
     """The report of a text, with so many violations, but with one at least."""
     (report,) = rule.check_many((text,), max_violations=max(left, 1))
     return report
@@ -265,7 +262,7 @@ class Middleware:
         app: Any,
         *,
         mode: Mode = "on",
-        max_length: int | None = MAX_LENGTH,
+        max_length: int | None = LONGEST_TARGET,
         rule: str | Rule | None = None,
         drawing: bool = False,
     ) -> None:

@@ -9,6 +9,7 @@ lazily where the verdict alone does not need it. Invariant: ``is_valid``, ``chec
 from __future__ import annotations
 
 from .arguments import flags, iterables, limits, strings, strings_or_none, wrong
+from .limits import EXPLAINED
 from .plug_ins import from_above
 
 TYPE_CHECKING = False  # as that of typing, which takes longer to import than all else here
@@ -38,9 +39,6 @@ FORMATS = {
 }
 """The formats of JSON Schema, each with its rule and grammar (JSON Schema Validation §7.3.5)."""
 
-EXPLAINED = 16_384
-"""Code points of a text whose violations are explained if the work is to be bounded: twice what
-servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
 
 _OPTIONS = {"query": "query", "scheme": "schemes"}
 """The option of a ``Rule`` that is about a component."""
@@ -420,7 +418,7 @@ def check_bounded(rule: Rule, text: str, most: int | None = None) -> Report:
     Of a text of more than 16,384 code points that the grammar does not accept, only the length is
     reported. Errors: TypeError. Cost: O(n), for such a text no more than reading it.
     """
-    from .report import MOST_DETAILS
+    from .limits import MOST_DETAILS
     from .validate.batch import too_long
     from .validate.report import accepts
 

@@ -405,7 +405,7 @@ def test_gzip_in_several_members_and_corrupt(run: Run) -> None:
 
 
 def test_a_line_without_end_is_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_stream, "LONGEST", 2_000_000)
+    monkeypatch.setattr(_stream, "LONGEST_RECORD", 2_000_000)
     monkeypatch.setattr(_stream, "_BLOCK", 500_000)
     content = b"http://a|/\n" + b"x" * 5_000_000 + b"\nhttp://b|/\n"
     result = run(run.write("a.txt", content))

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriproof import check
+from uriproof.limits import LARGEST_FILE
 from uriproof.lint.codes import codes, names
 from uriproof.lint.config.globs import matcher, too_large
 from uriproof.lint.config.settings import Settings
@@ -23,15 +24,7 @@ from uriproof.lint.engine.analyze import Engine, Reader, Result
 from uriproof.lint.engine.judge import password
 from uriproof.lint.engine.run import Chunk, Run
 from uriproof.lint.files.cache import SUFFIX, Cache, keys
-from uriproof.lint.files.source import (
-    LARGEST,
-    Lines,
-    Source,
-    Unread,
-    decoded,
-    encoded,
-    read,
-)
+from uriproof.lint.files.source import Lines, Source, Unread, decoded, encoded, read
 from uriproof.lint.find import with_shebang_suffix
 from uriproof.lint.fix.fixes import applied
 from uriproof.lint.suppress.insert import add_suppressions
@@ -59,7 +52,7 @@ class TestSource:
 
     @pytest.mark.posix
     def test_what_is_not_read(self, tmp_path: Path) -> None:
-        def why(name: str, largest: int = LARGEST) -> str:
+        def why(name: str, largest: int = LARGEST_FILE) -> str:
             found = read(str(tmp_path / name), largest)
             assert isinstance(found, Unread)
             return found.why

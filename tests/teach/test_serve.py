@@ -17,8 +17,9 @@ from typing import Any
 
 import pytest
 
+from uriproof.limits import MOST_BODY_OCTETS
 from uriproof.teach import handle, serve
-from uriproof.teach.serve import MOST_OCTETS, POLICY, Server
+from uriproof.teach.serve import POLICY, Server
 
 JSON = {"Content-Type": "application/json"}
 
@@ -196,7 +197,7 @@ def test_a_link_from_elsewhere_opens_the_page_and_loads_no_file_of_it(server: Se
     [
         ({"Content-Type": "text/plain"}, 415),
         ({}, 415),
-        (JSON | {"Content-Length": str(MOST_OCTETS + 1)}, 413),
+        (JSON | {"Content-Length": str(MOST_BODY_OCTETS + 1)}, 413),
         (JSON | {"Content-Length": "9" * 5000}, 413),
         (JSON | {"Content-Length": "-1"}, 400),
         (JSON | {"Content-Length": "\u00b2"}, 400),

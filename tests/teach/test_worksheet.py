@@ -12,8 +12,9 @@ import pytest
 from uriproof import Grammar
 from uriproof.cli import main
 from uriproof.grammars import explain
+from uriproof.limits import MOST_QUESTIONS
 from uriproof.teach import handle
-from uriproof.teach.worksheet import MOST, Sheet, from_code, worksheet
+from uriproof.teach.worksheet import Sheet, from_code, worksheet
 from uriproof.teach.worksheet.page import to_html, to_text
 from uriproof.teach.worksheet.questions import KINDS, LONGEST
 
@@ -105,7 +106,7 @@ def test_levels_change_the_words_alone() -> None:
     "code",
     [
         *("", "a", "rfc3986:URI:1", "rfc3986:URI:x:1", "rfc3986:URI:0:1", "nothing:URI:1:1"),
-        *(f"rfc3986:URI:{MOST + 1}:1", "rfc3986:URI:1:99999999999", "rfc3986:zzz:1:1"),
+        *(f"rfc3986:URI:{MOST_QUESTIONS + 1}:1", "rfc3986:URI:1:99999999999", "rfc3986:zzz:1:1"),
         "rfc3986:URI:1:-1",
     ],
 )

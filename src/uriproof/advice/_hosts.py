@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from ..grammar import registry
+from ..limits import LONGEST_LABEL, LONGEST_NAME
 from ..percent.hosts.addresses import CARRIES_IPV4, address_of
 from ..percent.hosts.browsers import browser_host
-from ..percent.hosts.labels import ACE_PREFIX, LONGEST
+from ..percent.hosts.labels import ACE_PREFIX
 from ..report import Component, Report
 from ._parts import MAPPED, pieces, scheme
 
@@ -152,7 +153,7 @@ def decoded_labels(host: Component | None) -> Iterator[DecodedLabel]:
 
 def _decoded(punycode: str) -> str | None:
     """What Punycode stands for; None when it is none, or stands for ASCII alone."""
-    if len(punycode) > LONGEST - len(ACE_PREFIX):
+    if len(punycode) > LONGEST_LABEL - len(ACE_PREFIX):
         return None
     try:
         text = punycode.encode("ascii").decode("punycode")
@@ -226,9 +227,6 @@ METADATA_ADDRESSES = frozenset(
 """Their addresses, each in its canonical form."""
 
 
-_LONGEST_NAME = 253  # code points of a name of the DNS (RFC 1035 §2.3.4)
-
-
 class Target(NamedTuple):
     """A host; its name in lower case, decoded, without the last dot; the addresses it carries."""
 
@@ -261,7 +259,7 @@ def is_below(name: str, names: frozenset[str]) -> bool:
     >>> is_below("a.nip.io", WILDCARD), is_below("anip.io", WILDCARD)
     (True, False)
     """
-    if len(name) > _LONGEST_NAME:
+    if len(name) > LONGEST_NAME:
         return False
     while name and name not in names:
         _, _, name = name.partition(".")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ..grammar import registry
 from ..grammar.schemes import HOSTS
+from ..limits import LONGEST_LABEL, LONGEST_NAME
 from ..percent.characters import octet
 from ..report import Report
 from ._parts import MAPPED, decoded, runs, scheme, shown, stands_for
@@ -185,15 +186,11 @@ def mixed_script(report: Report) -> Iterator[Place]:
             yield label.start, label.end, "host", message
 
 
-_LONGEST_NAME = 253  # RFC 1035 §2.3.4
-_LONGEST_LABEL = 63
-
-
 def _unusual_host(text: str, has: Has) -> bool:
     host = has.get("host", "")
     labels = host.split(".")
-    plain = all(label.isalnum() and len(label) <= _LONGEST_LABEL for label in labels)
-    return bool(host) and not (plain and len(host) <= _LONGEST_NAME and labels[-1].isalpha())
+    plain = all(label.isalnum() and len(label) <= LONGEST_LABEL for label in labels)
+    return bool(host) and not (plain and len(host) <= LONGEST_NAME and labels[-1].isalpha())
 
 
 @rule(
@@ -221,10 +218,10 @@ def non_dns_host(report: Report) -> Iterator[Place]:
         reason = "a label has letters, digits, and hyphens between them"
         if registry.load("advice-host-look-alike").accepts("host-name", name.replace("_", "a")):
             reason = "the DNS has underscores, host names do not, and some software refuses them"
-    elif len(name) > _LONGEST_NAME:
-        reason = f"one has at most {_LONGEST_NAME} characters"
-    elif len(name) > _LONGEST_LABEL and max(map(len, name.split("."))) > _LONGEST_LABEL:
-        reason = f"a label has at most {_LONGEST_LABEL} characters"
+    elif len(name) > LONGEST_NAME:
+        reason = f"one has at most {LONGEST_NAME} characters"
+    elif len(name) > LONGEST_LABEL and max(map(len, name.split("."))) > LONGEST_LABEL:
+        reason = f"a label has at most {LONGEST_LABEL} characters"
     else:
         return
     yield host.start, host.end, "host", f"not a host name: {reason}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import registry
+from ..limits import LONGEST_ENTITY
 from ..report import Report
 from ._parts import decoded, parameters, scheme
 from ._rule import Place, rule
@@ -46,7 +47,6 @@ def empty_parameter(report: Report) -> Iterator[Place]:
 
 _ENTITY = "&amp;"
 _ESCAPED = "an ampersand escaped for HTML: write & alone"
-_LONGEST = 12  # of a number and its semicolon, with leading zeros; no longer one is looked at
 
 
 @rule(
@@ -86,7 +86,7 @@ def _numeric(report: Report) -> tuple[int, int]:
         return 0, 0
     from html import unescape
 
-    number, semicolon, _ = fragment.text[:_LONGEST].partition(";")
+    number, semicolon, _ = fragment.text[:LONGEST_ENTITY].partition(";")
     if not semicolon or unescape(f"&#{number};") != "&":
         return 0, 0
     return fragment.start - 2, fragment.start + len(number) + 1

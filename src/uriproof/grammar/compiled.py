@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from ..limits import STEPS_AT_ONCE
 from .remember import per_grammar
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from .model import Model, Rule
     from .registry import Bundled
 
-STEPS_AT_ONCE = 500_000
-"""Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
-recognizer serves: it needs none, and some 10 µs a character."""
 
 WORTH_TWO = 1_000
 """Characters that an expression for usual texts alone has to spare."""
@@ -124,9 +122,10 @@ class Compiled:
         """For what is made from a grammar that the build has not tried. Errors: GrammarLimit."""
         if self.unlimited:
             return nullcontext()
-        from .work import STEPS, limited
+        from ..limits import MAX_STEPS_OF_WORK
+        from .work import limited
 
-        return limited(what, STEPS if steps is None else steps)
+        return limited(what, MAX_STEPS_OF_WORK if steps is None else steps)
 
     def _at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""

@@ -11,10 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from ..limits import MAX_STEPS_OF_WORK
 from .errors import GrammarLimit
-
-STEPS = 2_000_000
-"""Of making one thing from a grammar that nobody has tried before: a second or two."""
 
 
 class TooMuchWork(Exception):
@@ -55,7 +53,7 @@ def at_most(steps: int) -> Iterator[None]:
 
 
 @contextmanager
-def limited(what: str, steps: int = STEPS) -> Iterator[None]:
+def limited(what: str, steps: int = MAX_STEPS_OF_WORK) -> Iterator[None]:
     """Within it, whatever takes more steps ends in GrammarLimit, which says ``what`` takes them.
 
     >>> with limited("a table of all texts", 10):

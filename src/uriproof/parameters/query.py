@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ..arguments import limits, strings, wrong
 from ..grammar import registry
+from ..limits import MOST_LIKENED
 from ..percent.decode import decode
 from ..text.names import did_you_mean
 from ..validate.report import make_report
@@ -233,7 +234,7 @@ def read_pieces(
                 given.setdefault(parameter, []).append(piece._replace(key=key))
             elif reject:
                 unknown += 1
-                near = did_you_mean(spelled, names.spelled()) if unknown <= _LIKENED else ""
+                near = did_you_mean(spelled, names.spelled()) if unknown <= MOST_LIKENED else ""
                 words = f"nothing declares this parameter{near}"
                 place.blame(spelled, piece.name, "parameter-unknown", words)
             elif lenient or place.decoded(spelled, piece.value) is not None:
@@ -285,7 +286,6 @@ def _blame_pieces(place: Place, bad: list[tuple[str, Span]]) -> int:
 
 _REQUIRED = "this parameter is required"
 _PROPERTY = "expected the name of a property of this parameter"
-_LIKENED = 3  # unknown parameters: to compare all with all names would take too long
 
 
 class _Piece(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import UriproofError
+from ..limits import DEEPEST_SCHEMA, MOST_REFERENCES, MOST_SCHEMAS
 from ..percent.decode import decode
 from ..percent.errors import DecodeError
 from ..text.names import or_list
@@ -31,9 +32,6 @@ TYPES = ("integer", "number", "boolean", "string", "null", "array", "object")
 """In the order in which a text is tried as one: ``null`` is the text of a person named so, if the
 value may be a string."""
 
-_MOST_REFERENCES = 100
-_MOST_SCHEMAS = 10_000  # that one leads to, with arrays and objects of data; or apply to one value
-_DEEPEST = 50  # schemas that apply to one value, each in the one before
 _SHOWN = 120  # characters of a reference
 
 _IN_PLACE: dict[str, Any] = {
@@ -78,8 +76,8 @@ def resolve(document: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
     while True:
         if pointer in seen:
             raise Reference(f"the reference {_cut(pointer)} leads to itself")
-        if len(seen) == _MOST_REFERENCES:
-            raise Reference(f"more than {_MOST_REFERENCES} references lead from one to the next")
+        if len(seen) == MOST_REFERENCES:
+            raise Reference(f"more than {MOST_REFERENCES} references lead from one to the next")
         seen.add(pointer)
         found = _at(document, pointer)
         if not isinstance(found, Mapping) or "$ref" not in found:
@@ -158,8 +156,8 @@ def check(
         every.append(top)
         for _ in _containers(top):
             count += 1
-            if count > _MOST_SCHEMAS:
-                raise InvalidSchema(f"it leads to more than {_MOST_SCHEMAS:,} schemas", pointer)
+            if count > MOST_SCHEMAS:
+                raise InvalidSchema(f"it leads to more than {MOST_SCHEMAS:,} schemas", pointer)
         waiting += [(each, f"{at}/{where}") for each, where in schemas_in(top)]
         if "$ref" in top:
             try:
@@ -228,8 +226,10 @@ def _weigh(
     if not isinstance(schema, Mapping):
         return 1
     weight = weights.get(id(schema))
-    if weight == 0 or depth > _DEEPEST:
-        words = f"it applies to itself, or has more than {_DEEPEST} levels of schemas in schemas"
+    if weight == 0 or depth > DEEPEST_SCHEMA:
+        words = (
+            f"it applies to itself, or has more than {DEEPEST_SCHEMA} levels of schemas in schemas"
+        )
         raise InvalidSchema(words, pointer)
     if weight is None:
         weights[id(schema)] = 0  # it is being weighed
@@ -237,8 +237,8 @@ def _weigh(
         if "$ref" in schema:
             inner.append(look_up(document, schema))
         weight = 1 + sum(_weigh(document, each, pointer, weights, depth + 1) for each in inner)
-        if weight > _MOST_SCHEMAS:
-            words = f"more than {_MOST_SCHEMAS:,} schemas apply to one value"
+        if weight > MOST_SCHEMAS:
+            words = f"more than {MOST_SCHEMAS:,} schemas apply to one value"
             raise InvalidSchema(words, pointer)
         weights[id(schema)] = weight
     return weight

@@ -14,6 +14,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from ..grammar import registry
+from ..limits import MOST_NUMBER_DIGITS, MOST_PATTERN_STEPS
 from ..percent.encode import encode
 from ..text.names import or_list
 from .reachable import TYPES, InvalidSchema, check, escaped, look_up, schemas_in, target
@@ -22,8 +23,6 @@ __all__ = ["Schemas", "Types", "convert", "failures", "wanted"]
 
 DOCUMENT = "urn:uriproof:document"
 Types = tuple[str, ...]
-_MOST_DIGITS = 1000  # of a number: more cost more than linear time to read
-_MOST_STEPS = 100_000  # back, of a pattern that has to: it does not hold if it takes longer
 _ENOUGH = 1000  # schemas: whether more of them say no more than types is not worth the search
 
 _ANNOTATIONS = {"$comment", "title", "description", "default", "deprecated", "example", "examples"}
@@ -237,7 +236,7 @@ def _pattern(pattern: str) -> Any:
     """What matches a pattern. Errors: ValueError, if it is not one of ECMA-262."""
     from jsonschema_rs import Draft202012Validator, FancyRegexOptions
 
-    bounded = FancyRegexOptions(backtrack_limit=_MOST_STEPS)
+    bounded = FancyRegexOptions(backtrack_limit=MOST_PATTERN_STEPS)
     return Draft202012Validator({"pattern": pattern}, pattern_options=bounded).is_valid
 
 
@@ -335,14 +334,16 @@ def convert(text: str, types: Types) -> Any:
             return text == "true"
         if kind == "null" and text == "null":
             return None
-        if len(text) <= _MOST_DIGITS:
+        if len(text) <= MOST_NUMBER_DIGITS:
             if kind == "integer" and _json("int")(text.removeprefix("-")):
                 return int(text)
             if kind == "number" and _json("number")(text):
                 value = float(text)
                 if isfinite(value):
                     return value
-    limit = "" if len(text) <= _MOST_DIGITS else f" of at most {_MOST_DIGITS:,} characters"
+    limit = (
+        "" if len(text) <= MOST_NUMBER_DIGITS else f" of at most {MOST_NUMBER_DIGITS:,} characters"
+    )
     raise ValueError(f"expected {wanted(types)}{limit}")
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import HasVerdict, UriproofError
-from ..report import MOST_DETAILS, Fix, Violation
+from ..limits import MOST_DETAILS
+from ..report import Fix, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, visible
 from ..text.problem import problem

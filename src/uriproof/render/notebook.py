@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from ..report import MOST_DETAILS, Advice, Report, Violation
+from ..limits import MOST_DETAILS
+from ..report import Advice, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import visible
 from ..text.page import SPACE, quoted, style

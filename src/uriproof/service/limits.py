@@ -10,6 +10,7 @@ import os
 from typing import NamedTuple
 
 from ..arguments import limits
+from ..limits import LARGEST_BODY, LONGEST_ITEM, MOST_ITEMS, MOST_VIOLATIONS, REQUEST_SECONDS
 
 __all__ = ["MULTIPROC", "Limits"]
 
@@ -26,11 +27,11 @@ class Limits(NamedTuple):
     first octet of the body to the last line of the response.
     """
 
-    body: int = 64 * 1024 * 1024
-    items: int = 1_000_000
-    length: int = 100_000
-    violations: int = 100
-    seconds: int = 300
+    body: int = LARGEST_BODY
+    items: int = MOST_ITEMS
+    length: int = LONGEST_ITEM
+    violations: int = MOST_VIOLATIONS
+    seconds: int = REQUEST_SECONDS
 
     @classmethod
     def from_environment(cls) -> Limits:

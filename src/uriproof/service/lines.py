@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit
+from ..limits import MOST_OTHER_KEYS
 from ..rule import Grammar, Rule
 from .limits import Limits
 
@@ -46,7 +47,7 @@ async def lines_of(chunks: AsyncIterator[bytes], limits: Limits) -> AsyncIterato
 
     Errors: Broken. Memory: one line and one chunk.
     """
-    longest = limits.length * len("\\ud83d\\ude00") + _OTHER_KEYS
+    longest = limits.length * len("\\ud83d\\ude00") + MOST_OTHER_KEYS
     end = monotonic() + limits.seconds
     slow = Broken("too-slow", f"the request took more than {limits.seconds:,} seconds")
     rest, read, count = b"", 0, 0
@@ -74,9 +75,6 @@ async def lines_of(chunks: AsyncIterator[bytes], limits: Limits) -> AsyncIterato
             raise Broken("line-too-long", f"a line has more than {longest:,} octets")
     if rest:
         yield rest
-
-
-_OTHER_KEYS = 4096  # octets of a line beside its text
 
 
 def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:

@@ -14,16 +14,12 @@ from xml.etree import ElementTree
 
 from ..errors import UriproofError
 from ..grammar.errors import Fault
+from ..limits import LONGEST_FIELD, LONGEST_FIELD_GRAMMAR, LONGEST_FIELD_NAME
 from ..rule import Grammar
 
-__all__ = ["GENERIC", "LONGEST", "Fields", "Refused", "drawn", "fault_record", "read"]
+__all__ = ["GENERIC", "Fields", "Refused", "drawn", "fault_record", "read"]
 
 GENERIC = "rfc3986"
-LONGEST = 200_000
-"""Most code points of a text in a request."""
-
-LONGEST_GRAMMAR = 40_000
-LONGEST_NAME = 1_000
 
 
 class Refused(UriproofError, ValueError):
@@ -43,7 +39,7 @@ class Fields:
             raise Refused("invalid-request", "a request is an object with a key do")
         self._given = request
 
-    def text(self, key: str, default: str | None = None, *, most: int = LONGEST) -> str:
+    def text(self, key: str, default: str | None = None, *, most: int = LONGEST_FIELD) -> str:
         """A string of at most so many code points."""
         found: str = self._typed(key, str, "a string", default)
         if len(found) > most:
@@ -79,7 +75,7 @@ class Fields:
         Errors: UnknownGrammar, GrammarError, GrammarLimit.
         """
         if self._given.get(key) is not None:
-            return read(self.text(key, most=LONGEST_GRAMMAR))
+            return read(self.text(key, most=LONGEST_FIELD_GRAMMAR))
         return Grammar.load(self.name("grammar", GENERIC))
 
     def rule(self, grammar: Grammar, key: str = "rule") -> str:
@@ -88,7 +84,7 @@ class Fields:
 
     def name(self, key: str, default: str | None = None) -> str:
         """A name: of a request, a grammar, a rule."""
-        return self.text(key, default, most=LONGEST_NAME)
+        return self.text(key, default, most=LONGEST_FIELD_NAME)
 
     def _typed(self, key: str, kind: type, words: str, default: Any) -> Any:
         found = self._given.get(key, default)

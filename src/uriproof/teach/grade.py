@@ -13,14 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ..limits import GRADING_MEMORY, GRADING_SECONDS, LARGEST_PUPILS_FILE, LONGEST_GRADE_MESSAGE
 from ..processes import Worker
 
 if TYPE_CHECKING:
     from .. import Grammar
 
 __all__ = [
-    "LARGEST",
-    "LONGEST",
     "Error",
     "Graded",
     "Reference",
@@ -30,14 +29,6 @@ __all__ = [
     "text_of",
 ]
 
-LARGEST = 1_000_000
-"""Most octets of a file."""
-
-SECONDS = 20
-"""Time for each rule of a pupil, by default."""
-
-LONGEST = 2_000
-"""Code points of a message that are kept."""
 
 _MOST_ERRORS = 20
 
@@ -122,9 +113,9 @@ def text_of(file: Path) -> tuple[str, str]:
     Errors: OSError; ValueError, for a file that is too large.
     """
     with file.open("rb") as stream:
-        raw = stream.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise ValueError(f"the file has more than {LARGEST:,} octets")
+        raw = stream.read(LARGEST_PUPILS_FILE + 1)
+    if len(raw) > LARGEST_PUPILS_FILE:
+        raise ValueError(f"the file has more than {LARGEST_PUPILS_FILE:,} octets")
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return raw.decode("utf-16", "replace"), "read as UTF-16"
     try:
@@ -137,7 +128,7 @@ def grade(
     pupils: Sequence[tuple[str, Path]],
     reference: Reference,
     rules: Sequence[str],
-    seconds: float = SECONDS,
+    seconds: float = GRADING_SECONDS,
 ) -> Iterator[Graded]:
     """A result for each pupil and rule, each within a time limit, in a process of its own.
 
@@ -189,10 +180,12 @@ def grade_text(pupil: str, text: str, reference: Grammar, rule: str) -> Graded:
         return _compared(pupil, own, reference, rule)
     except GrammarError as error:
         faults = error.faults[:_MOST_ERRORS]
-        errors = tuple(Error(f.line, f.column, f.message[:LONGEST]) for f in faults)
+        errors = tuple(Error(f.line, f.column, f.message[:LONGEST_GRADE_MESSAGE]) for f in faults)
         return Graded(pupil, rule, "error", errors=errors)
     except (LookupError, ValueError) as error:
-        return Graded(pupil, rule, "error", errors=(Error(0, 0, str(error)[:LONGEST]),))
+        return Graded(
+            pupil, rule, "error", errors=(Error(0, 0, str(error)[:LONGEST_GRADE_MESSAGE]),)
+        )
     except (RecursionError, MemoryError):
         why = "this grammar is nested too deeply to be compared"
         return Graded(pupil, rule, "error", errors=(Error(0, 0, why),))
@@ -225,9 +218,6 @@ def _begin(reference: Reference) -> Callable[[tuple[str, str, str]], Graded]:
     return lambda asked: grade_text(asked[0], asked[1], grammar, asked[2])
 
 
-_MEMORY = 4 << 30
-
-
 def _limit_memory() -> None:
     """A grammar that would fill the machine ends in a MemoryError; where limits can be set."""
     try:
@@ -235,4 +225,4 @@ def _limit_memory() -> None:
     except ImportError:  # not POSIX
         return
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (GRADING_MEMORY, GRADING_MEMORY))

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, UnknownRule
 from ..grammar.work import TooMuchWork, at_most
+from ..limits import LARGEST_ANSWER, MOST_ANSWER_STEPS, MOST_FAULTS
 from ..text.names import did_you_mean
 from .fields import Fields, Refused, fault_record
 
@@ -25,15 +26,6 @@ _FILES = {
 
 REQUESTS = {name: file for file, names in _FILES.items() for name in names}
 """The file of each request."""
-
-MOST_STEPS = 1_500_000
-"""Steps of work of one answer: a second or two."""
-
-LARGEST = 4_000_000
-"""Characters of an answer as JSON, about: more than any page shows."""
-
-MOST_FAULTS = 100
-"""Faults of a grammar that are told; the rest are counted."""
 
 
 def handle(request: object) -> dict[str, Any]:
@@ -51,12 +43,14 @@ def handle(request: object) -> dict[str, Any]:
     try:
         fields = Fields(request)
         name = fields.name("do")
-        with at_most(MOST_STEPS):
+        with at_most(MOST_ANSWER_STEPS):
             made = {"do": name, **_answer(name, fields)}
         if _fits(made):
             return made
-        words = f"the answer would have more than {LARGEST:,} characters: give a shorter text"
-        return _error(name, "too-large", words, most=LARGEST)
+        words = (
+            f"the answer would have more than {LARGEST_ANSWER:,} characters: give a shorter text"
+        )
+        return _error(name, "too-large", words, most=LARGEST_ANSWER)
     except Refused as error:
         return _error(name, error.code, str(error), **error.more)
     except UnknownRule as error:
@@ -71,7 +65,7 @@ def handle(request: object) -> dict[str, Any]:
         return _error(name, "too-large", str(error))
     except TooMuchWork:
         words = "this takes too long to be worked out: give a shorter text or a smaller grammar"
-        return _error(name, "too-large", words, most=MOST_STEPS)
+        return _error(name, "too-large", words, most=MOST_ANSWER_STEPS)
     except RecursionError:
         return _error(name, "too-large", "this is nested too deeply to be worked out")
 
@@ -90,7 +84,7 @@ def _fits(answer: dict[str, Any]) -> bool:
     """Whether an answer is not too large to be sent. Cost: O(its size), up to the bound."""
     from json import dumps
 
-    left = LARGEST
+    left = LARGEST_ANSWER
     waiting: list[Any] = [answer]
     while waiting:
         one = waiting.pop()

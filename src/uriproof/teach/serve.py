@@ -20,15 +20,14 @@ from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from ..limits import LINGER_SECONDS, MOST_BODY_OCTETS
 from .handle import handle
 
-__all__ = ["MOST_OCTETS", "PAGE", "POLICY", "TYPES", "Server"]
+__all__ = ["PAGE", "POLICY", "TYPES", "Server"]
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
 GIVEN = "given/"  # where the files of the command line are
-MOST_OCTETS = 4_000_000
-"""Most octets of a request's body: more than any request that ``handle`` reads."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -58,7 +57,6 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-LINGER = 1.0  # seconds of silence after which a client that was refused is no longer read
 _ONCE = ("Host", "Content-Length", "Transfer-Encoding", "Content-Type", "Origin", "Sec-Fetch-Site")
 _PLAIN = "text/plain; charset=utf-8"
 
@@ -126,7 +124,7 @@ class Server(ThreadingMixIn, TCPServer):
         connection: socket = request
         try:
             connection.shutdown(SHUT_WR)
-            connection.settimeout(LINGER)
+            connection.settimeout(LINGER_SECONDS)
             for _ in range(64):  # of 64 KiB: the largest body that is read
                 if not connection.recv(65536):
                     break
@@ -289,8 +287,8 @@ class _Handler(BaseHTTPRequestHandler):
             words = "the request must state its Content-Length"
             return _refused(HTTPStatus.LENGTH_REQUIRED, "invalid-request", words), b""
         length = self.headers["Content-Length"].strip()
-        if len(length) > len(str(MOST_OCTETS)) or int(length) > MOST_OCTETS:
-            words = f"a request has at most {MOST_OCTETS:,} octets"
+        if len(length) > len(str(MOST_BODY_OCTETS)) or int(length) > MOST_BODY_OCTETS:
+            words = f"a request has at most {MOST_BODY_OCTETS:,} octets"
             return _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-long", words), b""
         if self.headers.get("Expect", "").lower() == "100-continue":
             self.send_response_only(HTTPStatus.CONTINUE)

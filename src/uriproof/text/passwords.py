@@ -25,6 +25,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
+from ..limits import LONGEST_PASSWORDS, LONGEST_WITH_PASSWORDS, MOST_PASSWORDS
+
 SECRET = "a character that may be part of a password is not allowed here"  # noqa: S105 -- a message
 """What is shown of a violation in a password."""
 
@@ -33,13 +35,6 @@ Span: TypeAlias = tuple[int, int]
 _ENDS_AUTHORITY = frozenset("/?#")  # RFC 3986 section 3.2
 _WORD = 4
 """Characters of a word that is looked for in a password: shorter ones are in many by chance."""
-_MANY = 20
-_LONG = 1000
-"""Passwords in a text, and characters of all of them, at most, for sentences about it to be looked
-through: beyond that none is shown, so that many about many passwords take linear time."""
-_LONGEST = 100_000
-"""Characters of a text that is looked at closely: in a longer one all is masked from the first
-colon to the last "@", so that an error about a megabyte costs little more than reading it."""
 _LABEL = 2
 """Letters of the last label of a host of the Internet: there is none of one letter."""
 _PORT = 5
@@ -70,7 +65,7 @@ def passwords(text: str, components: Mapping[str, Span] | None = None) -> Iterat
         return
     if "@" not in text:
         return
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_WITH_PASSWORDS:
         colon, sign = text.find(":", text.find("//") + 1), text.rfind("@")
         if 0 <= colon < sign - 1:
             yield colon + 1, sign
@@ -195,7 +190,7 @@ def discloses(sentence: str, secret: Collection[str]) -> bool:
     >>> discloses('write "pass" otherwise', ["my pass"])
     True
     """
-    if len(secret) > _MANY or sum(map(len, secret)) > _LONG:
+    if len(secret) > MOST_PASSWORDS or sum(map(len, secret)) > LONGEST_PASSWORDS:
         return True
     words = [word.strip("\"'.,;:()[]{}<>") for word in sentence.split()]
     return any(

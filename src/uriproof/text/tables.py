@@ -14,17 +14,19 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from ..errors import UriproofError
+from ..limits import (
+    DEEPEST_TOML_KEY,
+    LONGEST_ENTRY,
+    MOST_ENTRIES,
+    MOST_PROBLEMS,
+    MOST_TOML_STEPS,
+    TOML_INTEGER,
+)
 from .columns import cut
 
 Key = tuple[str | int, ...]
 """The names, and the numbers within arrays of tables, that lead to a value."""
 
-_MOST_STEPS = 10_000_000
-"""Steps of reading keys with dots: the standard library takes the square of the parts of each."""
-_DEEPEST = 20
-"""Names of a key whose line is looked up: longer ones cost the square of their length."""
-_INTEGER = 2**63
-"""What the absolute value of a number is less than: TOML 1.0.0, "Integer"."""
 
 _NAME = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _NAMES = rf"{_NAME}(?:[ \t]*+\.[ \t]*+{_NAME})*+"
@@ -63,7 +65,7 @@ def parse(text: str) -> dict[str, Any]:
     """
     import tomllib
 
-    if sum(row.count(".") ** 2 for row in text.split("\n")) > _MOST_STEPS:
+    if sum(row.count(".") ** 2 for row in text.split("\n")) > MOST_TOML_STEPS:
         raise BadTOML(1, "lines with too many dots to be read")
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
@@ -100,7 +102,7 @@ def lines(text: str) -> dict[Key, int]:
             if table and isinstance(table[-1], int):
                 found.setdefault(table[:-1], number)
         else:
-            if (assigned := _ASSIGNED.match(line)) and len(table) < _DEEPEST:
+            if (assigned := _ASSIGNED.match(line)) and len(table) < DEEPEST_TOML_KEY:
                 found.setdefault((*table, *_named(assigned[1])), number)
             quote = next((mark for mark in ('"""', "'''") if line.count(mark) % 2), "")
     return found
@@ -109,7 +111,7 @@ def lines(text: str) -> dict[Key, int]:
 def _named(names: str) -> Key:
     key: Key = ()
     at = 0
-    while len(key) < _DEEPEST and (name := _EACH.match(names, at)):
+    while len(key) < DEEPEST_TOML_KEY and (name := _EACH.match(names, at)):
         key = (*key, name[1].strip("\"'"))
         at = name.end()
     return key
@@ -153,11 +155,11 @@ class Reader:
     has to hold between fields. ``prefix`` leads to the table in the file.
     """
 
-    most_problems = 50
+    most_problems = MOST_PROBLEMS
     """Problems that are told: nobody reads more of one file."""
-    most = 1_000
+    most = MOST_ENTRIES
     """Entries of a list or a table: each costs time for whatever is checked later."""
-    longest = 100_000
+    longest = LONGEST_ENTRY
     """Characters of a text."""
 
     def __init__(self, text: str, prefix: Key = (), file: str = "") -> None:
@@ -171,7 +173,7 @@ class Reader:
 
     def line_of(self, key: Key) -> int:
         """The line of a key, or of the nearest table around it."""
-        key = (*self._prefix, *key)[:_DEEPEST]
+        key = (*self._prefix, *key)[:DEEPEST_TOML_KEY]
         while key not in self.places:
             key = key[:-1]
         return self.places[key]
@@ -245,7 +247,7 @@ class Reader:
                 return self.record(kind, value, key)
             if get_origin(kind) is not None:
                 return self.value(kind, value, key)
-            if type(value) is kind and not (kind is int and abs(value) >= _INTEGER):
+            if type(value) is kind and not (kind is int and abs(value) >= TOML_INTEGER):
                 return self._short(value, key) if kind is str else value
         return self.expected(type_name(type_), value, key)
 

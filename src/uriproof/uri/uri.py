@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
+from ..limits import GREATEST_PORT
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
 from ..text.passwords import masked, passwords
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
 Rule = Literal["URI", "URI-reference", "absolute-URI"]
-
-_MOST_PORT = 0xFFFF  # RFC 6335 section 6
 
 
 class URI(str):
@@ -125,8 +124,8 @@ class URI(str):
         ``components.port`` has the digits. Spec: RFC 3986 §3.2.3, RFC 6335 §6.
         """
         digits = (self.components.port or "").lstrip("0")
-        if len(digits) > len(str(_MOST_PORT)) or int(digits or "0") > _MOST_PORT:
-            raise ValueError(f"the port is above {_MOST_PORT}; components.port has its digits")
+        if len(digits) > len(str(GREATEST_PORT)) or int(digits or "0") > GREATEST_PORT:
+            raise ValueError(f"the port is above {GREATEST_PORT}; components.port has its digits")
         return int(digits or "0") if self.components.port else None
 
     @property

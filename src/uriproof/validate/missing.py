@@ -11,11 +11,8 @@ from typing import NamedTuple
 
 from ..grammar.machine.automaton import DEAD
 from ..grammar.machine.trace import Item
+from ..limits import MAX_MISSING
 from .states import Insertion, Node, Run, States, Words, reach
-
-MAX_MISSING = 40
-"""Characters that can be missing at one place: an IPv6 address, the longest form of fixed length
-in the grammars, has 39. It bounds the search in grammars whose words are longer."""
 
 
 class Missing(States):

@@ -24,6 +24,7 @@ from ..grammar.machine.product import Pair, Product, columns
 from ..grammar.machine.readable import order, rank, sample
 from ..grammar.machine.sample import samples
 from ..grammar.model import Model, references
+from ..limits import MAX_BEGINNINGS, MAX_COMPARED_PAIRS, MAX_COUNTED_LENGTH
 from .samples import derived
 
 if TYPE_CHECKING:
@@ -31,15 +32,6 @@ if TYPE_CHECKING:
 
 Relation = Literal["equal", "contained", "contains", "overlapping", "disjoint"]
 
-MAX_PAIRS = 200_000
-"""States of two automata in step: beyond this a comparison would take minutes."""
-
-MAX_LENGTH = 700
-"""Characters up to which texts are counted: their number may then have 4,233 digits, and Python
-writes no more than 4,300 (docs.python.org, "Integer string conversion length limitation")."""
-
-MAX_TEXTS = 10_000
-"""Beginnings of texts to look at: some seconds."""
 
 DRAWN = 500
 """Longer random texts of either side to try."""
@@ -100,14 +92,14 @@ def compare(a: Automaton, b: Automaton) -> Comparison:
     """How what ``a`` accepts stands to what ``b`` accepts.
 
     The automata may have different alphabets. Errors: GrammarLimit. Cost: O(pairs of states that
-    are reached, at most ``MAX_PAIRS``, times classes).
+    are reached, at most ``MAX_COMPARED_PAIRS``, times classes).
 
     >>> from uriproof.grammar.registry import load
     >>> rfc3986 = load("rfc3986")
     >>> compare(rfc3986.automaton("segment-nz"), rfc3986.automaton("segment"))
     Comparison(relation='contained', only_a=None, only_b='', both='a')
     """
-    product = Product(a, b, MAX_PAIRS)
+    product = Product(a, b, MAX_COMPARED_PAIRS)
     found: dict[tuple[bool, bool], str] = {}
     for pair in product.pairs():
         sides = pair[0] in a.accepting, pair[1] in b.accepting
@@ -142,7 +134,7 @@ def kinds(a: Automaton, b: Automaton, most: int) -> tuple[Witness, ...]:
     >>> [(w.text, w.stops) for w in kinds(segment, nz_nc, 9)]
     [('', 0), (':', 0), ('a:', 1)]
     """
-    product = Product(a, b, MAX_PAIRS)
+    product = Product(a, b, MAX_COMPARED_PAIRS)
     steps, distance = _endings(a), a.distances()
     nowhere = tuple(all(row[c] == DEAD for row in b.rows) for c in range(b.alphabet.size))
     best: dict[Hashable, tuple[int, Pair, int, int]] = {}
@@ -184,17 +176,17 @@ def counts(a: Automaton, b: Automaton, most: int) -> Iterator[Count]:
 
     A class weighs as many texts as it has code points, lone surrogates among them.
 
-    Errors: GrammarLimit, also for ``most`` beyond ``MAX_LENGTH``. Cost: O(most * pairs * classes)
-    additions of integers that grow with the length.
+    Errors: GrammarLimit, also for ``most`` beyond ``MAX_COUNTED_LENGTH``. Cost: O(most * pairs *
+    classes) additions of integers that grow with the length.
 
     >>> from uriproof.grammar.registry import load
     >>> port, segment = map(load("rfc3986").automaton, ("port", "segment"))
     >>> list(counts(port, segment, 1))[1]
     Count(length=1, a=10, b=79, both=10)
     """
-    if most > MAX_LENGTH:
-        raise GrammarLimit(f"texts are counted up to a length of {MAX_LENGTH:,}")
-    product = Product(a, b, MAX_PAIRS)
+    if most > MAX_COUNTED_LENGTH:
+        raise GrammarLimit(f"texts are counted up to a length of {MAX_COUNTED_LENGTH:,}")
+    product = Product(a, b, MAX_COMPARED_PAIRS)
     moves: dict[Pair, dict[Pair, int]] = {}
     for pair in product.pairs():
         row = moves[pair] = {}
@@ -341,7 +333,7 @@ class _Automaton:
         return _Automaton(self._automaton, moved[0])
 
 
-def search(a: Language, b: Language, most: int = MAX_TEXTS) -> Search:
+def search(a: Language, b: Language, most: int = MAX_BEGINNINGS) -> Search:
     """Look for shortest texts that only A, only B and both accept.
 
     All texts are looked at, the shortest first, as far as ``most`` beginnings of them go, where

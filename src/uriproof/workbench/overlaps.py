@@ -25,13 +25,7 @@ from ..grammar.model import (
     RuleRef,
     references,
 )
-
-MAX_STATES = 3_000
-"""States of the automaton of one alternation: beyond this it is not examined."""
-
-MAX_PLACES = 50_000
-"""Places of one alternation, its references replaced: to make as many takes a seventh of a second,
-and a grammar may have hundreds of alternations."""
+from ..limits import MAX_OVERLAP_PLACES, MAX_OVERLAP_STATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +123,8 @@ def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
 
     The subset construction, breadth first. It goes no further where one alternative alone is
     left: that accepts some text which no other accepts, since each can match something, and
-    it is given once more by itself, without a text. Errors: GrammarLimit, above ``MAX_STATES``.
+    it is given once more by itself, without a text. Errors: GrammarLimit, above
+    ``MAX_OVERLAP_STATES``.
     """
     classes = nfa.classes(alphabet)
     closures: dict[frozenset[int], tuple[int, ...]] = {}
@@ -148,8 +143,8 @@ def _accepted(nfa: _Marked, alphabet: Alphabet) -> list[tuple[str, list[int]]]:
         if first == last:
             alone.add(first)
             return
-        if len(words) >= MAX_STATES:
-            raise GrammarLimit(f"they need more than {MAX_STATES:,} states")
+        if len(words) >= MAX_OVERLAP_STATES:
+            raise GrammarLimit(f"they need more than {MAX_OVERLAP_STATES:,} states")
         if class_ is not None and class_ not in samples:
             samples[class_] = alphabet.sample(class_)
         words[closed] = before if class_ is None else before + samples[class_]
@@ -179,7 +174,7 @@ class Sizes:
         self._known: dict[str, int] = {}
 
     def of(self, element: Element) -> int:
-        """The places of an element, ``MAX_PLACES`` at the most. Cost: O(what is not known yet)."""
+        """The places of an element, at most ``MAX_OVERLAP_PLACES``. Cost: O(what is not known)."""
         begun: set[str] = set()
         stack = list(references(element))
         while stack:  # inmost first, without Python's stack
@@ -207,4 +202,4 @@ class Sizes:
                 size = 1 + sum(map(self._measured, items))
             case Repetition(item, least, most):
                 size = 1 + self._measured(item) * (max(least, 1) if most is None else most)
-        return min(size, MAX_PLACES)
+        return min(size, MAX_OVERLAP_PLACES)

@@ -24,24 +24,16 @@ from ..grammar.compile.read_regex import PatternStates, set_of
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import Automaton, from_nfa
 from ..grammar.machine.nfa import NfaStates, alphabet_for
+from ..limits import MAX_PATTERN_CELLS, MAX_PATTERN_SETS, MAX_PATTERN_STATES, MAX_PATTERN_STEPS
 from ..text.drawing import draw
 
 # The library's own parser and compiler; they have no public door.
 _parser: Any = import_module("re._parser")
 _compiler: Any = import_module("re._compiler")
 
-MAX_SETS = 100
-"""Classes of one pattern that re is asked about: each is a look at all of Unicode."""
-
-MAX_STATES = 40_000
-"""Enough for a host name of 127 labels of at most 63 characters, which takes 16,000."""
-MAX_CELLS = 2_000_000
-"""States times classes of characters: their table is what takes the memory."""
-MAX_STEPS = 2_000_000
-"""Moves from place to place while the automaton is made: a few seconds."""
 
 _NEWLINE: Ranges = ((0x0A, 0x0A),)
-_SETS: dict[tuple[str, int], Ranges] = {}  # what re has been asked, at most MAX_SETS
+_SETS: dict[tuple[str, int], Ranges] = {}  # what re has been asked, at most MAX_PATTERN_SETS
 _Family = Literal["atomic", "lookahead", "lookbehind", "reference", "choice"]
 
 _WITHOUT = {
@@ -101,8 +93,8 @@ def read_pattern(pattern: str, flags: int = 0) -> Automaton:
 
 def _automaton(places: NfaStates) -> Automaton:
     alphabet = alphabet_for(places)
-    most = min(MAX_STATES, MAX_CELLS // alphabet.size)
-    return from_nfa(places, alphabet, most=most, steps=MAX_STEPS)
+    most = min(MAX_PATTERN_STATES, MAX_PATTERN_CELLS // alphabet.size)
+    return from_nfa(places, alphabet, most=most, steps=MAX_PATTERN_STEPS)
 
 
 class _Anchor(NamedTuple):
@@ -206,9 +198,9 @@ class _Reader(PatternStates):
         key = repr((op, arg)), flags
         if key not in _SETS:
             self._questions += 1
-            if self._questions > MAX_SETS:
-                raise GrammarLimit(f"it has more than {MAX_SETS} different classes")
-            if len(_SETS) >= MAX_SETS:
+            if self._questions > MAX_PATTERN_SETS:
+                raise GrammarLimit(f"it has more than {MAX_PATTERN_SETS} different classes")
+            if len(_SETS) >= MAX_PATTERN_SETS:
                 _SETS.clear()
             runs = _compiled(op, arg, flags).finditer(_everything())
             _SETS[key] = tuple((run.start(), run.end() - 1) for run in runs)

@@ -33,6 +33,7 @@ from ..grammar.model import (
     uses,
 )
 from ..grammar.work import spend
+from ..limits import MAX_DERIVED
 
 if TYPE_CHECKING:
     from ..grammar.compiled import Compiled
@@ -43,8 +44,6 @@ TRIES = 2_000
 FREE = 20
 """Choices for each character asked for; beyond that each is for what ends soonest."""
 
-MAX_LENGTH = 50_000
-"""Code points of a shortest text: one of them takes a second."""
 
 RECURSIVE = 8
 """How many times the room of a loop is given to what can nest."""
@@ -89,13 +88,13 @@ class Derivations:
     def least(self, rule: str) -> int:
         """The length of the shortest text of a rule.
 
-        Errors: GrammarLimit, if it has none, or none of up to ``MAX_LENGTH`` code points.
+        Errors: GrammarLimit, if it has none, or none of up to ``MAX_DERIVED`` code points.
         """
         if rule not in self._sizes:
             raise GrammarLimit(f"rule {rule} never ends, so that it derives no text")
         length = self._sizes[rule][0]
-        if length > MAX_LENGTH:
-            raise GrammarLimit(f"a text of {rule} has more than {MAX_LENGTH:,} characters")
+        if length > MAX_DERIVED:
+            raise GrammarLimit(f"a text of {rule} has more than {MAX_DERIVED:,} characters")
         return length
 
     def text(self, rule: str, random: Random, length: int, readable: bool = True) -> str:

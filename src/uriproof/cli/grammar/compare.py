@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...limits import MAX_COUNTED_LENGTH
 from ...text.drawing import draw, visible
 from .._grammars import grammar_option, load, refusals, subject
 from .._group import examples
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ...workbench.compare import Comparison, Count, Language, Relation, Search, Witness
 
 _MOST = 1000
-_LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
 _WIDTH = 78
 _WORDS = {
     "contained": "B's accepts more",
@@ -49,7 +49,7 @@ _WORDS = {
 @click.option(
     "length",
     "--count",
-    type=click.IntRange(0, _LONGEST),
+    type=click.IntRange(0, MAX_COUNTED_LENGTH),
     metavar="LENGTH",
     help="Also count the texts of each length up to this one.",
 )

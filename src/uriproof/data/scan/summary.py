@@ -11,15 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from ...limits import MOST_HOSTS
 from ...text.columns import ELLIPSIS
 
 if TYPE_CHECKING:
     from ..explain import Shown
 
-__all__ = ["MOST_EXAMPLES", "MOST_HOSTS", "Counts", "Example", "Invalid", "OfFile"]
+__all__ = ["MOST_EXAMPLES", "Counts", "Example", "Invalid", "OfFile"]
 
-MOST_HOSTS = 10_000
-"""Hosts that are kept: those with most invalid rows."""
 
 MOST_EXAMPLES = 3
 """Examples of a code that are kept: the first by the name of the file and the row."""

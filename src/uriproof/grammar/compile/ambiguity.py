@@ -7,15 +7,13 @@ of its length.
 
 from __future__ import annotations
 
+from ...limits import MAX_AMBIGUITY_PAIRS
 from ..charset import overlap
 from ..errors import GrammarLimit
 from ..graph import cycle_numbers
 from ..machine.nfa import NfaStates
 from ..work import spend
 from .rx import Alt, Rep, Rx, Seq, Set
-
-MAX_PAIRS = 20_000
-"""Pairs of places, which grow as the square of an expression; one with more is refused."""
 
 _Pair = tuple[int, int]
 
@@ -81,7 +79,7 @@ def is_exponential(rx: Rx) -> bool:
         pair = waiting.pop()
         if pair in graph:
             continue
-        if len(graph) >= MAX_PAIRS:
+        if len(graph) >= MAX_AMBIGUITY_PAIRS:
             return True
         spend(len(steps[pair[0]]) * len(steps[pair[1]]))
         graph[pair] = [

@@ -13,6 +13,7 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ...limits import MAX_LALR_ITEMS
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
 from ..machine.sample import cover, neighbours, samples
@@ -49,9 +50,6 @@ CUBES = 30_000
 """Of the lengths of these texts for Earley, which may take that long: a second. The shortest come
 first, and make every move of the automaton."""
 
-ITEMS = 200_000
-"""Items of all states of a table for LALR(1), with the rules that each begins: a second. There can
-be exponentially many, and lark has no limit of its own."""
 
 _Language = tuple[Automaton, Callable[[str], Any]]
 
@@ -68,19 +66,19 @@ def make_parser(compiled: Compiled, rule: str, **options: Any) -> Lark:
 
 
 def lark_of(text: str, **options: Any) -> Lark:
-    """A parser of a lark grammar. Errors: what lark raises; GrammarLimit, above ``ITEMS``."""
+    """A parser of a lark grammar. Errors: those of lark; GrammarLimit, above ``MAX_LALR_ITEMS``."""
     from lark import Lark
     from lark.parsers.lalr_analysis import LALR_Analyzer
     from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
     class Analyzer(LALR_Analyzer):
-        left = ITEMS
+        left = MAX_LALR_ITEMS
 
         def expand_rule(self, source_rule: Any, rules_by_origin: Any = None) -> Any:
             found = super().expand_rule(source_rule, rules_by_origin)
             self.left -= len(found) * len({pointer.rule.origin for pointer in found})
             if self.left < 0:
-                raise GrammarLimit(f"a table for LALR(1) has more than {ITEMS:,} items")
+                raise GrammarLimit(f"a table for LALR(1) has more than {MAX_LALR_ITEMS:,} items")
             return found
 
     class Bounded(LALR_Parser):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from ...limits import MAX_LOOPS
 from ..charset import ANY, Ranges, minus, union
 from ..errors import GrammarLimit
 from ..model import (
@@ -48,9 +49,6 @@ WIDTH = 70
 NAMED = 30
 """Characters of an expression that is named where it does not fit in one with others."""
 
-MAX_LOOPS = 5
-"""Loops one after the other that may all be gone through again, as many as an article of RFC 1738
-§3.6 has in the labels of its host: the time is no higher power of the length of a text."""
 
 _ASCII = 0x7F
 _CASE = ord("a") - ord("A")

@@ -12,18 +12,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from ...limits import MAX_PROOF, MAX_PROOF_STATES, MAX_PROVED
 from ..charset import ANY, Ranges, minus, overlap, union
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, from_nfa
 from ..machine.nfa import NfaStates, alphabet_for
 from ..work import limited
-
-MAX_PROVED = 2_000
-"""Characters of a pattern that is proved when it is first used."""
-MAX_STATES = 200
-"""States of an automaton that such a proof makes."""
-MAX_PROOF = 200_000
-"""Steps of work of such a proof: a fifth of a second."""
 
 
 class PatternStates(NfaStates):
@@ -189,7 +183,7 @@ def refuted(pattern: str, rule: Callable[[], NfaStates]) -> bool:
             if any(True for _ in read.unsafe()):
                 return True
             alphabet = alphabet_for(read, places)
-            a, b = (from_nfa(p, alphabet, most=MAX_STATES) for p in (read, places))
+            a, b = (from_nfa(p, alphabet, most=MAX_PROOF_STATES) for p in (read, places))
     except GrammarLimit:
         return False
     return a != b

@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
+from ...limits import MAX_SHAPES
 from ..charset import Ranges, of_terminal, overlap
 from ..graph import reachable
 from ..model import (
@@ -26,9 +27,6 @@ from ..model import (
     inside,
     references,
 )
-
-MAX_SHAPES = 1_000
-"""Ways through one sequence: each option doubles them. URI-reference has 56."""
 
 
 class Slot(NamedTuple):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
+from ...limits import MAX_LARK_COST, MAX_LARK_TEXT
 from ..charset import ANY, overlap
 from ..errors import GrammarLimit
 from ..graph import reachable, strongly_connected
@@ -52,15 +53,10 @@ if TYPE_CHECKING:
     from ..compiled import Compiled
 
 WIDTH = 100
-MAX_TEXT = 100_000
-"""Characters of a grammar: lark takes 10 µs or so to read each of them."""
 
 LALR = "lalr"
 """What lark calls its parser for LALR(1)."""
 
-
-MAX_COST = 5_000_000
-"""Units of some 0.2 µs, measured on grammars of 30 to 8,000 productions: a second."""
 
 PASS = 30
 """Units of a symbol in a pass over all productions, of which the depth of the rules is the number.
@@ -304,7 +300,7 @@ def _require_small(elements: Mapping[str, Element], is_optional: Callable[[Eleme
     sizes = _Sizes(is_optional)
     for element in elements.values():
         sizes.note(*sizes.of(element))
-    if sizes.cost + PASS * sizes.symbols * _depth(elements) > MAX_COST:
+    if sizes.cost + PASS * sizes.symbols * _depth(elements) > MAX_LARK_COST:
         raise GrammarLimit(
             "lark would multiply the options, groups and counts of this grammar out to more than"
             " it can prepare in a second or two; is_valid, check, parse and explain work"
@@ -321,8 +317,8 @@ class _Sizes:
     def note(self, productions: int, length: int) -> None:
         """Count the productions of one rule."""
         pairs = length * length + length**3 // 6
-        self.cost = min(self.cost + productions * (PRODUCTION + PASSES * pairs), MAX_COST + 1)
-        self.symbols = min(self.symbols + productions * length, MAX_COST + 1)
+        self.cost = min(self.cost + productions * (PRODUCTION + PASSES * pairs), MAX_LARK_COST + 1)
+        self.symbols = min(self.symbols + productions * length, MAX_LARK_COST + 1)
 
     def of(self, element: Element) -> _Size:
         """The size of an element where it stands; rules that lark adds for it are counted."""
@@ -368,7 +364,7 @@ def _either(sizes: Iterable[_Size]) -> _Size:
 
 
 def _capped(number: int, length: int) -> _Size:
-    return min(number, MAX_COST), min(length, MAX_COST)
+    return min(number, MAX_LARK_COST), min(length, MAX_LARK_COST)
 
 
 def _depth(elements: Mapping[str, Element]) -> int:
@@ -432,8 +428,8 @@ class _Writer:
         for own, (name, alternatives) in self._terminals.helpers.items():
             lines += ["", *_comment(self._model.rules[name]), *_folded(f"{own}:", alternatives)]
         text = "\n".join(lines[1:]) + "\n"
-        if len(text) > MAX_TEXT:
-            raise GrammarLimit(f"a lark grammar would have more than {MAX_TEXT:,} characters")
+        if len(text) > MAX_LARK_TEXT:
+            raise GrammarLimit(f"a lark grammar would have more than {MAX_LARK_TEXT:,} characters")
         return text
 
     def _leaf(self, name: str) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from ...limits import MAX_REGEX_NODES
 from ..charset import ANY, Ranges, minus, of_terminal, union
 from ..errors import GrammarLimit
 from ..model import (
@@ -40,8 +41,6 @@ from .rx import (
     sequence,
 )
 
-MAX_NODES = 200_000
-"""Parts of an expression, all of which ``re`` would have to compile; URI-reference has 3,600."""
 ELEMENT = 20
 """Steps of work of one element's expression, beside those for its parts."""
 
@@ -75,7 +74,7 @@ class _Converter:
     def __init__(self, model: Model, alternatives: Alternatives | None) -> None:
         self._model = model
         self._alternatives = alternatives
-        self._budget = MAX_NODES
+        self._budget = MAX_REGEX_NODES
         self._known: dict[str, Rx] = {}
         self._sizes: dict[str, int] = {}
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...limits import MAX_READING_STEPS, MAX_STEPS_OF_WORK, STEPS_PER_CHARACTER
 from ..charset import EMPTY, Alphabet
 from ..errors import GrammarLimit
 from ..graph import is_cyclic, strongly_connected
@@ -23,18 +24,15 @@ from ..machine.first_sets import Facts
 from ..machine.nfa import Frame, Nfa, alphabet_of
 from ..model import Model, uses
 from ..read.check_model import nullable_rules
-from ..work import STEPS, limited, spend
+from ..work import limited, spend
 
 PLACES = 4
 """Places that are gone through in one step of work."""
 
-MAX_NETWORK = STEPS // 4
+MAX_NETWORK = MAX_STEPS_OF_WORK // 4
 """Of work, for a network in which rules stand in place of their names: the other is smaller."""
 
-MAX_STEPS = 500_000
-"""Steps that any text may take, and further ones for each of its characters."""
 
-STEPS_PER_CHARACTER = 200
 END = -1
 """The class of what stands after the last character."""
 
@@ -69,7 +67,7 @@ class Reading:
         self.nodes: dict[tuple[str, int], Node] = {}
         self.offset = 0
         self.readers: list[tuple[int, Node]] = []
-        self.steps = MAX_STEPS + len(classes) * STEPS_PER_CHARACTER
+        self.steps = MAX_READING_STEPS + len(classes) * STEPS_PER_CHARACTER
 
     @property
     def accepted(self) -> bool:
@@ -87,7 +85,7 @@ class Reading:
         if self.steps < 0:
             raise GrammarLimit(
                 f"rule {self.rule} is so ambiguous that reading this text takes more than "
-                f"{MAX_STEPS:,} steps and {STEPS_PER_CHARACTER:,} for each character"
+                f"{MAX_READING_STEPS:,} steps and {STEPS_PER_CHARACTER:,} for each character"
             )
 
 
@@ -245,7 +243,7 @@ class Recognizer:
 
     def accepts(self, text: str) -> bool:
         """True when the rule derives the text. Cost: O(n) where one reading is left at each
-        character, at most O(n³); errors: GrammarLimit, beyond ``MAX_STEPS``."""
+        character, at most O(n³); errors: GrammarLimit, beyond ``MAX_READING_STEPS``."""
         return self.read(text).accepted
 
     def begin(self) -> Prefix:

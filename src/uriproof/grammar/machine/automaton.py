@@ -22,6 +22,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
+from ...limits import MAX_DFA_STATES
 from ..charset import Alphabet
 from ..errors import GrammarLimit
 from ..model import Model
@@ -29,8 +30,6 @@ from ..work import spend
 from .nfa import Nfa, NfaStates, alphabet_of
 
 DEAD = -1
-MAX_DFA_STATES = 20_000
-"""States before they are made fewer: there can be exponentially many. URI-reference ends at 182."""
 
 
 class Automaton(NamedTuple):

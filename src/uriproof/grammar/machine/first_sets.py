@@ -11,6 +11,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...limits import MAX_EXAMPLE
 from ..charset import EMPTY, Ranges, of_terminal, union
 from ..graph import is_cyclic, strongly_connected
 from ..model import (
@@ -27,9 +28,6 @@ from ..model import (
 )
 from ..read.check_model import is_nullable, nullable_rules
 from .readable import sample
-
-MAX_EXAMPLE = 300
-"""Code points of the longest example that is spelled out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable
 
+from ...limits import MAX_NFA_PIECES, MAX_NFA_STATES
 from ..charset import Alphabet, Ranges, of_terminal
 from ..errors import GrammarLimit
 from ..model import (
@@ -25,10 +26,6 @@ from ..model import (
 )
 from ..work import spend
 
-MAX_NFA_STATES = 200_000
-"""Places: two seconds. Start rules of bundled grammars have up to 11,000."""
-MAX_PIECES = 2_000_000
-"""Pieces that the ranges of a grammar cut each other into: each is kept."""
 PLACE = 10
 """Steps of work that a place is made in."""
 
@@ -223,8 +220,8 @@ def alphabet_of(model: Model) -> Alphabet:
         for ranges in sets
         for low, high in ranges
     )
-    if pieces > MAX_PIECES:
+    if pieces > MAX_NFA_PIECES:
         raise GrammarLimit(
-            f"the ranges of the grammar cut each other into more than {MAX_PIECES:,} pieces"
+            f"the ranges of the grammar cut each other into more than {MAX_NFA_PIECES:,} pieces"
         )
     return Alphabet(sets)

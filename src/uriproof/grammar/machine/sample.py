@@ -14,6 +14,7 @@ from itertools import accumulate
 from math import isqrt
 from random import Random
 
+from ...limits import MAX_SAMPLE_BITS, MAX_SAMPLE_CELLS
 from ..charset import Ranges, union
 from ..errors import GrammarLimit
 from ..work import spend
@@ -24,12 +25,6 @@ _LOT = 32  # bits of one lot: any bias is far below what a test could see
 
 SPREAD = 24
 """How much longer than the shortest text the longest one is by default."""
-
-MAX_BITS = 400_000_000
-"""For the numbers of texts by length: 50 MB."""
-
-MAX_CELLS = 1_000_000
-"""Numbers of texts: a second or two."""
 
 
 def cover(automaton: Automaton) -> Iterator[str]:
@@ -157,10 +152,10 @@ class _Table:
             self._cells += len(now)
             spend(2 * len(now))
             self._bits += sum(n.bit_length() for n in now.values())
-            if self._cells > MAX_CELLS or self._bits > MAX_BITS:
+            if self._cells > MAX_SAMPLE_CELLS or self._bits > MAX_SAMPLE_BITS:
                 raise GrammarLimit(
                     f"to draw texts of {steps:,} characters needs more than"
-                    f" {MAX_CELLS:,} numbers, or {MAX_BITS // 8_000_000} MB"
+                    f" {MAX_SAMPLE_CELLS:,} numbers, or {MAX_SAMPLE_BITS // 8_000_000} MB"
                 )
         return self._ways[steps]
 

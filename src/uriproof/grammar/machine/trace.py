@@ -23,6 +23,7 @@ from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ...limits import MAX_TRACED
 from ..charset import Alphabet
 from ..errors import GrammarLimit
 from ..graph import gaining
@@ -144,10 +145,6 @@ class Trace:
         """The items that start a shortest way to an accepting state: what is missing there."""
         least = min((item.distance for item in self.items[state]), default=0)
         return tuple(item for item in self.items[state] if item.distance == least)
-
-
-MAX_TRACED = 5_000
-"""States of a trace before it remembers less; as an automaton they may be far fewer."""
 
 
 def trace(model: Model, rule: str, alphabet: Alphabet, steps: int | None = None) -> Trace:

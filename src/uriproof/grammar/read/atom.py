@@ -11,14 +11,9 @@ import re
 from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
+from ...limits import MAX_DIGITS, MAX_ELEMENT
 from ...text.drawing import named, visible
 from ..model import MAX_CODE_POINT, CharVal, NumVal, RuleRef
-
-MAX_LENGTH = 1_000
-"""Code points of one element: ``abnf`` takes quadratic time on it."""
-
-_MAX_DIGITS = 21
-"""No code point has more digits (binary, without leading zeros), and no sane count has."""
 
 _BASES = {"b": (2, "binary"), "d": (10, "decimal"), "x": (16, "hexadecimal")}
 
@@ -80,7 +75,7 @@ def read_atom(text: str) -> Atom:
 def read_bounds(text: str) -> Bounds:
     """The bounds that ``2*5``, ``*``, ``3`` and the like name (RFC 5234 §3.6-3.7)."""
     least, star, most = text.partition("*")
-    if max(len(least.lstrip("0")), len(most.lstrip("0"))) > _MAX_DIGITS:
+    if max(len(least.lstrip("0")), len(most.lstrip("0"))) > MAX_DIGITS:
         raise ReadError(0, len(text), "this count is too large")
     low = int(least or 0)
     high = low if not star else int(most) if most else None
@@ -99,7 +94,7 @@ def read_number(text: str, at: int) -> NumVal:
     points: list[int] = []
     for match in re.finditer(r"[0-9A-Fa-f]+", text[2:]):
         digits = match[0].lstrip("0") or "0"
-        if len(digits) > _MAX_DIGITS or int(digits, base) > MAX_CODE_POINT:
+        if len(digits) > MAX_DIGITS or int(digits, base) > MAX_CODE_POINT:
             raise ReadError(
                 at + 2 + match.start(), len(match[0]), "no code point is above U+10FFFF (%x10FFFF)"
             )
@@ -176,14 +171,14 @@ def _explain_quoted(text: str, inside: int) -> None:
 
 
 def _limit(text: str) -> None:
-    if len(text) > MAX_LENGTH:
-        raise ReadError(0, len(text), f"an element has more than {MAX_LENGTH} characters")
+    if len(text) > MAX_ELEMENT:
+        raise ReadError(0, len(text), f"an element has more than {MAX_ELEMENT} characters")
 
 
 def name_length(text: str) -> int:
     """How many code points at the start of a text are a rule's name (RFC 5234 §4: rulename).
 
-    Errors: ``ReadError`` for a text of more than MAX_LENGTH.
+    Errors: ``ReadError`` for a text of more than MAX_ELEMENT.
 
     >>> name_length("h16="), name_length("16")
     (3, 0)

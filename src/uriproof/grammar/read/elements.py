@@ -13,11 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeVar
 
+from ...limits import MAX_GROUPS
 from ..model import Alternation, Concatenation, Element, Repetition, RuleRef, flat
 from .atom import Bounds, ReadError, Simple, name_length, read_atom, refuse
-
-MAX_DEPTH = 50
-"""Groups inside groups; far more than any specification has, far less than Python's stack."""
 
 _STARTS = ("(", "[")
 _ENDS = {")": "(", "]": "["}
@@ -117,8 +115,8 @@ def read_elements(
         elif ended is not None and not piece.spaced:
             raise ReadError(piece.start, 1, "two elements must be separated by a space")
         elif piece.text in _STARTS:
-            if len(levels) > MAX_DEPTH:
-                _wrong(piece, f"groups are nested more than {MAX_DEPTH} deep")
+            if len(levels) > MAX_GROUPS:
+                _wrong(piece, f"groups are nested more than {MAX_GROUPS} deep")
             levels.append(_Level(piece, repeat))
             ended = repeat = None
         else:

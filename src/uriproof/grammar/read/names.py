@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ...limits import MOST_UNKNOWN_NAMES
 from ...text.drawing import visible
 from ...text.names import did_you_mean
 from ..errors import Fault
@@ -22,8 +23,6 @@ from .elements import Piece, Use
 from .source import Line, Source, read_header
 
 CORE = "rfc5234"
-_NEAR = 50
-"""Near names are looked for in so many faults of one text: each look takes time."""
 
 GENERIC = "rfc3986"
 """The grammar that prose means which cites a section and no RFC."""
@@ -200,7 +199,7 @@ class Names:
         """Note that a name means nothing, and what may be meant."""
         message = f"no rule is named {visible(name)}"
         self.unknown += 1
-        if self.unknown <= _NEAR:
+        if self.unknown <= MOST_UNKNOWN_NAMES:
             owned = (definitions[0].name.text for definitions in self.own.values())
             owner = next((m.name for m in self.imports if m.find(name)), None)
             if owner is not None:

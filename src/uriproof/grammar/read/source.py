@@ -10,12 +10,9 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from ...limits import MAX_GRAMMAR
 from ..errors import Cause, Fault, GrammarError, GrammarLimit
 from .elements import Piece, pieces
-
-MAX_TEXT = 1_000_000
-"""Code points of a grammar; the longest of a standard has a twentieth of that. Each element is
-read with care, which takes a while: this much may take half a minute."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _DIRECTIVE = re.compile(
@@ -41,10 +38,11 @@ class Source:
     """A text, where its lines are, and what is wrong with it so far."""
 
     def __init__(self, text: str, file: str) -> None:
-        """Errors: GrammarLimit, for a text of more than ``MAX_TEXT``."""
-        if len(text) > MAX_TEXT:
+        """Errors: GrammarLimit, for a text of more than ``MAX_GRAMMAR``."""
+        if len(text) > MAX_GRAMMAR:
             raise GrammarLimit(
-                f"{file}: this has {len(text):,} characters; a grammar is read up to {MAX_TEXT:,}"
+                f"{file}: this has {len(text):,} characters; "
+                f"a grammar is read up to {MAX_GRAMMAR:,}"
             )
         self.text = text
         self.file = file

@@ -15,10 +15,10 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 
-__all__ = ["LONGEST", "matcher", "too_large"]
+from ...limits import LONGEST_GLOB
 
-LONGEST = 4_096
-"""Characters of a pattern, and of all that its braces stand for: a path of Linux has no more."""
+__all__ = ["matcher", "too_large"]
+
 _REMEMBERED = 40_000_000
 """Bits of states that are remembered, which are five megabytes; hostile paths make many."""
 
@@ -53,7 +53,7 @@ def too_large(pattern: str) -> bool:
     >>> too_large("*.{md,rst}"), too_large("{a,b}" * 20), too_large("{" * 3_000 + "}")
     (False, True, False)
     """
-    return len(pattern) > LONGEST or _pieces(pattern) is None
+    return len(pattern) > LONGEST_GLOB or _pieces(pattern) is None
 
 
 class _Patterns:
@@ -127,7 +127,7 @@ class _Patterns:
 
 
 def _pieces(pattern: str) -> list[list[_Piece]] | None:
-    """What a pattern stands for without its braces; None if that is longer than ``LONGEST``.
+    """What a pattern stands for without its braces; None if that is longer than ``LONGEST_GLOB``.
 
     What is not closed stands for itself.
     """
@@ -141,7 +141,7 @@ def _pieces(pattern: str) -> list[list[_Piece]] | None:
         before, either = open_.pop()
         either += now
         one, other = sum(map(len, before)) + len(before), sum(map(len, either)) + len(either)
-        if one * len(either) + other * len(before) > LONGEST * 2:
+        if one * len(either) + other * len(before) > LONGEST_GLOB * 2:
             raise OverflowError
         now[:] = [[*a, *b] for a in before for b in either]
 
@@ -177,7 +177,7 @@ def _pieces(pattern: str) -> list[list[_Piece]] | None:
             else:
                 add(_within if char == "?" else _equals(char))
             at += 1
-            if sum(map(len, now)) > LONGEST:
+            if sum(map(len, now)) > LONGEST_GLOB:
                 return None
         while open_:
             closed()

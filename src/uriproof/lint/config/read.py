@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...limits import DEEPEST_EXTENDS, LARGEST_SETTINGS, LONGEST_GLOB
 from ...text.columns import cut
 from ...text.paths import through
 from ...text.tables import BadTOML, Field, Problem, Reader, parse
@@ -23,10 +24,6 @@ from .settings import EXCLUDED, FILES, FormatOptions, Settings, keys
 
 __all__ = ["Configs", "load", "of_table"]
 
-LARGEST = 1_000_000
-"""Bytes of a file of settings: those that people write have some thousands."""
-DEEPEST = 20
-"""Files that extend each other: people have two or three, and each costs a level of recursion."""
 _OF_PATTERNS = ("include", "exclude", "extend-exclude", "per-file-ignores", "formats")
 
 Values = dict[str, Any]
@@ -71,9 +68,9 @@ def _values(file: str, above: tuple[str, ...]) -> tuple[Values | None, list[Prob
 
 def _table(file: str) -> tuple[Mapping[str, Any] | None, str, list[Problem]]:
     """The table of a file that holds settings, None if there is none; the text; the problems."""
-    data = read(file, LARGEST)
+    data = read(file, LARGEST_SETTINGS)
     if isinstance(data, Unread):
-        why = {"large": f"more than {LARGEST:,} bytes", "binary": "TOML must be UTF-8"}
+        why = {"large": f"more than {LARGEST_SETTINGS:,} bytes", "binary": "TOML must be UTF-8"}
         return None, "", [Problem(1, "", why.get(data.why, data.message), file)]
     prefix = _prefix(file)
     if prefix and b"uriproof" not in data:
@@ -107,8 +104,8 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
     if "\0" in path:
         reader.problem(("extend",), "a path cannot have a NUL")
         return {}
-    if len(chain) > DEEPEST:
-        reader.problem(("extend",), f"more than {DEEPEST} files extend each other")
+    if len(chain) > DEEPEST_EXTENDS:
+        reader.problem(("extend",), f"more than {DEEPEST_EXTENDS} files extend each other")
         return {}
     if any(os.path.realpath(path) == os.path.realpath(one) for one in chain):
         way = " extends ".join([*chain, path])
@@ -151,7 +148,7 @@ def _merged(base: Values, own: Values) -> Values:
 class _Reader(Reader):
     """One file: the values that are right, and the problems of the others."""
 
-    longest = globs.LONGEST  # most texts are patterns and paths
+    longest = LONGEST_GLOB  # most texts are patterns and paths
 
     def fields(self, kind: Any) -> dict[str, Field]:
         return {name: Field(one.field, one.type, False) for name, one in keys(kind).items()}

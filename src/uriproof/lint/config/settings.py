@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from ...diagnostic import Severity
+from ...limits import LARGEST_FILE
 from ...text.paths import below, slashed
-from ..files.source import LARGEST
 from .select import DEFAULT, Selection
 
 __all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
@@ -138,7 +138,7 @@ class Settings(NamedTuple):
     baseline: Annotated[str | None, About("A file of known diagnostics, which are hidden.")] = None
     cache: Annotated[bool, About("Whether to cache the results of files between runs.")] = True
     max_file_size: Annotated[int, About("The size in bytes of the largest file to check.")] = (
-        LARGEST
+        LARGEST_FILE
     )
     formats: Annotated[
         Mapping[str, str], About("The format to read the files as that match a pattern.")

@@ -35,6 +35,7 @@ from re import Match
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostic import Diagnostic
+from ...limits import MOST_LOSSES
 from ...text.invisible import hides
 from ...text.patterns import lazy
 from ..config.globs import matcher
@@ -58,9 +59,6 @@ _MARK = MARK.encode()
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")  # UTF-16 and UTF-32 begin so
 _DEFAULT = FormatOptions()
 _INERT = lazy(r"://|\w")  # what a URL is not found without; what encloses texts stays
-_LOSSES = 8
-"""Places of a file that a finder may fail in before its rest is given up: each costs as many runs
-of it as the length has binary digits, and a defect that is met so often is met everywhere."""
 
 
 def _inert(match: Match[str]) -> str:
@@ -127,7 +125,7 @@ class Reader(NamedTuple):
         """The URLs of a text, in order. What the finder fails in is passed over; its lines are
         added to ``lost``. Cost: O(n); for each such failure O(n log n)."""
         last, given, end = (-1, -1), text, 0
-        for left in reversed(range(_LOSSES)):
+        for left in reversed(range(MOST_LOSSES)):
             try:
                 for found in finders()[self.format].find(given, self.name):
                     if (found.start, found.end) > last:  # the first time that it comes

@@ -22,6 +22,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 from ...diagnostic import Diagnostic, Edit, Place
+from ...limits import LONGEST_STORED, MOST_CACHED, MOST_CACHES
 from ...text.atomic import write_text
 from ..config.settings import Settings
 from ..engine.analyze import Result
@@ -31,8 +32,6 @@ __all__ = ["SUFFIX", "Cache", "digest", "folder_of", "keys", "restored", "stored
 SUFFIX = ".uriproof-cache"
 """What the names of the files end with."""
 
-_MOST = 500_000  # entries kept: some forty megabytes at most
-_MOST_FILES = 32  # one a tree and version of the code: more than people work on at a time
 _HEX = 32  # digits of a key: 128 bits, which no two contents share by chance
 
 
@@ -128,7 +127,7 @@ class Cache:
         if not fresh or os.path.islink(self._file):
             return
         # The oldest go first: entries stand in the order in which they came.
-        entries = [*self.entries.items(), *fresh.items()][-_MOST:]
+        entries = [*self.entries.items(), *fresh.items()][-MOST_CACHED:]
         try:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
             write_text(self._file, "".join(f"{name} {text}\n" for name, text in entries))
@@ -145,16 +144,12 @@ class Cache:
                 status = entry.stat(follow_symlinks=False)
                 if _is_own(status.st_mode, entry.name):
                     own.append((status.st_mtime_ns, entry.path))
-        for _, path in sorted(own)[:-_MOST_FILES]:
+        for _, path in sorted(own)[:-MOST_CACHES]:
             os.unlink(path)
 
 
 def _is_own(mode: int, name: str) -> bool:
     return stat.S_ISREG(mode) and name.endswith(SUFFIX)
-
-
-_LONGEST = 50_000
-"""Characters of a result that is stored: minified files have long lines."""
 
 
 def stored(result: Result) -> str | None:
@@ -169,7 +164,9 @@ def stored(result: Result) -> str | None:
 
     diagnostics = [one[1:] for one in result.diagnostics]  # all are of the same file
     text = json.dumps([result.suppressed, diagnostics], separators=(",", ":"))
-    return f"{result.urls},{result.iris} {_sum(text)} {text}" if len(text) <= _LONGEST else None
+    return (
+        f"{result.urls},{result.iris} {_sum(text)} {text}" if len(text) <= LONGEST_STORED else None
+    )
 
 
 def _sum(text: str) -> str:

@@ -27,6 +27,7 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from ...errors import UriproofError
+from ...limits import GIT_SECONDS
 from ...text.paths import below, root_of
 from .source import Unread, decoded, read
 
@@ -48,10 +49,6 @@ _VARIABLES = {
     "GIT_ALLOW_PROTOCOL": "none",
     "GIT_TERMINAL_PROMPT": "0",
 }
-
-_SECONDS = 300
-"""Git answers in seconds, in the largest repositories in a minute; a setting may name a pipe or a
-device as a file to read, which never ends."""
 
 
 class GitError(UriproofError, OSError):
@@ -78,10 +75,10 @@ def git(folder: str, *arguments: str) -> bytes:
             check=False,
             stdin=subprocess.DEVNULL,
             env={**os.environ, **_VARIABLES},
-            timeout=_SECONDS,
+            timeout=GIT_SECONDS,
         )
     except subprocess.TimeoutExpired as error:
-        raise GitError(f"git {arguments[0]} took longer than {_SECONDS} seconds") from error
+        raise GitError(f"git {arguments[0]} took longer than {GIT_SECONDS} seconds") from error
     except OSError as error:
         raise GitError(f"git cannot be run: {error.strerror or error}") from error
     if run.returncode:

@@ -19,14 +19,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
+from ...limits import LARGEST_FILE
 from ...text.patterns import lazy
 
-__all__ = ["ENCODINGS", "LARGEST", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
+__all__ = ["ENCODINGS", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
 __all__ += ["read"]
 
-LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file that is read, by default: its text and its lines are in memory, several
-times as much, and nothing that people write is as large."""
 
 _FIRST = 65_536  # bytes read at first: all of most files, in one call
 _SNIFFED = 8_192  # bytes looked at for a NUL, as git does
@@ -73,7 +71,7 @@ class Source(NamedTuple):
     bad: int = -1
 
 
-def read(path: str, largest: int = LARGEST) -> bytes | Unread:
+def read(path: str, largest: int = LARGEST_FILE) -> bytes | Unread:
     """The bytes of a file, unless its first bytes show that it is binary.
 
     A pipe or a device is never waited for. Cost: one read of the file.

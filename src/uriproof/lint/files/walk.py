@@ -16,6 +16,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from ...limits import LARGEST_IGNORE, MOST_ANY_FOLDERS, MOST_ASTERISKS
 from ...text.atomic import PARTIAL
 from ...text.paths import below, root_of, through, tree_of
 from ..config.globs import matcher
@@ -33,13 +34,6 @@ _NO_PATHSPEC = (
     "what git ignores is checked too, for git does not list this folder; "
     "to read .gitignore without git, install uriproof[lint]"
 )
-
-
-_LARGEST_IGNORE = 1 << 20  # bytes: the largest of those of GitHub's collection have some thousand
-# pathspec makes an expression of a pattern that may try each way to divide a name among its
-# asterisks: with so many, that stays below some million steps.
-_MOST_ASTERISKS = 3
-_MOST_FOLDERS = 2
 
 
 class Walk:
@@ -188,7 +182,7 @@ class Walk:
                 self.notes.append(_NO_PATHSPEC)
             return None
         file = os.path.join(folder, ".gitignore")
-        data = read(file, _LARGEST_IGNORE)
+        data = read(file, LARGEST_IGNORE)
         try:
             lines = [] if isinstance(data, Unread) else data.decode("utf-8").splitlines()
             if any(map(_is_slow, lines)):
@@ -294,8 +288,8 @@ def _is_slow(pattern: str) -> bool:
     """Whether a pattern of a .gitignore has more asterisks in a name, or more ``**``, than people
     write."""
     names = pattern.split("/")
-    return names.count("**") > _MOST_FOLDERS or any(
-        name.count("*") > _MOST_ASTERISKS for name in names
+    return names.count("**") > MOST_ANY_FOLDERS or any(
+        name.count("*") > MOST_ASTERISKS for name in names
     )
 
 

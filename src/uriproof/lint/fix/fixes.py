@@ -16,6 +16,7 @@ from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
+from ...limits import LONGEST_NAME
 from ...report import Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
@@ -32,7 +33,6 @@ _FIXED = frozenset({"path", "query", "fragment"})
 _DIVIDERS = {"userinfo": "@", "fragment": "#"}
 _BRACKETS = "[]"
 _BAR = "|"
-_LONGEST_NAME = 253  # characters of a name that the DNS can hold (RFC 1035 §2.3.4)
 # RFC 3987 §3.1 makes a URI of an IRI by encoding what is beyond ASCII. Letters, digits and their
 # marks are meant; quotes, dashes, symbols and what cannot be seen come from around the URL, from a
 # word processor, or from a placeholder.
@@ -212,7 +212,7 @@ class _Url:
         grammar = registry.load("rfc3986")
         report = make_report(grammar, found.text, grammar.rule_name(found.rule))
         host = report.components.get("host")
-        if host is None or len(host.text) > _LONGEST_NAME:
+        if host is None or len(host.text) > LONGEST_NAME:
             return none
         if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
             return none
@@ -226,7 +226,7 @@ class _Url:
         except ValueError:  # it has no A-label
             return none
         name = ".".join(labels)
-        return (host.start, host.end, name) if len(name) <= _LONGEST_NAME else none
+        return (host.start, host.end, name) if len(name) <= LONGEST_NAME else none
 
 
 @cache

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from ...diagnostic import Diagnostic
 from ...errors import UriproofError
+from ...limits import LARGEST_BASELINE
 from ...text.atomic import write_text
 from ...text.paths import through
 from ..files.source import Unread, read
@@ -21,8 +22,6 @@ from ..files.source import Unread, read
 __all__ = ["Baseline", "BaselineError"]
 
 _VERSION = 1
-LARGEST = 16_000_000
-"""Bytes of a baseline: it has 130 for a diagnostic, and takes ten times as much memory."""
 
 Key = tuple[str, str, str]
 
@@ -60,11 +59,11 @@ class Baseline:
         import json
 
         again = "replace it with --write-baseline"
-        raw = read(file, LARGEST)
+        raw = read(file, LARGEST_BASELINE)
         if isinstance(raw, Unread):
             why = {
                 "vanished": "no such file: create it with --write-baseline",
-                "large": f"more than {LARGEST:,} bytes: give the folders in it one each",
+                "large": f"more than {LARGEST_BASELINE:,} bytes: give the folders in it one each",
                 "binary": f"not a baseline of uriproof; {again}",
             }
             raise BaselineError(f"{file}: {why.get(raw.why, raw.message)}")

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...grammar import registry
+from ...limits import MOST_IPV4_DIGITS
 from ..characters import GRAMMAR
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
 _OCTETS = 4
-_MOST_DIGITS = 32  # those of any IPv4 address, in any base; more would be work without bound
 # Addresses that hold an IPv4 address in their last 32 bits, known by their first 96 (RFC 5952
 # section 5): IPv4-mapped (RFC 4291 section 2.5.5.2), IPv4-translated (RFC 2765 section 2.1), and
 # those of the well-known prefix (RFC 6052 section 2.4).
@@ -113,7 +113,7 @@ def _number(text: str) -> int | None:
     if not is_ipv4_number(text):
         return None
     digits = digits.lstrip("0") or "0"
-    if len(digits) > _MOST_DIGITS:  # more than any address has, and work without bound
+    if len(digits) > MOST_IPV4_DIGITS:  # more than any address has, and work without bound
         return None
     try:
         base = 16 if text[:2].lower() == "0x" else 8 if text[0] == "0" else 10

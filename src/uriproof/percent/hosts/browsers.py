@@ -10,11 +10,10 @@ from __future__ import annotations
 from functools import cache
 from urllib.parse import unquote_to_bytes
 
+from ...limits import LONGEST_BROWSER_HOST
 from ..characters import characters
 from .addresses import address_of, is_ipv4_number, read_ipv4, written_ipv6
 from .labels import ACE_PREFIX, keeps_bidi_rule
-
-_LONGEST = 9 * 1024  # UTS #46 takes names of 1,024 characters here, each of nine if percent-encoded
 
 
 def browser_host(host: str) -> str | None:
@@ -30,7 +29,7 @@ def browser_host(host: str) -> str | None:
     >>> browser_host("127%E3%80%820%E3%80%820%E3%80%821"), browser_host("0x7f.1")
     ('127.0.0.1', '127.0.0.1')
     """
-    if len(host) > _LONGEST:
+    if len(host) > LONGEST_BROWSER_HOST:
         return None
     if host.startswith("["):
         address = address_of(host)

@@ -15,15 +15,14 @@ from unicodedata import normalize
 from ...arguments import strings
 from ...errors import UriproofError
 from ...grammar import registry
+from ...limits import LONGEST_LABEL, LONGEST_NAME
 from ...text.drawing import named
 from ..characters import GRAMMAR, characters, octet
 from .addresses import canonical_address
 from .browsers import browser_host
-from .labels import ACE_PREFIX, LONGEST, Mapping, a_label, keeps_bidi_rule, mappings, u_label
+from .labels import ACE_PREFIX, Mapping, a_label, keeps_bidi_rule, mappings, u_label
 
 Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
-
-_LONGEST_NAME = 253  # RFC 1035 section 2.3.4, less the octets that DNS messages add
 
 
 class HostChange(NamedTuple):
@@ -190,8 +189,8 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
             changes.append(HostChange(places[start], places[at], mapped, made[-1], why))
         label, start = [], at + 1
     name = ".".join(made)
-    if len(name.removesuffix(".")) > _LONGEST_NAME:
-        raise refused(f"a name is longer than {_LONGEST_NAME} octets (RFC 1035 §2.3.4)")
+    if len(name.removesuffix(".")) > LONGEST_NAME:
+        raise refused(f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)")
     if plain and not name:
         raise refused("nothing of the name is left by name preparation (UTS #46)")
     if "" in made[:-1]:
@@ -218,6 +217,6 @@ def _made(label: str) -> str:
     made = a_label(label) or label
     if made.startswith(ACE_PREFIX) and u_label(made) is None:
         raise ValueError("this is no A-label (RFC 5890 §2.3.2.1)")
-    if len(made) > LONGEST:
-        raise ValueError(f"a label is longer than {LONGEST} octets (RFC 1035 §2.3.4)")
+    if len(made) > LONGEST_LABEL:
+        raise ValueError(f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)")
     return made

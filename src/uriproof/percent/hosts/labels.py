@@ -14,12 +14,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from unicodedata import bidirectional, category, decomposition, is_normalized, normalize
 from urllib.parse import unquote
 
+from ...limits import LONGEST_LABEL
 from ...text.drawing import named
 from ..characters import characters
 from .scripts import is_single_script, scripts
-
-LONGEST = 63
-"""RFC 1035 section 2.3.4."""
 
 ACE_PREFIX = "xn--"
 """RFC 5890 section 2.3.2.1."""
@@ -133,8 +131,10 @@ def a_label(label: str) -> str | None:
     plain = _decoded(label)
     if plain.isascii():
         return None
-    if len(plain) > LONGEST:
-        raise ValueError(f"the label is longer than {LONGEST} characters (RFC 1035 section 2.3.4)")
+    if len(plain) > LONGEST_LABEL:
+        raise ValueError(
+            f"the label is longer than {LONGEST_LABEL} characters (RFC 1035 section 2.3.4)"
+        )
     mapped = _remapped(plain)
     if "." in mapped:
         raise ValueError("a character in the label stands for a dot")
@@ -233,7 +233,7 @@ def u_label(label: str) -> str | None:
     >>> u_label("xn--bcher-kva"), u_label("xn--a"), u_label("books")
     ('b\u00fccher', None, None)
     """
-    if len(label) > LONGEST or not label.startswith(ACE_PREFIX):
+    if len(label) > LONGEST_LABEL or not label.startswith(ACE_PREFIX):
         return None
     import idna
 
@@ -255,7 +255,7 @@ def shown_label(plain: str, top: str) -> bool:
     >>> shown_label("b\\u00fccher", "de"), shown_label("\\u0430\\u0440\\u0440\\u04cf\\u0435", "com")
     (True, False)
     """
-    if len(plain) > LONGEST or not is_normalized("NFC", plain) or plain != _folded(plain):
+    if len(plain) > LONGEST_LABEL or not is_normalized("NFC", plain) or plain != _folded(plain):
         return False
     previous = ""
     for char in plain:

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...diagnostic import Diagnostic, Place, RuleInfo
+from ...limits import MOST_SARIF_RESULTS
 from .. import Style, dumps, json_array
 from . import NO_RULES, Given, Rules
 from ._records import (
@@ -122,9 +123,6 @@ def _position(one: Diagnostic, line: int, column: int) -> dict[str, int]:
     return {"line": line, "column": octet_column(line_at(one, line), column)}
 
 
-_MOST_OF_SARIF = 25_000
-"""Results of a run that GitHub takes; one more, and it takes none."""
-
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
 
@@ -142,7 +140,7 @@ def as_sarif(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
     between = "\n"
     number = 0
     for number, one in enumerate(diagnostics, 1):
-        if number > _MOST_OF_SARIF:
+        if number > MOST_SARIF_RESULTS:
             continue  # counted, and reported below
         index = len(met)
         if one.code in met:
@@ -152,7 +150,7 @@ def as_sarif(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Itera
         yield between + dumps(_result(one, index, prints))
         between = ",\n"
     yield "\n" * bool(number) + "]"
-    left = number - _MOST_OF_SARIF
+    left = number - MOST_SARIF_RESULTS
     if left > 0:
         yield f', "invocations": {json.dumps([_notification(left)])}'
     driver = {"name": "uriproof", "semanticVersion": _version()}
@@ -167,7 +165,7 @@ def _version() -> str:
 
 
 def _notification(left: int) -> dict[str, Any]:
-    text = f"{left:,} more diagnostics are left out: a run may have {_MOST_OF_SARIF:,}"
+    text = f"{left:,} more diagnostics are left out: a run may have {MOST_SARIF_RESULTS:,}"
     notification = {"level": "warning", "message": {"text": text}}
     return {"executionSuccessful": True, "toolExecutionNotifications": [notification]}
 

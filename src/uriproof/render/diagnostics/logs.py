@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ...diagnostic import Diagnostic
+from ...limits import LARGEST_SUMMARY, MOST_ANNOTATIONS
 from ...text.drawing import visible
 from .. import Style
 from . import NO_RULES, Given, Rules
@@ -24,11 +25,6 @@ from ._records import also, fix_of, graded, place_of, relative, words
 
 __all__ = ["SUMMARY", "Summary", "as_azure", "as_github", "as_markdown"]
 
-_MOST = 10
-"""Annotations of one kind that GitHub shows of a step."""
-
-_MOST_OF_A_SUMMARY = 1 << 20
-"""Octets of a step's summary, of which GitHub takes 1 MiB."""
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file for the step's summary."""
@@ -68,15 +64,16 @@ def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
         kind = _COMMANDS[one.severity]
         count[kind] += 1
         # One notice is kept for the notice below.
-        if count[kind] <= _MOST - (kind == "notice"):
+        if count[kind] <= MOST_ANNOTATIONS - (kind == "notice"):
             yield _command(kind, one)
         else:
             # The log is searched for commands at the start of lines, and for old ones anywhere.
             logged = f"diagnostic {place_of(one)}: {one.code} {words(one)}"
             yield logged.replace("##[", "## [") + "\n"
-    left = sum(max(n - _MOST + (kind == "notice"), 0) for kind, n in count.items())
+    left = sum(max(n - MOST_ANNOTATIONS + (kind == "notice"), 0) for kind, n in count.items())
     if left:
-        text = f"{left:,} more diagnostics are in the log: GitHub shows {_MOST} of a kind and step"
+        shown = f"GitHub shows {MOST_ANNOTATIONS} of a kind and step"
+        text = f"{left:,} more diagnostics are in the log: {shown}"
         yield f"::notice title=uriproof::{text}\n"
     file = os.environ.get(SUMMARY)
     if file:
@@ -90,8 +87,8 @@ def as_github(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iter
 def _add(summary: bytes, file: str) -> None:
     """Add to the summary of the step, of which GitHub takes nothing if it is too long."""
     with open(file, "ab") as stream:
-        if stream.tell() + len(summary) > _MOST_OF_A_SUMMARY:
-            raise OSError(0, f"the step's summary may have {_MOST_OF_A_SUMMARY:,} octets")
+        if stream.tell() + len(summary) > LARGEST_SUMMARY:
+            raise OSError(0, f"the step's summary may have {LARGEST_SUMMARY:,} octets")
         stream.write(summary)
 
 

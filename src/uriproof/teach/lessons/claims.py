@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import UriproofError
+from ...limits import LONGEST_LESSON_TEXT
 from ...report import Report
 from ...rule import Grammar, Rule
 from ...text.names import did_you_mean, or_list
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLAIMS",
-    "LONGEST_TEXT",
     "BadClaim",
     "Claim",
     "Context",
@@ -34,10 +34,6 @@ __all__ = [
 ]
 
 Claim = Mapping[str, Any]
-
-
-LONGEST_TEXT = 2_000
-"""Code points of a text in a lesson, and of one that a reader writes."""
 
 
 class BadClaim(UriproofError, ValueError):
@@ -164,8 +160,8 @@ def _typed(key: str, value: object, kind: str) -> None:
         "numbers": _listed(value, int),
         "pairs": isinstance(value, list) and all(_listed(v, str) and _two(v) for v in value),
     }[kind]
-    if isinstance(value, str) and len(value) > LONGEST_TEXT:
-        raise BadClaim(f"{key} must have at most {LONGEST_TEXT:,} characters")
+    if isinstance(value, str) and len(value) > LONGEST_LESSON_TEXT:
+        raise BadClaim(f"{key} must have at most {LONGEST_LESSON_TEXT:,} characters")
     if not good:
         raise BadClaim(f"{key} must be {kind if kind[-1] == 's' else 'a ' + kind}")
 

@@ -14,13 +14,13 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ...errors import UriproofError
+from ...limits import LONGEST_LESSON, LONGEST_LESSON_TEXT, MOST_EXERCISES
 from ...text.columns import cut
 from ...text.names import did_you_mean, or_list
 from ...text.tables import BadTOML, Key, Problem, Reader, parse
-from .claims import LONGEST_TEXT, BadClaim, Claim, kind_of
+from .claims import BadClaim, Claim, kind_of
 
 __all__ = [
-    "LONGEST",
     "BadLesson",
     "Exercise",
     "Lesson",
@@ -30,11 +30,6 @@ __all__ = [
     "read_lesson",
 ]
 
-LONGEST = 100_000
-"""Code points of a lesson's file."""
-
-MOST = 40
-"""Exercises of a lesson, options of a question, conditions of a text."""
 
 PREDICT = ("verdict", "position", "equivalent", "browser", "both", "result", "choice", "write")
 RESULTS = ("resolve", "normalize", "decode", "encode", "fixed")
@@ -189,8 +184,8 @@ def read_lesson(text: str) -> Lesson:
     ... except BadLesson as error: print(error)
     line 1: titel: no such key; did you mean title?
     """
-    if len(text) > LONGEST:
-        words = f"the lesson has {len(text):,} characters; at most {LONGEST:,} are read"
+    if len(text) > LONGEST_LESSON:
+        words = f"the lesson has {len(text):,} characters; at most {LONGEST_LESSON:,} are read"
         raise BadLesson([Problem(1, "", words)])
     try:
         table = parse(text)
@@ -205,7 +200,7 @@ def read_lesson(text: str) -> Lesson:
 
 
 class _Reader(Reader):
-    most = MOST
+    most = MOST_EXERCISES
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -227,8 +222,8 @@ class _Reader(Reader):
     def wrong(self, text: str, key: Key) -> str:
         if key[-1] == "id" and not _ID.fullmatch(text):
             return "must be 1 to 60 letters, digits and hyphens"
-        if key[0] == "exercise" and key[2:] in _TEXTS and len(text) > LONGEST_TEXT:
-            return f"must have at most {LONGEST_TEXT:,} characters"
+        if key[0] == "exercise" and key[2:] in _TEXTS and len(text) > LONGEST_LESSON_TEXT:
+            return f"must have at most {LONGEST_LESSON_TEXT:,} characters"
         return super().wrong(text, key)
 
     def record(self, kind: Any, table: Mapping[str, Any], key: Key) -> Any:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from ...limits import LONGEST_LESSON
 from ...text.names import did_you_mean
 from ...text.tables import Problem
 from ..fields import Fields, Refused
-from .read import LONGEST, BadLesson, Exercise, Lesson, read_lesson
+from .read import BadLesson, Exercise, Lesson, read_lesson
 
 __all__ = ["asked", "bundled", "exercise_of", "refused", "sources"]
 
@@ -38,7 +39,7 @@ def asked(fields: Fields) -> Lesson:
     """
     if fields.value("source") is not None:
         try:
-            return read_lesson(fields.text("source", most=LONGEST))
+            return read_lesson(fields.text("source", most=LONGEST_LESSON))
         except BadLesson as error:
             raise refused(error.problems) from None
     name = fields.value("lesson")

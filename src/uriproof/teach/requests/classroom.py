@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from ...limits import LONGEST_LESSON, LONGEST_LESSON_TEXT
 from ..fields import Fields, Refused
-from ..lessons.claims import LONGEST_TEXT
 from ..lessons.prose import Piece, blocks, pieces
-from ..lessons.read import LONGEST, STEPS, Exercise, Lesson, Light, Option, Predict, given
+from ..lessons.read import STEPS, Exercise, Lesson, Light, Option, Predict, given
 
 
 def lessons(_: Fields) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def lesson(fields: Fields) -> dict[str, Any]:
     from ..lessons.shelf import asked, refused
 
     if fields.value("source") is not None:
-        problems = check_lesson(fields.text("source", most=LONGEST))
+        problems = check_lesson(fields.text("source", most=LONGEST_LESSON))
         if problems:
             raise refused(problems)
     return {"lesson": _lesson(asked(fields))}
@@ -186,7 +186,7 @@ def answer(fields: Fields) -> dict[str, Any]:
     show = fields.flag("show")
     value = fields.value("value")
     if isinstance(value, str):
-        value = fields.text("value", most=LONGEST_TEXT)
+        value = fields.text("value", most=LONGEST_LESSON_TEXT)
     try:
         if step == "run":
             return _run(exercise, value)
@@ -276,15 +276,16 @@ def worksheet(fields: Fields) -> dict[str, Any]:
 
     ``rules`` is a list of names; without any, the grammar's start rule is asked about.
     """
-    from ..worksheet import COUNT, GREATEST, MOST
+    from ...limits import GREATEST_SEED, MOST_QUESTIONS
+    from ..worksheet import COUNT
     from ..worksheet import worksheet as made
 
     grammar = fields.grammar()
     rules = fields.value("rules") or []
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         raise Refused("invalid-request", "rules must be a list of names")
-    count = fields.number("count", COUNT, least=1, most=MOST)
-    seed = fields.number("seed", 1, most=GREATEST)
+    count = fields.number("count", COUNT, least=1, most=MOST_QUESTIONS)
+    seed = fields.number("seed", 1, most=GREATEST_SEED)
     level = fields.choice("level", ("beginner", "rfc"), "beginner")
     try:
         sheet = made(

@@ -12,6 +12,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ...grammar.errors import GrammarLimit
+from ...limits import (
+    DEEPEST_RAILROAD,
+    LONGEST_SAMPLE,
+    MOST_SAMPLES,
+    MOST_WITNESSES,
+    WIDEST_RAILROAD,
+)
 from ...rule import Grammar
 from ..fields import Fields, Refused, drawn, fault_record, read
 
@@ -117,25 +124,17 @@ def rules(fields: Fields) -> dict[str, Any]:
     }
 
 
-DEEPEST = 8
-WIDEST = 1_000
-
-
 def railroad(fields: Fields) -> dict[str, Any]:
     """A rule, how many levels of references to draw in place, and how wide, in; a drawing out."""
     from ...workbench.railroad import NARROWEST, WIDTH, to_railroad_svg
 
     grammar = fields.grammar()
     rule = fields.rule(grammar)
-    depth = fields.number("depth", 0, most=DEEPEST)
-    width = fields.number("width", WIDTH, least=NARROWEST, most=WIDEST)
+    depth = fields.number("depth", 0, most=DEEPEST_RAILROAD)
+    width = fields.number("width", WIDTH, least=NARROWEST, most=WIDEST_RAILROAD)
     model = grammar.compiled.model
     svg = to_railroad_svg(model, rule, depth, width=width, styled=False)
     return {"rule": rule, "abnf": model.rules[rule].text, "drawing": drawn(svg)}
-
-
-MOST_SAMPLES = 100
-LONGEST_SAMPLE = 500
 
 
 def sample(fields: Fields) -> dict[str, Any]:
@@ -178,7 +177,6 @@ def sample(fields: Fields) -> dict[str, Any]:
 WITNESSES = 5
 """Texts of either side by default."""
 
-MOST_WITNESSES = 50
 TEXTS = 1_000
 """Beginnings of texts that are looked at where no automaton decides."""
 

@@ -9,6 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...advice import GROUPS, rules
+from ...limits import (
+    LONGEST_CHECKED,
+    LONGEST_DRAWN,
+    LONGEST_EXPLAINED,
+    LONGEST_STEPPED,
+    LONGEST_UNTRACED,
+    MOST_EXPLAINED,
+)
 from ...rule import Rule
 from ..beginner import beginner
 from ..fields import GENERIC, Fields, Refused, drawn
@@ -16,13 +24,6 @@ from ..fields import GENERIC, Fields, Refused, drawn
 if TYPE_CHECKING:
     from ...grammar.derive.steps import Step
     from ...grammar.derive.svg import Form
-
-LONGEST_CHECKED = 100_000
-LONGEST_UNTRACED = 5_000
-"""Of a rule without a finite automaton, whose texts take longer to read."""
-
-VIOLATIONS = 500
-"""Violations that are explained; the rest are counted."""
 
 
 def check(fields: Fields) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def check(fields: Fields) -> dict[str, Any]:
         words = f"scheme_rules are rules of URIs: they need the grammar {GENERIC}"
         raise Refused("invalid-request", words)
     against = Rule(rule, grammar=grammar, query=query, schemes=scheme_rules)
-    report = next(against.check_many([text], max_violations=VIOLATIONS))
+    report = next(against.check_many([text], max_violations=MOST_EXPLAINED))
     made = report.to_dict()
     masked = report.masked()
     for record, shown, own in zip(
@@ -59,9 +60,6 @@ def _advised(code: str) -> dict[str, str]:
     return {"title": known[code].title, "why": known[code].why}
 
 
-LONGEST_EXPLAINED = 3_000
-
-
 def explain(fields: Fields) -> dict[str, Any]:
     """A text and a rule in; the derivation out, with the path taken in each rule's diagram.
 
@@ -77,7 +75,6 @@ def explain(fields: Fields) -> dict[str, Any]:
     return {"derivation": made}
 
 
-LONGEST_STEPPED = 2_000
 WINDOW = 100
 """Characters of one answer, at most."""
 
@@ -124,9 +121,6 @@ def _step(step: Step, text: str) -> dict[str, Any]:
         "more": step.more,
         "failed": [{"path": list(one.path), "start": one.start} for one in step.failed],
     }
-
-
-LONGEST_DRAWN = 5_000
 
 
 def tree(fields: Fields) -> dict[str, Any]:

@@ -10,19 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...limits import GREATEST_SEED, MOST_QUESTIONS, MOST_SHEET_RULES
 from ..fields import GENERIC
 from .questions import Kind, Level, Question, questions
 
 if TYPE_CHECKING:
     from ... import Grammar
 
-__all__ = ["ASKED", "COUNT", "MOST", "Sheet", "from_code", "worksheet"]
+__all__ = ["ASKED", "COUNT", "Sheet", "from_code", "worksheet"]
 
 COUNT = 10
-MOST = 60
-MOST_RULES = 8
-GREATEST = 2**31 - 1
-"""Greatest seed, so that it can be typed."""
 
 ASKED: dict[Kind, str] = {
     "verdict": (
@@ -87,13 +84,13 @@ def worksheet(
     >>> sheet.code, len(sheet.questions)
     ('rfc3986:URI:4:7', 4)
     """
-    if not 1 <= count <= MOST:
-        raise ValueError(f"a worksheet has from 1 to {MOST} questions")
-    if not 0 <= seed <= GREATEST:
-        raise ValueError(f"a seed is a number from 0 to {GREATEST:,}")
+    if not 1 <= count <= MOST_QUESTIONS:
+        raise ValueError(f"a worksheet has from 1 to {MOST_QUESTIONS} questions")
+    if not 0 <= seed <= GREATEST_SEED:
+        raise ValueError(f"a seed is a number from 0 to {GREATEST_SEED:,}")
     names = tuple(dict.fromkeys(grammar.rule_name(rule) for rule in rules)) or (grammar.start,)
-    if len(names) > MOST_RULES:
-        raise ValueError(f"a worksheet is about at most {MOST_RULES} rules")
+    if len(names) > MOST_SHEET_RULES:
+        raise ValueError(f"a worksheet is about at most {MOST_SHEET_RULES} rules")
     found = questions(grammar, names, count, seed, level)
     if not found:
         raise ValueError(f"{', '.join(names)} has no short texts to ask about")
@@ -112,7 +109,7 @@ def from_code(code: str, level: Level = "beginner") -> Sheet:
         example = f"{GENERIC}:URI:{COUNT}:1"
         raise ValueError(f"a worksheet's code is GRAMMAR:RULES:COUNT:SEED, such as {example}")
     name, rules, count, seed = pieces
-    if max(len(count), len(seed)) > len(str(GREATEST)):
-        raise ValueError(f"the numbers of a code have at most {len(str(GREATEST))} digits")
+    if max(len(count), len(seed)) > len(str(GREATEST_SEED)):
+        raise ValueError(f"the numbers of a code have at most {len(str(GREATEST_SEED))} digits")
     grammar = Grammar.load(name)
     return worksheet(grammar, rules.split(","), count=int(count), seed=int(seed), level=level)

@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ...limits import LONGEST_SHEET_ANSWER
 from ...text.tables import BadTOML, parse
 from ..grade import text_of
 from . import Sheet
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Marked", "mark", "mark_file"]
 
-LONGEST = 400
-"""Code points of an answer that are read."""
 
 _NEAR = 0.7
 """How much of a text a fix must keep."""
@@ -71,7 +70,7 @@ def mark_file(sheet: Sheet, grammar: Grammar, pupil: str, file: Path) -> Marked:
         text, note = text_of(file)
         given = _from_csv(text) if file.suffix.lower() == ".csv" else _from_toml(text, sheet)
     except (OSError, ValueError, RecursionError) as error:
-        why = str(getattr(error, "strerror", None) or error)[:LONGEST]
+        why = str(getattr(error, "strerror", None) or error)[:LONGEST_SHEET_ANSWER]
         return Marked(pupil, 0, len(sheet.questions), why=why)
     return mark(sheet, grammar, pupil, given)._replace(note=note)
 
@@ -88,7 +87,7 @@ def mark(sheet: Sheet, grammar: Grammar, pupil: str, given: dict[int, str]) -> M
     """
     answers = []
     for number, question in enumerate(sheet.questions, 1):
-        answer = given.get(number, "").strip()[:LONGEST]
+        answer = given.get(number, "").strip()[:LONGEST_SHEET_ANSWER]
         right = bool(answer) and _is_right(question, answer, grammar)
         answers.append(Answer(number, answer, right, question.key, question.why))
     points = sum(one.right for one in answers)

@@ -29,7 +29,7 @@ from ...grammar.read.atom import ReadError
 from ...grammar.read.document import Row, rows, title_of
 from ...grammar.read.elements import Piece, Use, pieces, read_elements
 from ...grammar.read.names import CORE, read_prose
-from ...grammar.read.source import MAX_TEXT
+from ...limits import MAX_GRAMMAR
 
 _RULE = re.compile(
     r" *([A-Za-z][A-Za-z0-9-]*) *((?: =/?(?![=>]))|(?:(?<! )=/?(?![=>])(?= |$|[\"%<(\[*0-9])))(.*)"
@@ -108,9 +108,9 @@ def extract_abnf(text: str, *, resolve: Callable[[str], Model], file: str = "<te
     ; line 3
     port  = *DIGIT
     """
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_GRAMMAR:
         raise GrammarLimit(
-            f"{file}: this has {len(text):,} characters; a document is read up to {MAX_TEXT:,}"
+            f"{file}: this has {len(text):,} characters; a document is read up to {MAX_GRAMMAR:,}"
         )
     given = list(rows(text))
     found = list(_definitions(given, {rule.lower() for rule in resolve(CORE).rules}))

@@ -26,16 +26,15 @@ from ...grammar.read.check_model import (
 from ...grammar.read.elements import Piece, read_elements
 from ...grammar.read.names import CORE
 from ...grammar.read.source import Source
+from ...limits import MAX_COMPARED_PLACES, MAX_OVERLAP_PLACES
 from ...text.drawing import draw, visible
-from ..overlaps import MAX_PLACES, Overlap, Sizes, overlaps
+from ..overlaps import Overlap, Sizes, overlaps
 
 Stretch: TypeAlias = list[Piece]
 
 HUGE = 1_000
 """Rounds of a repetition from which on they are remarked: each takes places of its own."""
 
-MAX_WORK = 1_000_000
-"""Places of all alternatives of a grammar together, beyond which they are not compared."""
 
 _MOST_STARTS = 5
 _NOT_COMPARED = "{} is correct, but its alternatives are not compared: {}"
@@ -136,7 +135,7 @@ class _Linter:
 def _overlapping(linter: _Linter) -> Iterator[Remark]:
     """Alternatives that earlier ones of the same alternation have texts in common with."""
     sizes = Sizes(linter.model)
-    left = MAX_WORK
+    left = MAX_COMPARED_PLACES
     try:
         alphabet = alphabet_of(linter.model)
     except GrammarLimit as limit:
@@ -147,7 +146,7 @@ def _overlapping(linter: _Linter) -> Iterator[Remark]:
     for name, stretches in linter.choices():
         if len(stretches) < 2:  # noqa: PLR2004 -- an alternation
             continue
-        if sum(map(len, stretches)) >= MAX_PLACES:
+        if sum(map(len, stretches)) >= MAX_OVERLAP_PLACES:
             yield linter.on_name(name, "too-large", _NOT_COMPARED.format(name, "they are too many"))
             continue
         elements = [linter.element(stretch) for stretch in stretches]
@@ -156,7 +155,7 @@ def _overlapping(linter: _Linter) -> Iterator[Remark]:
         size = sum(map(sizes.of, elements))
         left -= size
         why = "they are too large"
-        if size < MAX_PLACES and left >= 0:
+        if size < MAX_OVERLAP_PLACES and left >= 0:
             try:
                 for found in overlaps(linter.model, elements, alphabet):
                     yield _overlap(linter, stretches, found)
@@ -316,8 +315,8 @@ def _too_large(linter: _Linter) -> Iterator[Remark]:
         if name in linter.non_regular:
             continue
         why = ""
-        if sizes.of(linter.elements[name]) >= MAX_PLACES:
-            why = f"with all references replaced it has more than {MAX_PLACES:,} places"
+        if sizes.of(linter.elements[name]) >= MAX_OVERLAP_PLACES:
+            why = f"with all references replaced it has more than {MAX_OVERLAP_PLACES:,} places"
         else:
             try:
                 automaton(linter.model, name)

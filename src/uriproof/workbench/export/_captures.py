@@ -22,11 +22,9 @@ from ...grammar.errors import GrammarLimit, UnknownRule
 from ...grammar.machine.nfa import alphabet_for
 from ...grammar.model import Element, Model, Repetition, RuleRef, children, references
 from ...grammar.read.check_model import reachable
+from ...limits import MAX_CAPTURE_STEPS
 from ...text.drawing import visible
 from ._linear import finite
-
-MAX_STEPS = 300_000
-"""Steps of the proof, after which there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +202,7 @@ class _Proof:
 
     def _spend(self, rule: str) -> None:
         self._steps += 1
-        if self._steps > MAX_STEPS:
+        if self._steps > MAX_CAPTURE_STEPS:
             raise GrammarLimit(f"{rule} is too large to prove that its groups are unambiguous")
 
     def _between(self, places: frozenset[int]) -> list[tuple[tuple[int, ...], frozenset[int]]]:

@@ -29,13 +29,8 @@ from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit
 from ...grammar.machine.automaton import DEAD, Automaton
 from ...grammar.remember import per_grammar
+from ...limits import MAX_EXPRESSION_SETS, MAX_EXPRESSION_STATES
 from ._linear import finite
-
-MAX_SIZE = 4_000
-"""Sets in an expression worked out from an automaton: more is no longer worth printing."""
-MAX_STATES = 100
-"""Beyond it expressions hardly ever stay below ``MAX_SIZE``: of the rules of RFC 3986 that have 169
-states or more none does, and each takes more than a second to find that out."""
 
 _MODEL_ONLY = "lark and railroad-svg take the rule as it is written"
 _LINEAR_TIME = "re2, rust and postgres match it in linear time"
@@ -88,7 +83,7 @@ def _find_linear(compiled: Compiled, rule: str) -> Rx | None:
 
 def _from_automaton(machine: Automaton) -> Iterator[Rx]:
     """Expressions of an automaton's language; the order in which its states go decides on each."""
-    if len(machine.rows) > MAX_STATES:
+    if len(machine.rows) > MAX_EXPRESSION_STATES:
         return
     states = range(len(machine.rows))
     far = machine.distances()
@@ -146,16 +141,16 @@ def _eliminate(machine: Automaton, order: list[int] | None) -> Rx:
                 new = sequence((before, loop, after))
                 old = others.get(target)
                 others[target] = new if old is None else choice((old, new))
-                if _size(others[target]) > MAX_SIZE:
+                if _size(others[target]) > MAX_EXPRESSION_SETS:
                     raise OverflowError
     return out[start].get(end, NOTHING)
 
 
 def _size(rx: Rx) -> int:
-    """How many sets an expression has, up to a little more than ``MAX_SIZE``."""
+    """How many sets an expression has, up to a little more than ``MAX_EXPRESSION_SETS``."""
     count = 0
     stack: list[Rx] = [rx]
-    while stack and count <= MAX_SIZE:
+    while stack and count <= MAX_EXPRESSION_SETS:
         top = stack.pop()
         match top:
             case Set():

@@ -22,18 +22,13 @@ from ...grammar.graph import reachable
 from ...grammar.machine.automaton import DEAD, Automaton, from_nfa
 from ...grammar.machine.nfa import alphabet_for
 from ...grammar.machine.product import Product
-
-MAX_PLACES = 6_000
-"""Of an expression that is worth a proof."""
-
-MAX_STEPS = 400_000
-"""Steps of the search, after which there is no proof."""
+from ...limits import MAX_LINEAR_PLACES, MAX_LINEAR_STEPS
 
 
 def finite(rx: Rx) -> bool:
     """True where the ways to read a beginning of a text have a bound; False if that is not known.
 
-    Cost: up to ``MAX_STEPS``.
+    Cost: up to ``MAX_LINEAR_STEPS``.
     """
     if not _plain(rx):
         return False
@@ -68,7 +63,7 @@ class _Search:
     """The expression as places; every cycle of it goes through the place of some loop."""
 
     def __init__(self, rx: Rx) -> None:
-        self._places = RxStates(rx, MAX_PLACES)
+        self._places = RxStates(rx, MAX_LINEAR_PLACES)
         self._loops = self._places.loops
         self._steps = 0
         self._next: dict[int, tuple[int, ...]] = {}
@@ -133,8 +128,8 @@ class _Search:
         if found is None:
             found = self._next[place] = tuple(p for p in self._places.closure([place]) if p)
         self._steps += len(found)
-        if self._steps > MAX_STEPS:
-            raise GrammarLimit(f"a proof takes more than {MAX_STEPS:,} steps")
+        if self._steps > MAX_LINEAR_STEPS:
+            raise GrammarLimit(f"a proof takes more than {MAX_LINEAR_STEPS:,} steps")
         yield from found
 
     def _after(self, place: int) -> int:
@@ -177,7 +172,7 @@ def committed(item: Rx, rest: Rx) -> bool:
     Cost: that of two automata and their product; bounded, and beyond the bounds False.
     """
     try:
-        once, after = RxStates(item, MAX_PLACES), RxStates(rest, MAX_PLACES)
+        once, after = RxStates(item, MAX_LINEAR_PLACES), RxStates(rest, MAX_LINEAR_PLACES)
         alphabet = alphabet_for(once, after)
         x, y = from_nfa(once, alphabet), from_nfa(after, alphabet)
     except (GrammarLimit, RecursionError):

@@ -2,8 +2,8 @@
 
 Owns how compression is found, and what is done where a file is cut short or a record has no end.
 Imports the standard library; pyarrow for what that cannot decompress. Invariant: all that could be
-decompressed is given before the error that ends it; a record of more than ``LONGEST`` octets is
-broken, so that memory is bounded; the blocks of a file are the same each time.
+decompressed is given before the error that ends it; a record of more than ``LONGEST_RECORD`` octets
+is broken, so that memory is bounded; the blocks of a file are the same each time.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
+from ....limits import LONGEST_RECORD, MOST_XZ_MEMORY
 from . import STANDARD_INPUT, Source, Unreadable
 
-__all__ = ["LONGEST", "Block", "Cut", "Octets", "blocks", "lines"]
+__all__ = ["Block", "Cut", "Octets", "blocks", "lines"]
 
-LONGEST = 16 << 20
-"""Octets of the longest record that is read."""
 
 MOST_ROWS = 1 << 17
 """Rows of the largest block."""
@@ -41,10 +40,9 @@ _MAGIC = {
     b"\x04\x22\x4d\x18": "lz4",
 }
 _ZIP = b"PK\x03\x04"
-_MOST_MEMORY = 256 << 20  # octets that xz may take: xz -9 needs 65 MB, a hostile file says 4 GB
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
-TOO_LONG = f"longer than {LONGEST >> 20} MB"
+TOO_LONG = f"longer than {LONGEST_RECORD >> 20} MB"
 CUT_SHORT = "cut short where the file ends"
 
 
@@ -130,7 +128,7 @@ def blocks(pieces: Octets, cut: Cut, unclosed: str = TOO_LONG) -> Iterator[Block
             end, rows = cut(rest, not more and error is None)
             why = ""
             if not end:
-                if more and len(rest) <= LONGEST:
+                if more and len(rest) <= LONGEST_RECORD:
                     break
                 end, rows, why = rest.find(b"\n") + 1, 1, unclosed
                 if not end and more:
@@ -204,7 +202,7 @@ def _member(name: str) -> Any:
         return BZ2Decompressor()
     from lzma import FORMAT_XZ, LZMADecompressor
 
-    return LZMADecompressor(FORMAT_XZ, _MOST_MEMORY)
+    return LZMADecompressor(FORMAT_XZ, MOST_XZ_MEMORY)
 
 
 def _by_member(name: str, start: bytes, stream: BinaryIO) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
+from ....limits import LARGEST_WARC_HEADER
 from . import Chunk, Notify, Source, Texts, Unreadable
 from ._stream import Octets
 
@@ -25,7 +26,6 @@ _END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$")
 _MOST_ROWS = 1 << 15
 _MOST_BYTES = 4 << 20
-_LONGEST_HEADER = 1 << 20
 _LEAST = 1 << 12
 _BROKEN = "no WARC record begins there, or its header is cut short"
 
@@ -126,7 +126,7 @@ def _records(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
         if not buffer:
             return
         end = _END.search(buffer) if _BEGIN.match(buffer) else None
-        while end is None and _BEGIN.match(buffer) and more and len(buffer) < _LONGEST_HEADER:
+        while end is None and _BEGIN.match(buffer) and more and len(buffer) < LARGEST_WARC_HEADER:
             fill(2 * len(buffer))
             end = _END.search(buffer)
         length = end and _LENGTH.search(buffer, 0, end.start() + 1)

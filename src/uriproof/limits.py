@@ -1,0 +1,447 @@
+"""Limits: what refuses or cuts input, counts or times out, each with its unit and its reason.
+
+Owns every such number. Imports nothing. Invariant: a limit that two modules share is one name here.
+How far an algorithm looks around, and how much of a text is shown, stays beside what does it.
+"""
+
+# Hosts and ports: what the DNS, IPv4 and TCP allow
+
+LONGEST_LABEL = 63
+"""Octets of a label of a host name (RFC 1035 §2.3.4). No longer one is ever decoded, for Punycode
+takes quadratic time."""
+
+LONGEST_NAME = 253
+"""Octets of a host name, less those that messages of the DNS add (RFC 1035 §2.3.4)."""
+
+LONGEST_BROWSER_HOST = 9 * 1024
+"""Code points of a host that is read as browsers do: the package ``idna`` maps names of 1,024
+characters at most, each of nine if it is percent-encoded."""
+
+MOST_IPV4_DIGITS = 32
+"""Digits of a number in an IPv4 address, in any base and without leading zeros: no address has
+more, and to convert them would be work without bound."""
+
+GREATEST_PORT = 0xFFFF
+"""A port has 16 bits (RFC 6335 §6)."""
+
+
+# Texts: what is read of one, and said about it
+
+LONGEST_TARGET = 8000
+"""Octets of the target of a request, by default: what a server should at least take (RFC 9110
+§4.1)."""
+
+EXPLAINED = 16_384
+"""Code points of a text whose violations are explained if the work is to be bounded: twice what
+servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
+
+MOST_DETAILS = 20
+"""Violations listed in details, by default; the rest are counted: an error of an API stays
+short."""
+
+MOST_REFUSED = 10
+"""Violations of one request that a refusal holds, the rest is counted: an answer of 5 kB at most,
+so that no small request is answered with a large one."""
+
+MAX_MISSING = 40
+"""Characters that can be missing at one place: an IPv6 address, the longest form of fixed length in
+the grammars, has 39. It bounds the search in grammars whose words are longer."""
+
+LONGEST_WITH_PASSWORDS = 100_000
+"""Characters of a text whose passwords are looked for closely: in a longer one all is masked from
+the first colon to the last "@", so that an error about a megabyte costs little more than reading
+it."""
+
+MOST_PASSWORDS = 20
+"""Passwords in a text for which sentences about it are looked through: beyond that none is shown,
+so that many sentences about many passwords take linear time."""
+
+LONGEST_PASSWORDS = 1000
+"""Characters of all of these together, for the same reason."""
+
+LONGEST_ENTITY = 12
+"""Code points of a numeric character reference and its semicolon that advice reads: there is room
+for leading zeros, but no end to them."""
+
+
+# Tables of TOML: settings and lessons, which may be a stranger's
+
+MOST_TOML_STEPS = 10_000_000
+"""Steps of reading keys with dots: the standard library takes the square of the parts of each."""
+
+DEEPEST_TOML_KEY = 20
+"""Names of a key whose line is looked up: longer ones cost the square of their length."""
+
+TOML_INTEGER = 2**63
+"""What the absolute value of a number is less than: TOML 1.0.0, "Integer"."""
+
+MOST_PROBLEMS = 50
+"""Problems of one file that are told: nobody reads more."""
+
+MOST_ENTRIES = 1_000
+"""Entries of a list or a table: each costs time for whatever is checked later."""
+
+LONGEST_ENTRY = 100_000
+"""Characters of a text in a table: more is data, not a setting."""
+
+
+# Other processes
+
+STARTING_SECONDS = 60.0
+"""Seconds in which a process starts, on the busiest machine; then something is wrong."""
+
+GIT_SECONDS = 300
+"""Git answers in seconds, in the largest repositories in a minute; a setting may name a pipe or a
+device as a file to read, which never ends."""
+
+
+# Grammars of strangers: reading them
+
+MAX_GRAMMAR = 1_000_000
+"""Code points of a grammar; the longest of a standard has a twentieth of that. Each element is read
+with care, which takes a while: this much may take half a minute."""
+
+MAX_ELEMENT = 1_000
+"""Code points of one element: ``abnf`` takes quadratic time on it."""
+
+MAX_DIGITS = 21
+"""No code point has more digits (binary, without leading zeros), and no sane count has."""
+
+MAX_GROUPS = 50
+"""Groups inside groups; far more than any specification has, far less than Python's stack."""
+
+MOST_UNKNOWN_NAMES = 50
+"""Near names are looked for in so many faults of one text: each look takes time."""
+
+
+# Grammars of strangers: automata, expressions and parsers made of them
+
+MAX_STEPS_OF_WORK = 2_000_000
+"""Of making one thing from a grammar that nobody has tried before: a second or two."""
+
+STEPS_AT_ONCE = 500_000
+"""Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
+recognizer serves: it needs none, and some 10 µs a character."""
+
+MAX_NFA_STATES = 200_000
+"""Places: two seconds. Start rules of bundled grammars have up to 11,000."""
+
+MAX_NFA_PIECES = 2_000_000
+"""Pieces that the ranges of a grammar cut each other into: each is kept."""
+
+MAX_DFA_STATES = 20_000
+"""States before they are made fewer: there can be exponentially many. URI-reference ends at 182."""
+
+MAX_EXAMPLE = 300
+"""Code points of the longest example that is spelled out."""
+
+MAX_TRACED = 5_000
+"""States of a trace before it remembers less; as an automaton they may be far fewer."""
+
+MAX_SAMPLE_BITS = 400_000_000
+"""For the numbers of texts by length: 50 MB."""
+
+MAX_SAMPLE_CELLS = 1_000_000
+"""Numbers of texts: a second or two."""
+
+MAX_SHAPES = 1_000
+"""Ways through one sequence: each option doubles them. URI-reference has 56."""
+
+MAX_REGEX_NODES = 200_000
+"""Parts of an expression, all of which ``re`` would have to compile; URI-reference has 3,600."""
+
+MAX_AMBIGUITY_PAIRS = 20_000
+"""Pairs of places, which grow as the square of an expression; one with more is refused."""
+
+MAX_WAYS = 100_000
+"""Times that a text may be gone over again, by which counting stops: any number is too many that
+grows with the text, and those that do not are small."""
+
+MAX_PROVED = 2_000
+"""Characters of a pattern that is proved when it is first used."""
+
+MAX_PROOF_STATES = 200
+"""States of an automaton that such a proof makes."""
+
+MAX_PROOF = 200_000
+"""Steps of work of such a proof: a fifth of a second."""
+
+MAX_LARK_COST = 5_000_000
+"""Units of some 0.2 µs, measured on grammars of 30 to 8,000 productions: a second."""
+
+MAX_LARK_TEXT = 100_000
+"""Characters of a grammar: lark takes 10 µs or so to read each of them."""
+
+MAX_LALR_ITEMS = 200_000
+"""Items of all states of a table for LALR(1), with the rules that each begins: a second. There can
+be exponentially many, and lark has no limit of its own."""
+
+MAX_LOOPS = 5
+"""Loops one after the other that may all be gone through again, as many as an article of RFC 1738
+§3.6 has in the labels of its host: the time is no higher power of the length of a text."""
+
+MAX_READING_STEPS = 500_000
+"""Steps that any text may take, and further ones for each of its characters."""
+
+STEPS_PER_CHARACTER = 200
+"""Further steps for each of its characters: time stays linear."""
+
+
+# Tools on grammars
+
+MAX_COMPARED_PAIRS = 200_000
+"""States of two automata in step: beyond this a comparison would take minutes."""
+
+MAX_COUNTED_LENGTH = 700
+"""Characters up to which texts are counted: their number may then have 4,233 digits, and Python
+writes no more than 4,300 (docs.python.org, "Integer string conversion length limitation")."""
+
+MAX_DERIVED = 50_000
+"""Code points of a shortest text: one of them takes a second."""
+
+MAX_BEGINNINGS = 10_000
+"""Beginnings of texts to look at: some seconds."""
+
+MAX_OVERLAP_STATES = 3_000
+"""States of the automaton of one alternation: beyond this it is not examined."""
+
+MAX_OVERLAP_PLACES = 50_000
+"""Places of one alternation, its references replaced: to make as many takes a seventh of a second,
+and a grammar may have hundreds of alternations."""
+
+MAX_COMPARED_PLACES = 1_000_000
+"""Places of all alternatives of a grammar together, beyond which they are not compared."""
+
+MAX_PATTERN_SETS = 100
+"""Classes of one pattern that re is asked about: each is a look at all of Unicode."""
+
+MAX_PATTERN_STATES = 40_000
+"""States of the automaton of a pattern: enough for a host name of 127 labels of at most 63
+characters, which takes 16,000."""
+
+MAX_PATTERN_CELLS = 2_000_000
+"""States times classes of characters: their table is what takes the memory."""
+
+MAX_PATTERN_STEPS = 2_000_000
+"""Moves from place to place while the automaton is made: a few seconds."""
+
+MAX_EXPRESSION_SETS = 4_000
+"""Sets in an expression worked out from an automaton: more is no longer worth printing."""
+
+MAX_EXPRESSION_STATES = 100
+"""States of an automaton that an expression is worked out from: beyond it these hardly ever stay
+below ``MAX_EXPRESSION_SETS``. Of the rules of RFC 3986 that have 169 states or more none does, and
+each takes more than a second to find that out."""
+
+MAX_LINEAR_PLACES = 6_000
+"""Places of an expression that is worth a proof of linear time."""
+
+MAX_LINEAR_STEPS = 400_000
+"""Steps of the search for that proof, after which there is none."""
+
+MAX_CAPTURE_STEPS = 300_000
+"""Steps of the proof that groups capture what they should, after which there is none."""
+
+
+# The linter: files, settings and what it remembers on disk
+
+LARGEST_FILE = 256 * 1024 * 1024
+"""Bytes of the largest file that is read, by default: its text and its lines are in memory, several
+times as much, and nothing that people write is as large."""
+
+LARGEST_IGNORE = 1 << 20
+"""Bytes of a file of patterns to ignore: the largest of those of GitHub's collection have some
+thousand."""
+
+MOST_ASTERISKS = 3
+"""Asterisks of such a pattern in one name: pathspec makes an expression of it that may try each way
+to divide a name among them, which with so many stays below some million steps."""
+
+MOST_ANY_FOLDERS = 2
+"""Double asterisks of such a pattern, for the same reason."""
+
+LARGEST_SETTINGS = 1_000_000
+"""Bytes of a file of settings: those that people write have some thousands."""
+
+DEEPEST_EXTENDS = 20
+"""Files that extend each other: people have two or three, and each costs a level of recursion."""
+
+LONGEST_GLOB = 4_096
+"""Characters of a pattern, and of all that its braces stand for: a path of Linux has no more."""
+
+LARGEST_BASELINE = 16_000_000
+"""Bytes of a baseline: it has 130 for a diagnostic, and takes ten times as much memory."""
+
+LONGEST_STORED = 50_000
+"""Characters of a result that is stored: minified files have long lines."""
+
+MOST_CACHED = 500_000
+"""Entries that a cache keeps: some forty megabytes at most."""
+
+MOST_CACHES = 32
+"""Files of a cache: one a tree and version of the code."""
+
+MOST_LOSSES = 8
+"""Places of a file that a finder may fail in before its rest is given up: each costs as many runs
+of it as the length has binary digits, and a defect that is met so often is met everywhere."""
+
+MOST_SARIF_RESULTS = 25_000
+"""Results of a run that GitHub takes; one more, and it takes none."""
+
+MOST_ANNOTATIONS = 10
+"""Annotations of one kind that GitHub shows of a step."""
+
+LARGEST_SUMMARY = 1 << 20
+"""Octets of a step's summary that GitHub takes."""
+
+
+# Data: files that are scanned
+
+LONGEST_RECORD = 16 << 20
+"""Octets of the longest record that is read: a file of one line must not fill the memory."""
+
+MOST_XZ_MEMORY = 256 << 20
+"""Octets that xz may take: xz -9 needs 65 MB, a hostile file says 4 GB."""
+
+LARGEST_WARC_HEADER = 1 << 20
+"""Octets of the header of a WARC record: real ones have some hundred."""
+
+MOST_HOSTS = 10_000
+"""Hosts that are kept: those with most invalid rows."""
+
+
+# OpenAPI: documents and values
+
+MOST_REFERENCES = 100
+"""References that lead to each other: more is a circle, or was made to take time."""
+
+MOST_SCHEMAS = 10_000
+"""Schemas that one leads to, with arrays and objects of data; or that apply to one value."""
+
+DEEPEST_SCHEMA = 50
+"""Schemas that apply to one value, each in the one before: far less than Python's stack."""
+
+MOST_NUMBER_DIGITS = 1000
+"""Digits of a number: more cost more than linear time to read."""
+
+MOST_PATTERN_STEPS = 100_000
+"""Steps back of a pattern that has to take some: it does not hold if it takes longer."""
+
+MOST_LIKENED = 3
+"""Unknown parameters that near names are looked for: to compare all with all would take too
+long."""
+
+
+# The service
+
+LARGEST_BODY = 64 * 1024 * 1024
+"""Octets of a request's body, by default: it is read as it comes, and held nowhere as a whole."""
+
+MOST_ITEMS = 1_000_000
+"""Texts of a request, by default: some minutes of work."""
+
+LONGEST_ITEM = 100_000
+"""Code points of a text, by default: more than any server takes as a target."""
+
+MOST_VIOLATIONS = 100
+"""Violations of a text that are explained, by default; the rest are counted."""
+
+REQUEST_SECONDS = 300
+"""Seconds of a request, by default: a client that waits longer has gone."""
+
+MOST_OTHER_KEYS = 4096
+"""Octets of a line beside its text: its other keys are short names."""
+
+
+# Teaching: pages, lessons, worksheets and pupils' files
+
+LONGEST_FIELD = 200_000
+"""Code points of a text in a request of the page: a page with more is slow in any browser."""
+
+LONGEST_FIELD_GRAMMAR = 40_000
+"""Code points of a grammar in such a request: that of RFC 3986 has 4,000."""
+
+LONGEST_FIELD_NAME = 1_000
+"""Code points of a name in such a request."""
+
+MOST_ANSWER_STEPS = 1_500_000
+"""Steps of work of one answer: a second or two."""
+
+LARGEST_ANSWER = 4_000_000
+"""Characters of an answer as JSON, about: more than any page shows."""
+
+MOST_FAULTS = 100
+"""Faults of a grammar that are told; the rest are counted."""
+
+MOST_BODY_OCTETS = 4_000_000
+"""Octets of a request's body: more than any request that ``handle`` reads."""
+
+LINGER_SECONDS = 1.0
+"""Seconds of silence after which a client that was refused is no longer read."""
+
+LONGEST_CHECKED = 100_000
+"""Code points of a text that the page has checked: a second."""
+
+LONGEST_UNTRACED = 5_000
+"""Code points of such a text of a rule without a finite automaton, which takes longer to read."""
+
+MOST_EXPLAINED = 500
+"""Violations that the page has explained; the rest are counted."""
+
+LONGEST_EXPLAINED = 3_000
+"""Code points of a text whose derivation is shown: its nodes are many times as many."""
+
+LONGEST_STEPPED = 2_000
+"""Code points of a text that is walked through step by step."""
+
+LONGEST_DRAWN = 5_000
+"""Code points of a text whose tree is drawn: a drawing with more cannot be read."""
+
+DEEPEST_RAILROAD = 8
+"""Levels of references that a railroad diagram draws in place."""
+
+WIDEST_RAILROAD = 1_000
+"""Columns of such a diagram."""
+
+MOST_SAMPLES = 100
+"""Samples in one answer."""
+
+LONGEST_SAMPLE = 500
+"""Code points of one of them."""
+
+MOST_WITNESSES = 50
+"""Texts of either side in one answer about two grammars."""
+
+LONGEST_LESSON = 100_000
+"""Code points of a lesson's file."""
+
+MOST_EXERCISES = 40
+"""Exercises of a lesson, options of a question, conditions of a text."""
+
+LONGEST_LESSON_TEXT = 2_000
+"""Code points of a text in a lesson, and of one that a reader writes."""
+
+MOST_QUESTIONS = 60
+"""Questions of a worksheet: some ten pages."""
+
+MOST_SHEET_RULES = 8
+"""Rules that a worksheet asks about: each question names one of them."""
+
+GREATEST_SEED = 2**31 - 1
+"""Greatest seed, so that it can be typed."""
+
+LONGEST_SHEET_ANSWER = 400
+"""Code points of an answer that are read."""
+
+LARGEST_PUPILS_FILE = 1_000_000
+"""Octets of a pupil's file."""
+
+GRADING_SECONDS = 20
+"""Seconds for each rule of a pupil, by default: a grammar may be one that never ends."""
+
+GRADING_MEMORY = 4 << 30
+"""Octets of memory for one pupil's grammar: one that would fill the machine ends in a
+MemoryError."""
+
+LONGEST_GRADE_MESSAGE = 2_000
+"""Code points of a message that are kept."""
