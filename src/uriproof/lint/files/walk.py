@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ...text.atomic import PARTIAL
 from ...text.paths import below, root_of, through, tree_of
 from ..config.globs import matcher
-from ..config.read import Configs
+from ..config.nearest import Configs
 from ..config.settings import Settings
 from .cache import SUFFIX
 from .git import GitError, git
