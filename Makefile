@@ -44,7 +44,7 @@ test: $(DONE)-test
 # The generated files are what the tools write: git compares, so stage your changes before you run this.
 check: $(DONE)-check generate
 	git diff --exit-code --stat
-	$(BIN)/mypy src tools tests benchmarks examples --exclude tests/teach/page
+	$(BIN)/mypy src tools tests benchmarks examples fuzz --exclude tests/teach/page
 	$(BIN)/mypy tests/teach/page  # by itself: it has a conftest of its own
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

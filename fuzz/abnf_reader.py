@@ -50,10 +50,10 @@ def _checked(compiled: Compiled, rule: str, text: str) -> None:
     pattern = compiled.regex(rule)
     if pattern is not None:
         hold(difference(read_regex(pattern), automaton) is None, "the expression is the automaton")
-    grammar = Grammar(compiled)
+    made = Grammar(compiled)[rule]
     for valid, _ in zip(cover(automaton), range(_TEXTS), strict=False):
-        hold(checked(grammar, compiled, valid, rule, None).ok, "what the automaton makes is valid")
-    checked(grammar, compiled, text, rule, None)
+        hold(checked(made, valid).ok, "what the automaton makes is valid")
+    checked(made, text)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import sys
 from io import BytesIO, StringIO, TextIOWrapper
 from unittest.mock import patch
 
-from uriproof import check
+from uriproof import Rule
 from uriproof.cli import main
 
 from .harness import hold, run
@@ -39,7 +39,7 @@ def one_input(data: bytes) -> None:
     hold(len(reports) == len(texts), "one report for each line, in order")
     advice = "--no-advice" not in OPTIONS[chosen]
     for shown, text in zip(reports, texts, strict=True):
-        report = check(text, RULES[chosen], query=QUERIES[chosen]).to_dict(advice=advice)
+        report = Rule(RULES[chosen], query=QUERIES[chosen]).check(text).to_dict(advice=advice)
         here = {key: shown[key] for key in report}
         hold(here == json.loads(json.dumps(report)), "the report is that of check")
     bad = not all(r["ok"] for r in reports)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 
-from uriproof import Grammar, InvalidURI, Report
-from uriproof.grammar.compiled import Compiled
+from uriproof import InvalidURI, Report, Rule
 
 from .harness import hold
 
@@ -17,18 +16,17 @@ _PARSED = 200  # code points of the longest text that is parsed, too
 _FIXED = 30  # the most violations to leave unfixed one by one
 
 
-def checked(
-    grammar: Grammar, compiled: Compiled, text: str, rule: str, query: str | None
-) -> Report:
+def checked(rule: Rule, text: str) -> Report:
     """The report of a text, after all that it promises has been checked."""
-    report = grammar.check(text, rule, query=query)
+    report = rule.check(text)
     hold(report.text == text, "text is the text")
-    hold(grammar.is_valid(text, rule, query=query) is report.ok, "is_valid is ok")
-    if query is None:
-        hold(compiled.automaton(rule).accepts(text) is report.ok, "the automaton is ok")
-    _required(grammar, report, query)
+    hold(rule.is_valid(text) is report.ok, "is_valid is ok")
+    if rule.query is None:
+        automaton = rule.grammar.automaton(rule.name)
+        hold(automaton.accepts(text) is report.ok, "the automaton is ok")
+    _required(rule, report)
     _placed(report)
-    _fixed(grammar, report, query)
+    _fixed(rule, report)
     hold(bool(str(report)), "a report can be printed")
     shown = json.loads(json.dumps(report.to_dict()))
     masked = report.masked().text
@@ -36,15 +34,15 @@ def checked(
     return report
 
 
-def _required(grammar: Grammar, report: Report, query: str | None) -> None:
+def _required(rule: Rule, report: Report) -> None:
     try:
-        same = grammar.require(report.text, report.rule, query=query)
+        same = rule.require(report.text)
     except InvalidURI as error:
         hold(error.report == report, "require has the same report")
         return
     hold(report.ok and same is report.text, "require gives the text back")
     if len(report.text) <= _PARSED:
-        tree = grammar.parse(report.text, report.rule, query=query)
+        tree = rule.parse(report.text)
         leaves = "".join(str(t) for t in tree.scan_values(lambda _: True))
         hold(leaves == report.text, "the tokens of the tree are the text")
 
@@ -65,15 +63,14 @@ def _placed(report: Report) -> None:
         hold(0 <= a.start <= a.end <= len(text), "advice is in the text")
 
 
-def _fixed(grammar: Grammar, report: Report, query: str | None) -> None:
+def _fixed(rule: Rule, report: Report) -> None:
     """All fixes make the text valid, and none could have been left out."""
     if report.ok or report.fixed is None:
         return
-    valid = grammar.is_valid(report.fixed, report.rule, query=query)
-    hold(valid, "what is fixed is valid")
+    hold(rule.is_valid(report.fixed), "what is fixed is valid")
     for left in report.violations[:_FIXED]:
         text = report.text
         for v in reversed(report.violations):
             if v is not left and v.fix is not None:
                 text = v.fix.apply(text)
-        hold(not grammar.is_valid(text, report.rule, query=query), "every violation is needed")
+        hold(not rule.is_valid(text), "every violation is needed")

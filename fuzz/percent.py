@@ -72,7 +72,7 @@ def _form(text: str) -> None:
 
 def _cleaned(text: str) -> None:
     for repair in (False, True):
-        cleaning = u.cleaning(text, "URI-reference", repair=repair)
+        cleaning = u.clean(text, "URI-reference", repair=repair, report=True)
         try:
             made = u.clean(text, "URI-reference", repair=repair)
         except u.NotCleaned as error:
@@ -116,7 +116,7 @@ def _iri(text: str) -> None:
         hold(u.is_valid(uri, "URI-reference"), "an IRI maps to a URI")
         hold(u.iri_to_uri(uri, idna=idna) == uri, "a URI maps to itself")
         iri = u.uri_to_iri(uri)
-        hold(u.Grammar.load("rfc3987").is_valid(iri, "IRI-reference"), "a URI maps to an IRI")
+        hold(u.Rule("IRI-reference", grammar="rfc3987").is_valid(iri), "a URI maps to an IRI")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from uriproof import Grammar, Policy
+from uriproof import Policy, Rule
 
 from .harness import hold, run, words
 
@@ -32,9 +32,9 @@ def one_input(data: bytes) -> None:
     policy = POLICIES[chosen % len(POLICIES)]
     rule, grammar = RULES[ruled % len(RULES)]
     text = words(data[2:])
-    report = policy.check(text, rule, grammar)
-    hold(policy.is_valid(text, rule, grammar) is report.ok, "is_valid is ok")
-    hold(bool(policy.predicate(rule, grammar)(text)) is report.ok, "the predicate is ok")
+    held = Rule(rule, grammar=grammar, policy=policy)
+    report = held.check(text)
+    hold(held.is_valid(text) is report.ok, "is_valid is ok")
     end = 0
     for v in report.violations:
         hold(end <= v.start <= v.end <= len(text), "violations are sorted and disjoint")
@@ -45,7 +45,7 @@ def one_input(data: bytes) -> None:
     if policy.max_length is not None and len(text) > policy.max_length:
         hold(not report.ok, "a text that is too long is not allowed")
         return
-    plain = Grammar.load(grammar).check(text, rule)
+    plain = Rule(rule, grammar=grammar).check(text)
     covered = [(v.start, v.end) for v in report.violations]
     for v in plain.violations:
         kept = any(a <= v.start < b or a == v.start == v.end for a, b in covered)

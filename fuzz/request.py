@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from uriproof import Grammar, Policy
+from uriproof import Policy, Rule
 from uriproof.request import RequestRules
 
 from .harness import hold, run
@@ -19,13 +19,14 @@ _LONGEST = 500
 RULES = (
     RequestRules(),
     RequestRules(max_length=_LONGEST),
-    RequestRules(query="key-value"),
-    RequestRules(policy=Policy.fetches()),
+    RequestRules(rule=Rule(query="key-value")),
+    RequestRules(rule=Rule(policy=Policy.fetches())),
 )
 _POLICY = 3
 _HOST_OPTIONAL = 4
 _IS_QUERY = 8
-TARGETS, FIELDS = Grammar.load("rfc9112"), Grammar.load("rfc9110")
+HOST = Rule("Host", grammar="rfc9110")
+WITH_QUERY = ("origin-form", "absolute-form", "query")
 
 
 def one_input(data: bytes) -> None:
@@ -38,15 +39,15 @@ def one_input(data: bytes) -> None:
     refusal = rules.refusal(method, target, hosts, is_query=is_query, host_optional=optional)
     rule = "query" if is_query else _form(method, target)
     right = (
-        TARGETS.is_valid(target, rule, query=rules.query)
+        _target(rule, rules.rule).is_valid(target)
         and (rules.max_length is None or len(target) <= rules.max_length)
-        and all(FIELDS.is_valid(host, "Host") for host in hosts)
+        and all(HOST.is_valid(host) for host in hosts)
         and (len(hosts) == 1 or (optional and not hosts))
     )
     hold(refusal is not None or right, "what no grammar allows is refused")
     if rule == "origin-form":  # of the others, the Host must agree with the target, too
-        if right and rules.policy is not None:
-            right = rules.policy.is_valid(f"http://{''.join(hosts)}{target}")
+        if right and rules.rule is not None:
+            right = rules.rule.is_valid(f"http://{''.join(hosts)}{target}")
         hold((refusal is None) is right, "what is refused is not allowed")
     if refusal is None:
         return
@@ -57,6 +58,11 @@ def one_input(data: bytes) -> None:
     for drawing in (False, True):
         problem = json.loads(json.dumps(refusal.to_problem(drawing)))
         hold(problem["status"] == refusal.status, "the problem has the status")
+
+
+def _target(form: str, rule: Rule | None) -> Rule:
+    query = rule.query if rule is not None and form in WITH_QUERY else None
+    return Rule(form, grammar="rfc9112", query=query)
 
 
 def _form(method: str, target: str) -> str:

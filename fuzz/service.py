@@ -12,7 +12,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from uriproof import Grammar
+from uriproof import Grammar, Rule
 from uriproof.service.limits import Limits
 from uriproof.service.lines import answer, lines_of
 
@@ -46,7 +46,7 @@ async def _lines(body: bytes, size: int) -> list[bytes]:
         for at in range(0, len(body), size):
             yield body[at : at + size]
 
-    return [line async for line in lines_of(chunks(), LIMITS)]
+    return [line async for line in lines_of(chunks(), LIMITS) if line is not None]
 
 
 def _same(asked: Any, sent: dict[str, Any]) -> None:
@@ -56,9 +56,13 @@ def _same(asked: Any, sent: dict[str, Any]) -> None:
     if len(given["text"]) > LIMITS.length:
         hold(not sent["ok"], "a text that is too long is not ok")
         return
-    options: Any = {key: given[key] for key in ("query", "scheme_rules") if key in given}
     grammar = Grammar.load(given.get("grammar", "rfc3986"))
-    report = grammar.check(given["text"], given.get("rule"), **options)
+    report = Rule(
+        given.get("rule", grammar.rule().name),
+        grammar=grammar,
+        query=given.get("query"),
+        schemes=given.get("scheme_rules", False),
+    ).check(given["text"])
     plain = json.loads(json.dumps(report.to_dict(advice=given.get("advice", False))))
     hold({key: sent[key] for key in plain} == plain, "the answer is the report of check")
 

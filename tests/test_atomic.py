@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from uriproof.lint.config.read import Configs
+from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.walk import Walk
 from uriproof.text import atomic
 

@@ -78,11 +78,12 @@ rules have fewer; of URI there are thousands, which took nine tenths of the time
 NEIGHBOURS = 2
 DEPTHS = (4, 2, 1)
 """How often a rule stands inside itself in what is compared of it: the most that can be."""
-UNROLLED = 8_000_000
+UNROLLED = 10_000_000
 """Steps of work for the automaton of one depth, some seconds: what fits takes less."""
 UNROLLED_LEAST = 2_000_000
-"""The same for depth 0, by which the others are several times as large. The header fields of
-RFC 5322 fit in none, which took two minutes to find out of all of them."""
+"""The same for depth 0 where greater depths, which take several times as much, are to be tried. The
+obsolete header fields of RFC 5322 take more, and the others do not fit at all, which took two
+minutes to find out of all depths."""
 SHALLOW_TEXTS = 40
 EARLEY_SHALLOW = 6
 SHORT = 40
@@ -469,24 +470,30 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
     model = grammar.model
     inside = circular(model)
     smallest: Compiled | None = None
-    for depth in (0, *DEPTHS):  # where not even the smallest fits, nothing does
+    for depth in (0, *DEPTHS):
         rules = {name: r for name, r in model.rules.items() if grammar.regular(name)}
         element = _copy(grammar, model.rules[rule].element, depth, rules, inside)
         if element is None:
             continue
         rules[rule] = model.rules[rule]._replace(element=element)
         made = Compiled(model=model._replace(rules=rules, starts=(rule,)), unlimited=True)
-        try:
-            with limited(f"an automaton of {rule}", UNROLLED if depth else UNROLLED_LEAST):
-                made.automaton(rule)
-        except GrammarLimit:
-            if depth == 0:
-                return None
-            continue
-        if depth:
+        if depth == 0 and not _fits(made, rule, UNROLLED_LEAST):
+            return made if _fits(made, rule, UNROLLED) else None
+        if depth and _fits(made, rule, UNROLLED):
             return made
-        smallest = made
+        if depth == 0:
+            smallest = made
     return smallest
+
+
+def _fits(grammar: Compiled, rule: str, steps: int) -> bool:
+    """Whether a rule has an automaton, which takes so many steps to make at the most."""
+    try:
+        with limited(f"an automaton of {rule}", steps):
+            grammar.automaton(rule)
+    except GrammarLimit:
+        return False
+    return True
 
 
 def _copy(

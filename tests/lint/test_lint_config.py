@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof.lint.config.read import Configs, load
+from uriproof.lint.config.nearest import Configs
+from uriproof.lint.config.read import load
 from uriproof.lint.config.select import GROUPS, Selection, unknown
 from uriproof.lint.config.settings import FormatOptions, Settings, keys, schema
 from uriproof.lint.suppress.baseline import Baseline, BaselineError

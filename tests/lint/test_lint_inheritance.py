@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from uriproof.cli import main
-from uriproof.lint.config.read import Configs, load
+from uriproof.lint.config.nearest import Configs
+from uriproof.lint.config.read import load
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from uriproof.cli.lint import command
-from uriproof.lint.config.read import Configs
+from uriproof.lint.config.nearest import Configs
 from uriproof.lint.files.git import NoChanges, since
 from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk

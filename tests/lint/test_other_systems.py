@@ -16,7 +16,7 @@ from diagnostics import diagnostic as made
 from tiers import quick
 
 from uriproof.diagnostic import Diagnostic
-from uriproof.lint.config.read import Configs
+from uriproof.lint.config.nearest import Configs
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine import run
 from uriproof.lint.files import git as git_file

@@ -40,7 +40,7 @@ def command(*, folder: str | None, standalone: bool) -> int:
                2  there are settings already, invalid usage, or the file could not be written
     """
     from ..lint.config import propose
-    from ..lint.config.read import Configs
+    from ..lint.config.nearest import Configs
     from ..lint.files.source import Unread
     from ..lint.files.walk import Walk
 

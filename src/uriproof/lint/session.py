@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..diagnostic import SEVERITIES, Diagnostic, Severity
 from ..errors import UriproofError
 from ..text.paths import below, tree_of
-from .config.read import Configs
+from .config.nearest import Configs
 from .config.settings import Settings
 from .engine.analyze import Reader, Result
 from .engine.run import Chunk, Item, Run, engine_for

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from ...diagnostic import Diagnostic, Edit
 from ...grammar import registry
-from ..config.read import Configs, of_table
+from ..config.nearest import Configs
+from ..config.read import of_table
 from ..config.settings import Settings
 from ..engine.analyze import Engine, Reader
 from ..engine.run import engine_for

@@ -21,7 +21,7 @@ from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..files.source import Source, decoded, read
-from ..find._uri import AUTHORITY, H16, SCHEME, is_opaque
+from ..find._holes import AUTHORITY, H16, SCHEME, is_opaque
 from ..found import Found
 from .judge import Judge
 

@@ -20,7 +20,7 @@ from ...limits import LARGEST_IGNORE, MOST_ANY_FOLDERS, MOST_ASTERISKS
 from ...text.atomic import PARTIAL
 from ...text.paths import below, root_of, through, tree_of
 from ..config.globs import matcher
-from ..config.read import Configs
+from ..config.nearest import Configs
 from ..config.settings import Settings
 from .cache import SUFFIX
 from .git import GitError, git

@@ -2,7 +2,9 @@ r"""Holes: what a template, a format string or a reader is to fill in.
 
 Owns the syntaxes of template languages and format strings, of all formats at once: what is a hole
 somewhere is one everywhere, for a false diagnostic costs more than a missed one. Whatever else may
-be a placeholder, the evidence of the file decides (``engine.evidence``). Imports ``find._uri``.
+be a placeholder, the evidence of the file decides (``engine.evidence``). Has the expressions out of
+the grammars, too, of which finders build others: what the build wrote and proved, without groups
+that capture (RFC 3986 Appendix A and B). Imports the grammars and the registry of schemes.
 Invariant: the spans are sorted and disjoint, and no expression looks further than a bound, so that
 the time is linear.
 """
@@ -11,10 +13,40 @@ from __future__ import annotations
 
 import re
 
+from ...grammar import registry
+from ...grammar.schemes import HOSTS, registered
 from ...text.patterns import lazy
-from ._uri import AUTHORITY, ESCAPE
 
-__all__ = ["DATA", "HOLE", "Spans", "covers", "holes", "port_holes"]
+__all__ = ["AUTHORITY", "DATA", "ESCAPE", "H16", "HOLE", "PORT", "SCHEME", "Spans", "covers"]
+__all__ += ["holes", "is_opaque", "port_holes"]
+
+
+def _expression(grammar: str, rule: str) -> str:
+    found = registry.load(grammar).regex(rule)
+    assert found is not None  # noqa: S101 -- these rules have one; the tests load them all
+    return f"(?:{found})"
+
+
+SCHEME = _expression("rfc3986", "scheme")
+PORT = _expression("rfc3986", "port")
+ESCAPE = _expression("rfc3986", "pct-encoded")
+AUTHORITY = lazy(_expression("rfc3986-split", "authority"))
+"""What stands before a path, a query or a fragment (Appendix B)."""
+H16 = lazy(_expression("rfc3986", "h16"))
+
+
+def is_opaque(prefix: str, url: str) -> bool:
+    """Whether a URL after a scheme and a colon is of a syntax that this scheme defines: the scheme
+    is registered, and its URIs have no host; or that of the URL is registered nowhere; or there
+    are two schemes before it, as "jdbc:pool" has them.
+
+    >>> is_opaque("jdbc", "db://h"), is_opaque("view-source", "http://h"), is_opaque("see", "ws://h")
+    (True, True, False)
+    """
+    scheme = prefix.lower()
+    known = ":" in scheme or (registered(scheme) is not None and scheme not in HOSTS)
+    return known or registered(url.partition(":")[0]) is None
+
 
 Spans = tuple[tuple[int, int], ...]
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 
 from ...text.patterns import lazy
-from . import _uri
 from ._holes import HOLE, Spans, port_holes
+from ._holes import SCHEME as _SCHEME
 from ._inside import Part, undone
 
 __all__ = ["SCHEME", "TAG_REST", "Anchored", "after", "attribute_value", "attributes"]
@@ -160,7 +160,7 @@ _ATTRIBUTE = lazy(
 TAG_REST = rf"(?:[^\"'<>={{]++|=\s*+(?:{_DOUBLE}|{_SINGLE})?+|{_TEMPLATES}|[{{\"'])*+"
 """What follows a tag's name, to before its ">"."""
 
-SCHEME = lazy(rf"{_uri.SCHEME}://")
+SCHEME = lazy(rf"{_SCHEME}://")
 
 _REFERENCE = lazy(r"&(?:#[0-9]{1,9}+;?|#[xX][0-9a-fA-F]{1,8}+;?|[A-Za-z][A-Za-z0-9]{1,32}+;?)")
 _ATTRIBUTE_REFERENCE = lazy(

@@ -16,8 +16,7 @@ from typing import NamedTuple
 from ...grammar import registry
 from ...text.patterns import lazy
 from ..found import Found
-from ._holes import DATA, HOLE, Spans, holes, port_holes
-from ._uri import AUTHORITY, ESCAPE, H16, is_opaque
+from ._holes import AUTHORITY, DATA, ESCAPE, H16, HOLE, Spans, holes, is_opaque, port_holes
 
 __all__ = ["Passed", "candidates", "ends_url", "is_scheme", "read_one", "scheme_start", "spaced"]
 __all__ += ["unescaped", "urls"]

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from . import _uri
+from ._holes import SCHEME as _SCHEME
 from ._inside import Part, prose_between, undone, whole
 from ._markup import SCHEME, empty, holes
 
@@ -42,10 +42,10 @@ _MARK = lazy(
     r"|pass:[a-z,]{0,20}\[(?P<pass>[^\]\n]{1,2000}+)\](?=\[)"
     r"|(?P<target>[^\s\[:][^\[\]\n]{0,800}+)(?=\[))"
     r"|(?<![\w:])(?P<mail>mailto:[^\s\[\]]{1,300}+)(?=\[)"
-    rf"|(?P<url>(?<![\w+.\\/-]){_uri.SCHEME}://[^\x00-\x20\s\[\]<>]{{1,4000}}+)(?=\[)"
-    rf"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>{_uri.SCHEME}://[^\s]+)[ \t]*\r?$)"
-    rf"|(?<=\+)(?=[^\s:]{{1,{_LONGEST}}}+:)(?P<literal>{_uri.SCHEME}://[^\s+`]{{1,4000}}+)(?=\+)"
-    rf"|(?<!\w)<(?P<angle>{_uri.SCHEME}://[^\s<>]{{1,4000}}+)>",
+    rf"|(?P<url>(?<![\w+.\\/-]){_SCHEME}://[^\x00-\x20\s\[\]<>]{{1,4000}}+)(?=\[)"
+    rf"|^(?P<entry>:!?[\w][-\w]*!?:[ \t]+(?P<value>{_SCHEME}://[^\s]+)[ \t]*\r?$)"
+    rf"|(?<=\+)(?=[^\s:]{{1,{_LONGEST}}}+:)(?P<literal>{_SCHEME}://[^\s+`]{{1,4000}}+)(?=\+)"
+    rf"|(?<!\w)<(?P<angle>{_SCHEME}://[^\s<>]{{1,4000}}+)>",
     re.MULTILINE,
 )
 _SPACES = 2  # in the target of a link that is a URL: with more, it is text

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 
 from ...text.patterns import lazy
 from ..found import Found, Profile
+from ._holes import ESCAPE, PORT, SCHEME
 from ._inside import Part, prose
 from ._json import STRING, keyed, part_of, reference, within_text
 from ._openapi import demanded, is_openapi, spans_in_json
-from ._uri import ESCAPE, PORT, SCHEME
 
 SUFFIXES = (
     *(".json", ".jsonc", ".json5", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".har"),

@@ -20,10 +20,9 @@ from functools import cached_property, lru_cache
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import Spans, holes
+from ._holes import SCHEME, Spans, holes
 from ._inside import Part, found_in, line_end, moved, undone, whole
 from ._prose import spaced, urls
-from ._uri import SCHEME
 
 SUFFIXES = (
     *(".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".mdx", ".mdwn", ".rmd", ".qmd", ".mdc"),

@@ -17,11 +17,10 @@ from functools import cache
 
 from ...text.patterns import lazy
 from ..found import Comment, Found, Profile
-from ._holes import holes
+from ._holes import AUTHORITY, ESCAPE, holes
 from ._inside import Part, lines_with, moved, undone, whole
 from ._languages import COMMENT_MARKS, LANGUAGES, Language, language
 from ._prose import read_one, scheme_start, spaced, unescaped, urls
-from ._uri import AUTHORITY, ESCAPE
 
 SUFFIXES = tuple(dict.fromkeys(s for one in LANGUAGES.values() for s in one.suffixes.split()))
 NAMES = tuple(dict.fromkeys(n for one in LANGUAGES.values() for n in one.names.split()))
