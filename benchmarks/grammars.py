@@ -21,8 +21,8 @@ from uriproof import Grammar
 from uriproof.grammar import registry
 from uriproof.grammar.machine.sample import samples
 from uriproof.workbench.compare import compare
-from uriproof.workbench.misses import misses
 from uriproof.workbench.read_pattern import read_pattern
+from uriproof.workbench.samples import misses
 
 from .goals import Goal
 from .texts import VALID

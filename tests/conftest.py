@@ -9,6 +9,7 @@ is to run, it fails.
 from __future__ import annotations
 
 import gc
+import io
 import os
 import re
 import sys
@@ -22,6 +23,7 @@ from hypothesis import HealthCheck, settings
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "tools")]
 
 import missing  # noqa: E402  (found by the path above)
+from commands import Result, Run  # noqa: E402
 from tiers import is_quick  # noqa: E402
 
 # What a run finds out of the CI system that it is in: tests set what they need.
@@ -53,6 +55,22 @@ for name, count in EXAMPLES.items():
         derandomize=True,
         database=None,
     )
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command line: arguments and octets in, the code and both texts out."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> Result:
+        from uriproof.cli import main
+
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(arguments)
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode("utf-8", "surrogateescape"), err.decode())
+
+    return call
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

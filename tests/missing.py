@@ -10,6 +10,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Generator
+from doctest import UnexpectedException
 
 import pytest
 from tiers import is_quick
@@ -23,6 +24,9 @@ def _required(config: pytest.Config) -> bool:
 def _missing(error: BaseException | None) -> str | None:
     """Which library an error is about that says that one is not installed."""
     while error is not None:
+        if isinstance(error, UnexpectedException):  # of an example in a docstring
+            error = error.exc_info[1]
+            continue
         if isinstance(error, ImportError) and error.name:
             name = error.name.partition(".")[0]
             if name not in sys.stdlib_module_names and importlib.util.find_spec(name) is None:

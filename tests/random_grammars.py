@@ -25,24 +25,8 @@ ALPHABET = "abcB\u00e9"
 """Two cases of a letter, letters that ranges divide, and one beyond ASCII."""
 
 TERMINALS = (
-    '"a"',
-    '"b"',
-    '"c"',
-    '"ab"',
-    '"bc"',
-    '"ca"',
-    '%s"a"',
-    '%s"b"',
-    '%s"B"',
-    '%s"ba"',
-    "%x61-62",
-    "%x62-63",
-    "%x61-63",
-    "%x42 ",
-    "%x61.62",
-    "%xE9",
-    "%x62-10FFFF",
-    "%x80-10FFFF",
+    *('"a"', '"b"', '"c"', '"ab"', '"bc"', '"ca"', '%s"a"', '%s"b"', '%s"B"', '%s"ba"'),
+    *("%x61-62", "%x62-63", "%x61-63", "%x42 ", "%x61.62", "%xE9", "%x62-10FFFF", "%x80-10FFFF"),
     '""',
 )
 COUNTS = ("*", "*", "*", "1*", "2*", "2", "*1", "*2", "1*2", "2*3")

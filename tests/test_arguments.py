@@ -299,11 +299,3 @@ def test_only_rules_of_whole_texts_have_components() -> None:
     for rule in ("port", "path", "relative-ref"):
         with pytest.raises(ValueError, match="split by one of URI-reference, URI, absolute-URI"):
             uriproof.split("80", rule)
-
-
-@pytest.mark.parametrize("name", ["\0", "\ud800", "utf-9", ""])
-def test_an_unknown_encoding_can_be_told(name: str) -> None:
-    with pytest.raises(ValueError, match="no character encoding"):
-        uriproof.encode("é", encoding=name)
-    with pytest.raises(ValueError, match="no character encoding"):
-        uriproof.decode("%C3", encoding=name)

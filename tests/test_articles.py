@@ -30,6 +30,8 @@ from uriproof import grammars
 from uriproof.percent.characters import ASCII, characters
 from uriproof.validate.octets import percent_encoded
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "tests" / "corpus" / "articles.toml").read_text("utf-8"))
 ERRORS = tomllib.loads((ROOT / "tools" / "article_errors.toml").read_text("utf-8"))

@@ -12,8 +12,7 @@ from strategies import RFC3986, any_text
 from uriproof import check, is_valid
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
-from uriproof.percent.clean import clean
-from uriproof.percent.cleaning import REPAIRS, RULES, WARNINGS, NotCleaned
+from uriproof.percent.clean import REPAIRS, RULES, WARNINGS, NotCleaned, clean
 from uriproof.percent.errors import UnknownEncoding
 from uriproof.uri.uri import URI
 
@@ -23,26 +22,7 @@ REDIRECT = (
     "http://example.com/admin/login?redirect=http://example.com/news#funny&name=Helen&gender=f"
 )
 
-# The article "How do you escape a complete URI?"
-
-
-def test_the_super_uri() -> None:
-    assert clean(HELEN) == CLEAN_HELEN
-
-
-def test_what_is_a_uri_stays() -> None:
-    assert clean(CLEAN_HELEN) == CLEAN_HELEN
-
-
-def test_nothing_is_encoded_twice() -> None:
-    typed = REDIRECT.replace("#", "%23").replace("Helen", "Helen \u00d8deg\u00e5rd")
-    assert clean(typed) == typed.replace(" \u00d8deg\u00e5rd", "%20%C3%98deg%C3%A5rd")
-
-
-def test_the_brackets_of_an_ip_literal_stay() -> None:
-    host = "[2001:db8:85a3:8d3:1319:8a2e:370:7348]"
-    typed = HELEN.replace("example.com", host)
-    assert clean(typed) == CLEAN_HELEN.replace("example.com", host)
+# What is not guessed at (the articles' examples are in test_articles.py)
 
 
 def test_the_redirect_is_not_guessed_at() -> None:

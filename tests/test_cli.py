@@ -2,48 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 import uriproof.cli
-from uriproof.cli import main
 
 GOOD = "http://example.com/"
 BAD = "http://example.com/a b"
 BAD_HOST = "http://exa mple.com/"
-
-Run = Callable[..., "Result"]
-
-
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
 
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def call(*arguments: str, stdin: bytes = b"") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(arguments)
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return Result(code, out.decode("utf-8", "surrogateescape"), err.decode())
-
-    return call
 
 
 def process(*arguments: str, **options: object) -> subprocess.Popen[bytes]:

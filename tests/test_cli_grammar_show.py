@@ -7,28 +7,25 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import Run
 from tiers import FEW_GRAMMARS, quick
 
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.registry import load
 from uriproof.text.columns import width as columns
 
 
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    try:
-        code = main(["grammar", *args])
-    except SystemExit as stop:
-        code = stop.code if isinstance(stop.code, int) else 1
-    out, err = capsys.readouterr()
-    return int(code or 0), out, err
+@pytest.fixture
+def run(run: Run) -> Run:
+    return partial(run, "grammar")
 
 
-def shown(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    code, out, err = run(capsys, *args)
+def shown(run: Run, *args: str) -> str:
+    code, out, err = run(*args)
     assert (code, err) == (0, "")
     return out
 
@@ -36,8 +33,8 @@ def shown(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 # list
 
 
-def test_list_names_every_bundled_grammar(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(capsys, "list").splitlines()
+def test_list_names_every_bundled_grammar(run: Run) -> None:
+    lines = shown(run, "list").splitlines()
     heads = [line.split()[0] for line in lines if not line.startswith(" ")]
     assert heads == list(registry.names())
     assert max(map(len, lines)) <= 100
@@ -45,8 +42,8 @@ def test_list_names_every_bundled_grammar(capsys: pytest.CaptureFixture[str]) ->
     assert one.split()[1:3] == ["36", "rules"]
 
 
-def test_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    records = {r["name"]: r for r in json.loads(shown(capsys, "list", "--format", "json"))}
+def test_list_as_json(run: Run) -> None:
+    records = {r["name"]: r for r in json.loads(shown(run, "list", "--format", "json"))}
     assert list(records) == list(registry.names())
     rfc3986 = records["rfc3986"]
     assert rfc3986["starts"][0] == "URI"
@@ -69,8 +66,8 @@ def test_list_fits_the_terminal(width: int) -> None:
 # show: a rule
 
 
-def test_show_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    out = shown(capsys, "show", "host")
+def test_show_a_rule(run: Run) -> None:
+    out = shown(run, "show", "host")
     line = load("rfc3986").rule("host").line
     assert out.startswith("host  (rfc3986, section 3.2.2)\nan IP address or a registered name\n")
     assert f"grammars/rfc3986.abnf:{line}\n" in out
@@ -88,43 +85,43 @@ def test_show_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
     ("rule", "length"),
     [("IPv4address", "7 to 15"), ("pct-encoded", "3"), ("scheme", "1 or more")],
 )
-def test_lengths(rule: str, length: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert f"length        {length}\n" in shown(capsys, "show", rule)
+def test_lengths(rule: str, length: str, run: Run) -> None:
+    assert f"length        {length}\n" in shown(run, "show", rule)
 
 
 @pytest.mark.parametrize(
     "args",
     [("PORT",), ("rfc3986:port",), ("port", "-g", "rfc3986"), ("grammars/rfc3986.abnf:port",)],
 )
-def test_ways_to_name_a_rule(args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, "show", *args).startswith("port  (rfc3986, section 3.2.3)")
+def test_ways_to_name_a_rule(args: tuple[str, ...], run: Run) -> None:
+    assert shown(run, "show", *args).startswith("port  (rfc3986, section 3.2.3)")
 
 
-def test_a_rule_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    record = json.loads(shown(capsys, "show", "dec-octet", "--format", "json"))
+def test_a_rule_as_json(run: Run) -> None:
+    record = json.loads(shown(run, "show", "dec-octet", "--format", "json"))
     assert (record["name"], record["least"], record["greatest"]) == ("dec-octet", 1, 3)
     assert record["characters"] == {"names": ["DIGIT"], "ranges": [[48, 57]]}
     assert [e["text"] for e in record["examples"]] == ["0", "10", "100", "200", "250"]
     assert record["diagram"][0].startswith("├───┬─ DIGIT ")
 
 
-def test_a_rule_as_svg(capsys: pytest.CaptureFixture[str]) -> None:
-    out = shown(capsys, "show", "host", "--format", "svg", "--depth", "1")
+def test_a_rule_as_svg(run: Run) -> None:
+    out = shown(run, "show", "host", "--format", "svg", "--depth", "1")
     root = ET.fromstring(out)  # noqa: S314 -- our own
     assert root.get("data-rule") == "host"
     assert any(e.get("data-node") == "reg-name.0" for e in root.iter())
 
 
-def test_ascii(capsys: pytest.CaptureFixture[str]) -> None:
-    out = shown(capsys, "show", "host", "--ascii")
+def test_ascii(run: Run) -> None:
+    out = shown(run, "show", "host", "--ascii")
     assert "  |---+- IP-literal --+---|\n" in out
     assert out.isascii()
 
 
 @pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))
-def test_every_rule_can_be_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_rule_can_be_shown(name: str, run: Run) -> None:
     for rule in load(name).model.rules:
-        out = shown(capsys, "show", f"{name}:{rule}")
+        out = shown(run, "show", f"{name}:{rule}")
         text = {f"  {line}" for line in load(name).rule(rule).text.split("\n")}
         wide = [x for x in out.splitlines() if columns(x) > 100 and x not in text]
         assert wide == [], rule
@@ -133,28 +130,28 @@ def test_every_rule_can_be_shown(name: str, capsys: pytest.CaptureFixture[str]) 
 # show: a grammar
 
 
-def test_show_a_grammar(capsys: pytest.CaptureFixture[str]) -> None:
-    out = shown(capsys, "show")
+def test_show_a_grammar(run: Run) -> None:
+    out = shown(run, "show")
     assert out.startswith("rfc3986: RFC 3986 Appendix A")
     assert "  host           3.2.2  an IP address or a registered name\n" in out
     assert "of rfc5234    ALPHA DIGIT HEXDIG\n" in out
-    assert shown(capsys, "show", "-g", "rfc3986") == out
-    assert shown(capsys, "show", "rfc3986") == out
+    assert shown(run, "show", "-g", "rfc3986") == out
+    assert shown(run, "show", "rfc3986") == out
 
 
-def test_a_grammar_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    record = json.loads(shown(capsys, "show", "key-value", "--format", "json"))
+def test_a_grammar_as_json(run: Run) -> None:
+    record = json.loads(shown(run, "show", "key-value", "--format", "json"))
     assert (record["name"], record["starts"]) == ("key-value", ["query"])
     rules = {r["name"]: r for r in record["rules"]}
     assert rules["pct-encoded"]["grammar"] == "rfc3986"
     assert set(rules) == set(load("key-value").model.rules)
 
 
-def test_ones_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ones_own_file(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "own.abnf"
     file.write_text('; rule: list 1 a list of digits\nlist = DIGIT *( "," DIGIT )\n')
-    assert "  list  1  a list of digits\n" in shown(capsys, "show", "-g", str(file))
-    out = shown(capsys, "show", "list", "-g", str(file))
+    assert "  list  1  a list of digits\n" in shown(run, "show", "-g", str(file))
+    out = shown(run, "show", "list", "-g", str(file))
     assert out.startswith("list  (own, section 1)\na list of digits\n")
     assert f"{file}:2\n" in out
     assert "length        1 or more\n" in out
@@ -173,17 +170,17 @@ def test_ones_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         (("show", "--format", "svg"), "A diagram is of one rule"),
     ],
 )
-def test_refusals(args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *args)
+def test_refusals(args: tuple[str, ...], message: str, run: Run) -> None:
+    code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert message in err
     assert "Traceback" not in err
 
 
-def test_a_grammar_with_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_grammar_with_errors(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "bad.abnf"
     file.write_text("a = b\n")
-    code, out, err = run(capsys, "show", "a", "-g", str(file))
+    code, out, err = run("show", "a", "-g", str(file))
     assert (code, out) == (2, "")
     assert err.startswith(f"{file}:1:5: undefined: ")
 
@@ -200,13 +197,10 @@ def test_a_terminal_that_cannot_draw() -> None:
     assert b"|---+- IP-literal --+---|" in done.stdout
 
 
-def test_colour_only_where_asked_for(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert "\x1b" not in shown(capsys, "show", "host")
+def test_colour_only_where_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in shown(run, "show", "host")
     monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    assert shown(capsys, "show", "host").startswith("\x1b[1mhost\x1b[0m  (rfc3986")
+    assert shown(run, "show", "host").startswith("\x1b[1mhost\x1b[0m  (rfc3986")
 
 
 @pytest.mark.parametrize(
@@ -220,12 +214,10 @@ def test_colour_only_where_asked_for(
     ],
     ids=["alternatives", "literal", "counts", "loops", "states"],
 )
-def test_hostile_rules_are_shown(
-    rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_hostile_rules_are_shown(rule: str, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "hostile.abnf"
     file.write_text(rule + "\n")
-    out = shown(capsys, "show", "a", "-g", str(file))
+    out = shown(run, "show", "a", "-g", str(file))
     assert "length " in out
     assert "shortest examples\n" in out
     assert len(out) < len(rule) + 30_000

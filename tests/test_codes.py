@@ -7,7 +7,7 @@ of the pages in docs/codes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -61,202 +61,183 @@ def mutations() -> Iterator[str]:
                 yield seed[:at] + put + seed[at + 1 :]
 
 
-class TestTable:
-    def test_names_and_texts_are_of_the_same_codes(self) -> None:
-        assert list(names()) == list(codes())
-        assert {code: known.kind for code, known in codes().items()} == names()
-        assert len(RuleInfos()) == len(names())
-        assert set(RuleInfos()) == set(names())
+@pytest.mark.parametrize("schemes", [False, True])
+@bound("every", 29, 1)
+def test_every_code_that_can_be_said_is_there(schemes: bool, every: int) -> None:
+    assert reached(schemes, every) <= set(VIOLATIONS)
 
-    @pytest.mark.parametrize("schemes", [False, True])
-    @bound("every", 29, 1)
-    def test_every_code_that_can_be_said_is_there(self, schemes: bool, every: int) -> None:
-        assert reached(schemes, every) <= set(VIOLATIONS)
 
-    @pytest.mark.prove
-    def test_every_violation_can_be_said(self) -> None:
-        assert reached(schemes=False) | reached(schemes=True) == set(VIOLATIONS)
+@pytest.mark.prove
+def test_every_violation_can_be_said() -> None:
+    assert reached(schemes=False) | reached(schemes=True) == set(VIOLATIONS)
 
-    @pytest.mark.prove
-    def test_what_only_the_rules_of_schemes_say(self) -> None:
-        only = {code for code, known in codes().items() if known.schemes}
-        assert only == set(VIOLATIONS) - reached(schemes=False)
 
-    @pytest.mark.parametrize("code", VIOLATIONS)
-    def test_the_example_of_a_violation(self, code: str) -> None:
-        known = codes()[code]
-        report = uriproof.check(known.bad, uriproof.Rule(known.rule, schemes=known.schemes))
-        assert [v.code for v in report.violations] == [code]
-        assert uriproof.is_valid(known.good, uriproof.Rule(known.rule, schemes=known.schemes))
-        assert report.fixed in {None, known.good}
-        assert (known.section, known.abnf) == (
-            report.violations[0].section,
-            report.violations[0].rule,
-        )
-        assert known.component in known.title
+@pytest.mark.prove
+def test_what_only_the_rules_of_schemes_say() -> None:
+    only = {code for code, known in codes().items() if known.schemes}
+    assert only == set(VIOLATIONS) - reached(schemes=False)
 
-    @pytest.mark.parametrize("code", ADVICE)
-    def test_the_example_of_advice(self, code: str) -> None:
-        known = codes()[code]
-        bad, good = (uriproof.check(text, known.rule) for text in (known.bad, known.good))
-        assert bad.ok
-        assert good.ok
-        assert code in {a.code for a in advise(bad, [code])}
-        assert not advise(good, [code])
 
-    def test_the_linter_says_them_with_these_severities(self) -> None:
-        assert {code: rule.severity for code, rule in own_rules().items()} == {
-            code: known.severity for code, known in codes().items() if known.kind == "linter"
-        }
-
-    def test_texts_are_sentences(self) -> None:
-        for known in codes().values():
-            assert known.title[0].isupper(), known.code
-            assert not known.title.endswith("."), known.code
-            assert known.why.endswith("."), known.code
-
-    @pytest.mark.parametrize(
-        ("words", "section", "place"),
-        [
-            (
-                "as in RFC 3986 \u00a73.2.1, \u00a77",
-                "RFC 3986 \u00a73.2.1",
-                "rfc3986#section-3.2.1",
-            ),
-            ("(RFC 8089 Appendix E.2)", "RFC 8089 Appendix E", "rfc8089#appendix-E"),
-            ("RFC 6068.", "RFC 6068", "rfc6068"),
-        ],
+@pytest.mark.parametrize("code", VIOLATIONS)
+def test_the_example_of_a_violation(code: str) -> None:
+    known = codes()[code]
+    report = uriproof.check(known.bad, uriproof.Rule(known.rule, schemes=known.schemes))
+    assert [v.code for v in report.violations] == [code]
+    assert uriproof.is_valid(known.good, uriproof.Rule(known.rule, schemes=known.schemes))
+    assert report.fixed in {None, known.good}
+    assert (known.section, known.abnf) == (
+        report.violations[0].section,
+        report.violations[0].rule,
     )
-    def test_addresses(self, words: str, section: str, place: str) -> None:
-        assert cited(words) == (section, f"https://www.rfc-editor.org/rfc/{place}")
-
-    def test_no_address(self) -> None:
-        assert cited("nobody's but ours") == ("", "")
-
-    def test_addresses_are_uris(self) -> None:
-        for info in RuleInfos().values():
-            assert info.url == "" or uriproof.is_valid(info.url)
+    assert known.component in known.title
 
 
-class TestExplained:
-    def test_the_picture_is_that_of_the_check(self) -> None:
-        it = explain("query-illegal")
-        lines = str(uriproof.check(it.known.bad)).splitlines()
-        assert list(it.drawn[:2]) == lines[:2]
-        assert lines[2].endswith(it.drawn[2])
-        assert it.fixed == "http://example.com/?q=a%7Cb"
-
-    @pytest.mark.parametrize("code", list(names()))
-    def test_a_page(self, code: str) -> None:
-        page = RuleInfos()[code].help
-        assert page.startswith(f"# {code}\n")
-        known = codes()[code]
-        for text in (known.why, known.good, known.bad):
-            assert text in page
-        assert page.count("```") % 2 == 0
-
-    def test_pages_are_what_the_sources_give(self) -> None:
-        there = {file.name: file.read_text("utf-8") for file in build_codes.FOLDER.iterdir()}
-        assert there == build_codes.pages()
+@pytest.mark.parametrize("code", ADVICE)
+def test_the_example_of_advice(code: str) -> None:
+    known = codes()[code]
+    bad, good = (uriproof.check(text, known.rule) for text in (known.bad, known.good))
+    assert bad.ok
+    assert good.ok
+    assert code in {a.code for a in advise(bad, [code])}
+    assert not advise(good, [code])
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["explain", *arguments])
-    out, err = capsys.readouterr()
-    return code, out, err
+def test_the_linter_says_them_with_these_severities() -> None:
+    assert {code: rule.severity for code, rule in own_rules().items()} == {
+        code: known.severity for code, known in codes().items() if known.kind == "linter"
+    }
+    assert {code: known.kind for code, known in codes().items()} == names()
 
 
-def records(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
-    code, out, _ = told(capsys, *arguments, "--format", "json")
+@pytest.mark.parametrize(
+    ("words", "section", "place"),
+    [
+        (
+            "as in RFC 3986 \u00a73.2.1, \u00a77",
+            "RFC 3986 \u00a73.2.1",
+            "rfc3986#section-3.2.1",
+        ),
+        ("(RFC 8089 Appendix E.2)", "RFC 8089 Appendix E", "rfc8089#appendix-E"),
+        ("RFC 6068.", "RFC 6068", "rfc6068"),
+    ],
+)
+def test_addresses(words: str, section: str, place: str) -> None:
+    assert cited("nobody's but ours") == ("", "")
+    assert cited(words) == (section, f"https://www.rfc-editor.org/rfc/{place}")
+
+
+def test_the_picture_is_that_of_the_check() -> None:
+    it = explain("query-illegal")
+    lines = str(uriproof.check(it.known.bad)).splitlines()
+    assert list(it.drawn[:2]) == lines[:2]
+    assert lines[2].endswith(it.drawn[2])
+    assert it.fixed == "http://example.com/?q=a%7Cb"
+
+
+def test_pages_are_what_the_sources_give() -> None:
+    there = {file.name: file.read_text("utf-8") for file in build_codes.FOLDER.iterdir()}
+    assert there == build_codes.pages()
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def explained(*arguments: str) -> tuple[int, str, str]:
+        code = main(["explain", *arguments])
+        return code, *capsys.readouterr()
+
+    return explained
+
+
+def records(run: Run, *arguments: str) -> list[dict[str, Any]]:
+    code, out, _ = run(*arguments, "--format", "json")
     assert code == 0
     found: list[dict[str, Any]] = json.loads(out)
     return found
 
 
-class TestCommand:
-    def test_a_code(self, capsys: pytest.CaptureFixture[str]) -> None:
-        code, out, _ = told(capsys, "path-illegal")
-        assert code == 0
-        for line in (
-            "path-illegal  A character that is not allowed in the path",
-            "    http://example.com/a b",
-            "                        ^",
-            "    http://example.com/a%20b",
-            '    ignore = ["path-illegal"]',
-            "    uriproof: ignore[path-illegal] the reason            on its line",
-        ):
-            assert line in out.splitlines()
+def test_a_code_is_explained(run: Run) -> None:
+    code, out, _ = run("path-illegal")
+    assert code == 0
+    for line in (
+        "path-illegal  A character that is not allowed in the path",
+        "    http://example.com/a b",
+        "                        ^",
+        "    http://example.com/a%20b",
+        '    ignore = ["path-illegal"]',
+        "    uriproof: ignore[path-illegal] the reason            on its line",
+    ):
+        assert line in out.splitlines()
 
-    @pytest.mark.parametrize("code", list(names()))
-    def test_every_code(self, code: str, capsys: pytest.CaptureFixture[str]) -> None:
-        (record,) = records(capsys, code)
-        assert record == explain(code).to_dict()
-        assert record["code"] == code
-        _, out, _ = told(capsys, code)
-        assert max(map(len, out.splitlines())) <= 110
 
-    def test_however_it_is_spelled(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert records(capsys, "Path_Illegal") == records(capsys, "path-illegal")
+@pytest.mark.parametrize("code", list(names()))
+def test_every_code_is_explained(code: str, run: Run) -> None:
+    (record,) = records(run, code)
+    assert record == explain(code).to_dict()
+    assert record["code"] == code
+    page = RuleInfos()[code].help
+    assert page.startswith(f"# {code}\n")
+    assert all(text in page for text in (codes()[code].why, codes()[code].good, codes()[code].bad))
+    assert max(map(len, run(code)[1].splitlines())) <= 110
 
-    def test_all_codes(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert {record["code"] for record in records(capsys)} == set(names())
-        _, out, _ = told(capsys)
-        assert all(f"  {code} " in out for code in names())
 
-    def test_the_beginning_of_codes(self, capsys: pytest.CaptureFixture[str]) -> None:
-        found = {record["code"] for record in records(capsys, "encoded-")}
-        assert found == {code for code in names() if code.startswith("encoded-")}
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ((), set(names())),
+        (("all",), set(names())),
+        (("Path_Illegal",), {"path-illegal"}),
+        (("encoded-",), {code for code in names() if code.startswith("encoded-")}),
+        (("violations",), set(VIOLATIONS)),
+        (("advice",), {code for code, group in names().items() if group == "advice"}),
+        (("linter",), set(own_rules())),
+    ],
+)
+def test_codes_by_group_and_spelling(asked: tuple[str, ...], wanted: set[str], run: Run) -> None:
+    assert {record["code"] for record in records(run, *asked)} == wanted
+    assert all(code in run(*asked)[1] for code in wanted)
 
-    @pytest.mark.parametrize("group", ["violations", "advice", "linter"])
-    def test_a_group(self, group: str, capsys: pytest.CaptureFixture[str]) -> None:
-        found = {record["code"] for record in records(capsys, group)}
-        assert found == {code for code, one in names().items() if one == group}
 
-    def test_the_group_of_all(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert records(capsys, "all") == records(capsys)
+@pytest.mark.parametrize(
+    ("asked", "shown", "name", "grammar"),
+    [
+        ("ipv6ADDRESS", "IPv6address", "IPv6address", "rfc3986"),
+        ("ihier-part", "rfc3987:ihier-part", "ihier-part", "rfc3987"),
+        ("rfc3987:ihier-part", "rfc3987:ihier-part", "ihier-part", "rfc3987"),
+    ],
+)
+def test_productions(asked: str, shown: str, name: str, grammar: str, run: Run) -> None:
+    (record,) = records(run, asked)
+    assert (record["name"], record["grammar"]) == (name, grammar)
+    assert f"uriproof grammar show {shown}" in run(asked)[1]
 
-    def test_a_production(self, capsys: pytest.CaptureFixture[str]) -> None:
-        (record,) = records(capsys, "ipv6ADDRESS")
-        assert (record["name"], record["grammar"]) == ("IPv6address", "rfc3986")
-        _, out, _ = told(capsys, "IPv6address")
-        assert "uriproof grammar show IPv6address" in out
 
-    def test_a_production_that_begins_codes(self, capsys: pytest.CaptureFixture[str]) -> None:
-        first, *others = records(capsys, "host")
-        assert first["text"].startswith("host ")
-        assert {"host-illegal", "host-port-as-scheme"} <= {other["code"] for other in others}
+def test_what_is_more_than_one_thing(run: Run) -> None:
+    first, *others = records(run, "host")
+    assert first["text"].startswith("host ")
+    assert {"host-illegal", "host-port-as-scheme"} <= {other["code"] for other in others}
+    title = registry.load("rfc6570").model.title
+    assert {"name": "rfc6570", "title": title} in records(run, "rfc6570")
+    (record,) = records(run, "template-illegal")  # which the linter does not report
+    assert record["grammars"] == ["rfc6570"]
 
-    def test_productions_of_other_grammars(self, capsys: pytest.CaptureFixture[str]) -> None:
-        (record,) = records(capsys, "ihier-part")
-        assert record["grammar"] == "rfc3987"
-        assert records(capsys, "rfc3987:ihier-part") == [record]
-        _, out, _ = told(capsys, "ihier-part")
-        assert "uriproof grammar show rfc3987:ihier-part" in out
 
-    def test_a_grammar(self, capsys: pytest.CaptureFixture[str]) -> None:
-        title = registry.load("rfc6570").model.title
-        assert {"name": "rfc6570", "title": title} in records(capsys, "rfc6570")
-
-    def test_a_code_that_the_linter_does_not_say(self, capsys: pytest.CaptureFixture[str]) -> None:
-        (record,) = records(capsys, "template-illegal")
-        assert record["grammars"] == ["rfc6570"]
-
-    @pytest.mark.parametrize(
-        ("what", "said"),
-        [
-            ("patch-illegal", "Did you mean path-illegal"),
-            ("IPv6adress", "Did you mean IPv6address"),
-            ("\x1b[31m", "\\x1b[31m"),
-            ("", "no production ''"),
-            ("x" * 5000, "There is no code"),
-            ("nothing:at-all", "There is no code"),
-        ],
-    )
-    def test_what_is_not_known(
-        self, what: str, said: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        code, out, err = told(capsys, what)
-        assert (code, out) == (2, "")
-        assert said in err
-        assert "\x1b" not in err
-        assert len(err) < 600
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("patch-illegal", "Did you mean path-illegal"),
+        ("IPv6adress", "Did you mean IPv6address"),
+        ("\x1b[31m", "\\x1b[31m"),
+        ("", "no production ''"),
+        ("x" * 5000, "There is no code"),
+        ("nothing:at-all", "There is no code"),
+    ],
+)
+def test_what_is_not_known(what: str, said: str, run: Run) -> None:
+    code, out, err = run(what)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert "\x1b" not in err
+    assert len(err) < 600

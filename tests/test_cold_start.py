@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.prove
+
 SRC = Path(__file__).parent.parent / "src"
 RUN = "from uriproof.cli import main; main()"
 

@@ -1,6 +1,6 @@
 """Comparison: the relation, the witnesses, the counts, and the command that tells of them.
 
-Owns the tests of ``grammar/compare.py`` and ``uriproof grammar compare``. Imports the package.
+Owns the tests of ``workbench/compare.py`` and ``uriproof grammar compare``. Imports the package.
 Invariant: what is expected is found here by looking at every short text, not by another automaton.
 """
 
@@ -9,24 +9,22 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import subprocess
-import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import Run
 from tiers import quick
 
-from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.readable import order
 from uriproof.workbench import compare as module
-from uriproof.workbench.compare import Comparison, compare, counts, kinds
+from uriproof.workbench.compare import Comparison, compare, counts, kinds, language, search
 from uriproof.workbench.read_pattern import read_pattern
-from uriproof.workbench.search import language, search
+
+pytestmark = pytest.mark.prove
 
 RFC3986 = registry.load("rfc3986")
 PATTERNS = [
@@ -117,15 +115,6 @@ def test_rules_of_rfc_3986(a: str, b: str, expected: Comparison) -> None:
     assert found.equal is (a == b)
 
 
-def test_a_comparison_the_other_way_round_says_the_same() -> None:
-    turned = {"contained": "contains", "contains": "contained"}
-    for a, b in itertools.combinations(("URI", "relative-ref", "path", "segment", "query"), 2):
-        one = compare(RFC3986.automaton(a), RFC3986.automaton(b))
-        other = compare(RFC3986.automaton(b), RFC3986.automaton(a))
-        assert other.relation == turned.get(one.relation, one.relation)
-        assert (other.only_a, other.only_b, other.both) == (one.only_b, one.only_a, one.both)
-
-
 def test_the_shortest_text_is_the_most_readable_of_its_length() -> None:
     assert compare(read_pattern("(?s)."), read_pattern("(?s)..")).only_a == "a"
     assert compare(read_pattern("[^a-z]"), read_pattern("x")).only_a == "A"
@@ -179,22 +168,9 @@ def test_two_that_are_large_together_are_refused(monkeypatch: pytest.MonkeyPatch
 # The command
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Run:
-    def call(*arguments: str) -> Result:
-        code = main(["grammar", "compare", *arguments])
-        sys.stdout.flush()
-        return Result(code, *capfd.readouterr())
-
-    return call
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "compare")
 
 
 def test_equal(run: Run) -> None:
@@ -361,29 +337,6 @@ def test_the_article_s_regex_for_queries(run: Run) -> None:
     assert record["relation"] == "overlapping"
     assert [w["text"] for w in record["only_a"]] == [":"]
     assert "%ga" in [w["text"] for w in record["only_b"]]
-
-
-def test_the_process_ends_in_words_and_the_code() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "uriproof",
-        "grammar",
-        "compare",
-        "port",
-        "re:((((a{99}){99}){99}",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 2
-    assert "the pattern cannot be read" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_the_api_s_automata_are_what_is_compared() -> None:
-    own = Grammar.from_abnf('id = 1*DIGIT / "x"')
-    assert compare(own.automaton("id"), RFC3986.automaton("port")) == Comparison(
-        "overlapping", "x", "", "0"
-    )
 
 
 @pytest.mark.prove

@@ -10,8 +10,9 @@ hold), a ``rule`` (URI unless given), perhaps a ``grammar`` (rfc3986 unless give
 grammar, the verdict ``ok``, a reason ``why`` and a ``source``. ``blamed`` lists all violations in
 order; what an entry leaves out is open. ``first`` describes the first one alone, where the rest is
 open. ``fixed`` is the fixed text; ``fixable = false`` says that there is none. ``hint`` is true
-where some hint must be given, or words that it must have. A ``[[texts]]`` holds ``valid`` and
-``invalid`` texts of one rule.
+where some hint must be given, or words that it must have. ``components`` lists all components in
+text order, ``advice`` codes that must be among those given, ``silent`` codes that must not. A
+``[[texts]]`` holds ``valid`` and ``invalid`` texts of one rule.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ import pytest
 from tiers import bound, quick
 
 import uriproof
+from uriproof.advice import rules
 from uriproof.grammar import registry
 
 HERE = Path(__file__).parent
@@ -352,6 +354,24 @@ def _fixed_and_hinted(case: Case) -> None:
         assert any(wanted is True or wanted in h for h in hints), hints
 
 
+def _advised_and_divided(case: Case) -> None:
+    advised, silent = (set(case.expect.get(key, ())) for key in ("advice", "silent"))
+    assert advised | silent <= {rule.code for rule in rules()}
+    if advised or silent:
+        given = {a.code for a in case.check().advice}
+        assert advised <= given
+        assert not silent & given
+    if "components" in case.expect:
+        expected = [(c["name"], c["production"], c["text"]) for c in case.expect["components"]]
+        found = list(case.check().components.values())
+        assert [(c.name, c.production, c.text) for c in found] == expected
+        assert found == sorted(found, key=lambda c: (c.start, c.end))
+        if case.ok:
+            trees = uriproof.parse(case.text, case.held).iter_subtrees()
+            nodes = {(t.data, "".join(t.scan_values(lambda _: True))) for t in trees}
+            assert {c[1:] for c in expected} <= nodes
+
+
 @each_file
 @sample_or_all
 def test_the_report(file: str, every: int) -> None:
@@ -361,6 +381,7 @@ def test_the_report(file: str, every: int) -> None:
         _well_formed(case)
         _blamed(case)
         _fixed_and_hinted(case)
+        _advised_and_divided(case)
 
     chosen = CASES[file] if every == 1 else [c for c in CASES[file] if c.expect]
     chosen += [] if every == 1 else [c for c in _sample(file, every) if not c.expect]

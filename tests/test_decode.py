@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise, product
 from typing import Any, Literal, get_args
 from urllib.parse import unquote, unquote_plus, unquote_to_bytes
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS
 from tiers import bound
 
-from uriproof.cli import main
 from uriproof.percent.characters import pieces
 from uriproof.percent.decode import decode, decode_octets, decode_report
 from uriproof.percent.errors import DecodeError, Errors
@@ -38,16 +37,7 @@ def spans(text: str, component: str | None = None, **options: Any) -> Spans:
     return [(fault.start, fault.end, fault.kind) for fault in faults]
 
 
-# "Proper URL encoding and decoding"
-
-
-def test_plus_is_a_space_in_form_data_before_percent_decoding() -> None:
-    assert decode("a+b%2Bc", form=True) == "a b+c"
-    assert decode("a+b%2Bc") == "a+b+c"
-
-
-def test_either_case_of_hexadecimal_digits() -> None:
-    assert decode("%c3%84%C3%84%cE%Ba") == "ÄÄκ"
+# What is refused unless it is asked for (the articles' examples are in test_articles.py)
 
 
 def test_octets_that_are_no_utf_8() -> None:
@@ -71,30 +61,6 @@ def test_characters_outside_of_the_accepted_range() -> None:
     assert spans("a%20b", accept=str.isalnum) == [(1, 4, "not-accepted")]
     assert spans("aé", accept=str.isascii) == [(1, 2, "not-accepted")]
     assert spans("%u00e9a", accept=str.isascii, u_escapes=True) == [(0, 6, "not-accepted")]
-
-
-# The other articles
-
-
-def test_the_how_to() -> None:
-    greeting = "%67%72%65%65%74%69%6E%67=%E4%BB%8A%E6%97%A5%E3%81%AF"
-    assert decode(greeting) == "greeting=今日は" == decode("greeting=%E4%BB%8A%E6%97%A5%E3%81%AF")
-    assert decode_octets("4%20%F7%203") == b"4 \xf7 3"
-    assert decode("4%20%F7%203", encoding="latin-1") == "4 ÷ 3" == decode("4%20%C3%B7%203")
-    assert decode_octets("%47%49%46%38%39%61%07%00%07%00%A2").startswith(b"GIF89a\7\0")
-
-
-def test_the_article_on_complete_uris() -> None:
-    assert decode("http%3A%2F%2Fexample.com%2Fnews%23funny") == "http://example.com/news#funny"
-    assert decode("Helen%20%C3%98deg%C3%A5rd") == "Helen Ødegård"
-    assert decode("%2523") == "%23"
-
-
-def test_the_encyclopedia_s_tables() -> None:
-    table = "%20%21%22%23%24%25%26%27%28%29%2A%2B%2C%2F%3A%3B%3D%3F%40%5B%5D"
-    assert decode(table) == " !\"#$%&'()*+,/:;=?@[]"
-    common = "%0A%0D%0D%0A%20%22%25%2D%2E%3C%3E%5C%5E%5F%60%7B%7C%7D%7E%C2%A3%E2%82%AC"
-    assert decode(common) == '\n\r\r\n "%-.<>\\^_`{|}~£€'
 
 
 def test_u_escapes_are_refused_with_the_right_spelling() -> None:
@@ -359,91 +325,82 @@ def test_unknown_names() -> None:
 
 # The command line
 
-Run = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
-def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(["decode", *arguments])
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return code, out.decode("utf-8", "surrogateescape"), err.decode()
-
-    return call
+def decoding(run: Run) -> Run:
+    return partial(run, "decode")
 
 
-def test_command(run: Run) -> None:
-    assert run("a%20b", "-", stdin=b"%C3%98\n") == (0, "a b\nØ\n", "")
-    assert run("--form", "a+b%2B") == (0, "a b+\n", "")
-    assert run("--u-escapes", "%u20AC")[1] == "€\n"
-    assert run("--encoding", "latin-1", "%C4")[1] == "Ä\n"
+def test_command(decoding: Run) -> None:
+    assert decoding("a%20b", "-", stdin=b"%C3%98\n") == (0, "a b\nØ\n", "")
+    assert decoding("--form", "a+b%2B") == (0, "a b+\n", "")
+    assert decoding("--u-escapes", "%u20AC")[1] == "€\n"
+    assert decoding("--encoding", "latin-1", "%C4")[1] == "Ä\n"
 
 
 @pytest.mark.parametrize(
     ("errors", "out"), [("drop", "rz"), ("replace", "\ufffdrz"), ("keep", "%C4rz")]
 )
-def test_command_errors(run: Run, errors: Literal["drop"], out: str) -> None:
-    assert run("--errors", errors, "%C4rz") == (0, out + "\n", "")
+def test_command_errors(decoding: Run, errors: Literal["drop"], out: str) -> None:
+    assert decoding("--errors", errors, "%C4rz") == (0, out + "\n", "")
 
 
-def test_command_failures_leave_their_line_empty(run: Run) -> None:
-    code, out, err = run("%41", "-", stdin=b"%zz\n%42\n")
+def test_command_failures_leave_their_line_empty(decoding: Run) -> None:
+    code, out, err = decoding("%41", "-", stdin=b"%zz\n%42\n")
     assert (code, out) == (1, "A\n\nB\n")
     assert err.splitlines()[:3] == ["uriproof: <stdin>:1: this cannot be decoded", "%zz", "^"]
 
 
-def test_command_json(run: Run) -> None:
-    code, out, _ = run("--format", "json", "a%0Ab", "%zz")
+def test_command_json(decoding: Run) -> None:
+    code, out, _ = decoding("--format", "json", "a%0Ab", "%zz")
     good, bad = json.loads(out)
     assert code == 1
     assert good == {"text": "a%0Ab", "decoded": "a\nb", "faults": []}
     (fault,) = bad["error"]["faults"]
     assert (fault["kind"], fault["start"], fault["end"]) == ("bad-escape", 0, 1)
-    code, out, _ = run("--format", "json", "--errors", "drop", "%C4")
+    code, out, _ = decoding("--format", "json", "--errors", "drop", "%C4")
     assert (code, json.loads(out)[0]["faults"][0]["kind"]) == (0, "invalid")
 
 
-def test_command_wrong_calls(run: Run) -> None:
+def test_command_wrong_calls(decoding: Run) -> None:
     for arguments, words in (
         ([], "give a TEXT"),
         (["-c", "quary", "a"], "did you mean query"),
         (["--encoding", "utf9", "a"], "no character encoding"),
         (["--errors", "ignore", "a"], "ignore"),
     ):
-        code, out, err = run(*arguments)
+        code, out, err = decoding(*arguments)
         assert (code, out) == (2, "")
         assert words in err
 
 
-def test_command_octets_that_are_no_text(run: Run) -> None:
-    code, out, err = run("a\udcff")
+def test_command_octets_that_are_no_text(decoding: Run) -> None:
+    code, out, err = decoding("a\udcff")
     assert (code, out) == (1, "\n")
     assert "1-2 surrogate: U+DCFF" in err
 
 
-def test_command_writes_octets_as_they_are(run: Run) -> None:
-    assert run("--octets", "%FF%0A", "a\n") == (0, "\udcff\na\n", "")
-    assert json.loads(run("--octets", "--format", "json", "%FF", "%0A")[1])[0] == {
+def test_command_writes_octets_as_they_are(decoding: Run) -> None:
+    assert decoding("--octets", "%FF%0A", "a\n") == (0, "\udcff\na\n", "")
+    assert json.loads(decoding("--octets", "--format", "json", "%FF", "%0A")[1])[0] == {
         "text": "%FF",
         "octets": "ff",
     }
-    code, out, err = run("--octets", "%zz", "%41", "-c", "port")
+    code, out, err = decoding("--octets", "%zz", "%41", "-c", "port")
     assert (code, out) == (1, "")
     assert "0-1 bad-escape" in err
-    code, _, err = run("--octets", "--form", "--u-escapes", "a")
+    code, _, err = decoding("--octets", "--form", "--u-escapes", "a")
     assert code == 2
     assert "--octets goes without --form, --u-escapes." in err
 
 
-def test_command_accept(run: Run) -> None:
-    assert run("--accept", "printable", "%C3%A9")[:2] == (0, "é\n")
-    assert run("--accept", "U+0020-U+007E,u+00e9", "a%C3%A9")[:2] == (0, "aé\n")
+def test_command_accept(decoding: Run) -> None:
+    assert decoding("--accept", "printable", "%C3%A9")[:2] == (0, "é\n")
+    assert decoding("--accept", "U+0020-U+007E,u+00e9", "a%C3%A9")[:2] == (0, "aé\n")
     for asked in ["ascii"], ["U+0041"], ["printable", "--accept", "ascii"]:
-        code, _, err = run("--accept", *asked, "%C3%A9")
+        code, _, err = decoding("--accept", *asked, "%C3%A9")
         assert code == 1
         assert "not-accepted" in err
-    code, _, err = run("--accept", "latin", "a")
+    code, _, err = decoding("--accept", "latin", "a")
     assert code == 2
     assert "'latin': give one of ascii, printable, alphanumeric, or code points" in err

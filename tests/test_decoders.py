@@ -166,23 +166,6 @@ def test_who_reads_octets_or_refuses_is_without_fault() -> None:
     assert faultless == ["decodeURIComponent"]
 
 
-def test_what_is_shown_as_another_uri() -> None:
-    found = {d.name: "".join(d.delimiting) for d in decoders() if d.purpose == "display"}
-    assert found == {
-        "decodeURI": "!%'()*[]",
-        "fixedDecodeURI (article)": "!'()*",
-        "Firefox address bar": "!'()*[]",
-        "Chrome address bar": "",
-    }
-    seen = [d.name for d in decoders() if d.purpose == "display" and not d.decoded_controls]
-    assert seen == ["Firefox address bar", "Chrome address bar"]
-
-
-def test_octets_that_are_no_text_stay_escaped_or_all_does() -> None:
-    assert decoder("Chrome address bar").output("%C3%A9%ff%41") == "\u00e9%FFA"
-    assert decoder("Firefox address bar").output("%C3%A9%ff%41") == "%C3%A9%ff%41"
-
-
 def test_units_and_latin_1() -> None:
     told = decoder("unescape")
     assert told.output("%uD83D%uDE00%E9%zz") == "\U0001f600\u00e9%zz"

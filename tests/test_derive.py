@@ -9,15 +9,15 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import elements
 from tiers import bound
 
 import uriproof
 from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.derive.chart import chart_of
 from uriproof.grammar.derive.explain import Derivation, Next, counted, explain
-from uriproof.grammar.derive.forest import Forest
-from uriproof.grammar.derive.reading import MAX_STEPS, STEPS_PER_CHARACTER
-from uriproof.grammar.derive.to_tree import to_tree
+from uriproof.grammar.derive.forest import Forest, to_tree
+from uriproof.grammar.derive.recognizer import MAX_STEPS, STEPS_PER_CHARACTER
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.model import (
     Alternation,
@@ -144,20 +144,6 @@ def test_counts(abnf: str, text: str, count: int | None) -> None:
 
 ALPHABET = "ab"
 terminals = st.sampled_from([CharVal(""), CharVal("a"), CharVal("b"), CharVal("ab"), CharVal("aa")])
-references = st.sampled_from([RuleRef("r"), RuleRef("s"), RuleRef("t")])
-
-
-def elements(leaves: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
-    def around(inner: st.SearchStrategy[Element]) -> st.SearchStrategy[Element]:
-        several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-        bounds = st.sampled_from([(0, None), (1, None), (0, 1), (2, 2), (1, 3), (0, 0), (2, None)])
-        return st.one_of(
-            several.map(Concatenation),
-            several.map(Alternation),
-            st.tuples(inner, bounds).map(lambda p: Repetition(p[0], *p[1])),
-        )
-
-    return st.recursive(leaves, around, max_leaves=6)
 
 
 def grammar(*rules: Element) -> Compiled:
@@ -216,10 +202,10 @@ def test_counts_are_those_of_the_definition(r: Element, s: Element, t: Element, 
         assert found.count == brute_count(compiled.model, text)
     else:
         assert found.ambiguities
-    _is_a_derivation(found, compiled.model)
+    is_a_derivation(found)
 
 
-def _is_a_derivation(found: Derivation, model: Model) -> None:
+def is_a_derivation(found: Derivation) -> None:
     """The leaves are the text, in order, and each rule's parts can make up that rule."""
     assert found.nodes[0].name == found.rule
     at = 0
@@ -235,32 +221,6 @@ def _is_a_derivation(found: Derivation, model: Model) -> None:
             at = node.end
     assert at == found.viable
     json.dumps(found.to_dict())
-
-
-@given(
-    elements(st.one_of(terminals, references)),
-    elements(st.one_of(terminals, references)),
-    elements(st.one_of(terminals, references)),
-    texts,
-)
-def test_two_ways_of_reading_agree_on_any_grammar(
-    r: Element, s: Element, t: Element, text: str
-) -> None:
-    """The chart, and the recognizer with a stack: verdict, and the longest viable prefix."""
-    from uriproof.grammar.read.check_model import unproductive
-
-    compiled = grammar(r, s, t)
-    rules = {n: rule.element for n, rule in compiled.model.rules.items()}
-    if list(unproductive(rules, rules)):
-        return
-    found = explain(compiled, "r", text)
-    furthest = compiled.furthest("r", text)
-    assert found.ok is (furthest is None)
-    assert compiled.accepts("r", text) is found.ok
-    if furthest is not None:
-        assert furthest.offset == found.viable
-        assert bool(found.following) is bool(furthest.expected)
-    _is_a_derivation(found, compiled.model)
 
 
 FAULTS = [
@@ -300,14 +260,6 @@ def test_an_unfinished_terminal_is_shown_as_far_as_it_goes() -> None:
     found = derive('a = "http" / "https" "x"', "htt")
     assert shape(found) == ["a 0-3 …", ' "http" 0-3 …']
     assert [n.word for n in found.following] == ['"p"', '"ps"']
-
-
-@pytest.mark.parametrize(
-    ("rule", "text"),
-    [("URI", "http://a b"), ("URI", "x:["), ("URI-reference", "1:"), ("port", "x")],
-)
-def test_the_viable_prefix_is_where_the_report_blames_first(rule: str, text: str) -> None:
-    assert explain(RFC3986, rule, text).viable == uriproof.check(text, rule).violations[0].start
 
 
 def test_control_characters_and_surrogates_are_data() -> None:

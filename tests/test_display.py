@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.percent.characters import octet
-from uriproof.percent.clean import clean
-from uriproof.percent.cleaning import NotCleaned
+from uriproof.percent.clean import NotCleaned, clean
 from uriproof.percent.display import ISOLATES, display
 from uriproof.percent.hosts.labels import a_label, shown_label, u_label
 from uriproof.text.drawing import visible
@@ -21,11 +20,6 @@ from uriproof.text.drawing import visible
 
 def encoded(text: str) -> str:
     return "".join(f"%{octet:02X}" for octet in text.encode())
-
-
-def test_the_articles_super_uri() -> None:
-    shown = "http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=f"
-    assert display(clean(shown, allow=True)) == shown
 
 
 UNESCAPED = ' "-.<>^_`{|}~azAZ09\u00e9\u4eca\u65e5\u306f\U0001f600'

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriproof import Rule
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
 from uriproof.percent.characters import characters
 from uriproof.percent.decode import decode, decode_octets
-from uriproof.percent.encode import encode, encode_form_text, encode_octets
+from uriproof.percent.encode import encode, encode_octets, form_writer
 from uriproof.percent.errors import (
     CharacterError,
     EncodeError,
@@ -41,16 +39,12 @@ FULL_PLACES = [
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-# Mike Brown, "a percent-encoding how-to"
+# Octets (the articles' examples are in test_articles.py)
 
 GIF = bytes.fromhex("47494638396107000700A20000000000")
 
 
-def test_case_a_octets_all_encoded() -> None:
-    assert encode(GIF, every=True) == "%47%49%46%38%39%61%07%00%07%00%A2%00%00%00%00%00"
-
-
-def test_case_a_octets_through_base64() -> None:
+def test_octets_through_base64() -> None:
     # The article left out the padding, which is reserved.
     assert encode_octets(GIF, base64="standard") == "R0lGODlhBwAHAKIAAAAAAA%3D%3D"
     assert (
@@ -60,71 +54,11 @@ def test_case_a_octets_through_base64() -> None:
     assert encode_octets(b"\xfb\xff", base64="url") == "-_8%3D"
 
 
-def test_case_b_unicode() -> None:
-    assert encode("greeting=今日は") == "greeting%3D%E4%BB%8A%E6%97%A5%E3%81%AF"
-    pair = "=".join(map(encode, ("greeting", "今日は")))
-    assert pair == "greeting=%E4%BB%8A%E6%97%A5%E3%81%AF"
-    assert encode("greeting=今日は", "query", minimal=True) == pair
-    # The article gives the octets of "greeting" as 67 72 64 64 …; the e is 65.
-    assert encode("greeting", every=True) == "%67%72%65%65%74%69%6E%67"
-
-
-def test_case_b_another_encoding() -> None:
-    assert encode("Ä") == "%C3%84"
-    assert encode("Ä", encoding="latin-1") == "%C4"
-    assert encode("Helen Ødegård", encoding="latin-1") == "Helen%20%D8deg%E5rd"
-
-
-def test_case_c_octets_taken_as_they_are() -> None:
-    assert encode(bytes.fromhex("3420F72033")) == "4%20%F7%203"
-
-
-def test_case_c_octets_decoded_first() -> None:
-    # U+00F7 is C3 B7 in UTF-8; the article says C2 B7.
-    assert encode_octets(bytes.fromhex("3420F72033"), read_as="latin-1") == "4%20%C3%B7%203"
-
-
-def test_case_c_nothing_is_guessed() -> None:
+def test_nothing_is_guessed() -> None:
     with pytest.raises(OctetError, match=r"no text in utf-8: octet 0xF7 at 2") as info:
         encode_octets(bytes.fromhex("3420F72033"), read_as="utf-8")
     assert (info.value.start, info.value.end) == (2, 3)
     assert encode_octets("今".encode(), read_as="utf-8") == "%E4%BB%8A"
-
-
-# The other articles
-
-
-def test_the_article_on_complete_uris() -> None:
-    url = "http://example.com/news#funny"
-    assert encode(url) == "http%3A%2F%2Fexample.com%2Fnews%23funny"
-    assert encode(url, "query", minimal=True) == "http://example.com/news%23funny"
-    reserved = " !\"#$%&'()*+,/:;<=>?@[\\]^`{|}"
-    assert encode(reserved) == "".join(f"%{ord(c):02X}" for c in reserved)
-    assert encode("\0\x1f\x7f\x80") == "%00%1F%7F%C2%80"
-
-
-def test_the_encyclopedia_s_tables() -> None:
-    reserved = "!#$&'()*+,/:;=?@[]"
-    assert encode(reserved) == "%21%23%24%26%27%28%29%2A%2B%2C%2F%3A%3B%3D%3F%40%5B%5D"
-    assert frozenset(reserved) == characters("reserved")
-    # Its table of these has space, " and %, too, which are not reserved, but encoded all the same.
-    assert encode(' "%') == "%20%22%25"
-    common = '\n "%-.<>\\^_`{|}~£€'
-    assert encode(common, every=True) == (
-        "%0A%20%22%25%2D%2E%3C%3E%5C%5E%5F%60%7B%7C%7D%7E%C2%A3%E2%82%AC"
-    )
-    assert encode(common) == "%0A%20%22%25-.%3C%3E%5C%5E_%60%7B%7C%7D~%C2%A3%E2%82%AC"
-    assert encode(b"\x0fA") == "%0FA"
-
-
-def test_proper_url_encoding() -> None:
-    back = "http://user:password@example.com/?foo=bar"
-    assert encode("doc@1:5", "segment", minimal=True) == "doc@1:5"
-    url = encode(back, "value", grammar="key-value", minimal=True)
-    assert url == back  # "=" may stand in a value, which the article encodes; both are right
-    assert is_valid(f"http://example.com/doc@1:5/?back_uri={url}", Rule(query="key-value"))
-    assert encode("a&b", "segment", minimal=True) == "a&b"
-    assert encode("a&b", "value", grammar="key-value", minimal=True) == "a%26b"
 
 
 # Components and other productions
@@ -301,18 +235,18 @@ def test_as_this_python_quotes(text: str) -> None:
 @given(st.text())
 def test_any_text(text: str) -> None:
     if any("\ud800" <= char <= "\udfff" for char in text):
-        for call in encode, encode_form_text:
+        for call in encode, form_writer():
             with pytest.raises(EncodeError) as info:
                 call(text)
             assert "\ud800" <= text[info.value.start] <= "\udfff"
     else:
-        assert decode(encode_form_text(text), form=True) == text
+        assert decode(form_writer()(text), form=True) == text
 
 
 # Wrong calls
 
 
-@pytest.mark.parametrize("call", [encode, encode_form_text])
+@pytest.mark.parametrize("call", [encode, form_writer()])
 @pytest.mark.parametrize("data", [None, 5, ["a"], object()])
 def test_data_of_another_type(call: Callable[[object], str], data: object) -> None:
     with pytest.raises(TypeError, match=r"data to encode is str, or octets as bytes, not \w+"):
@@ -321,7 +255,7 @@ def test_data_of_another_type(call: Callable[[object], str], data: object) -> No
 
 def test_octets_of_each_type() -> None:
     for data in b"a\xff", bytearray(b"a\xff"), memoryview(b"a\xff"):
-        assert encode(data) == "a%FF" == encode_form_text(data)
+        assert encode(data) == "a%FF" == form_writer()(data)
 
 
 def test_a_lone_surrogate() -> None:
@@ -335,13 +269,13 @@ def test_a_character_that_the_encoding_has_not() -> None:
         encode("1€", encoding="latin-1")
 
 
-@pytest.mark.parametrize("name", ["utf9", "rot13", "base64", "a\0b", "", "no such thing"])
+@pytest.mark.parametrize("name", ["utf9", "rot13", "base64", "a\0b", "\ud800", "", "no such thing"])
 def test_an_unknown_encoding(name: str) -> None:
     calls: list[Callable[[], str]] = [
         lambda: encode("a", encoding=name),
         lambda: encode_octets(b"a", read_as=name),
         lambda: decode("a", encoding=name),
-        lambda: encode_form_text("a", encoding=name),
+        lambda: form_writer(name)("a"),
     ]
     for call in calls:
         with pytest.raises(UnknownEncoding, match=r"no character encoding"):
@@ -421,61 +355,46 @@ def test_names_of_another_type(wrong: Any) -> None:
 # The command line
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def call(*arguments: str, stdin: bytes = b"") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(["encode", *arguments])
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return Result(code, out.decode(), err.decode())
-
-    return call
+def encoding(run: Run) -> Run:
+    return partial(run, "encode")
 
 
-def test_command(run: Run) -> None:
-    result = run("a b", "-", stdin="Ø\n\n".encode())
+def test_command(encoding: Run) -> None:
+    result = encoding("a b", "-", stdin="Ø\n\n".encode())
     assert (result.code, result.out, result.err) == (0, "a%20b\n%C3%98\n\n", "")
 
 
-def test_command_options(run: Run) -> None:
-    assert run("--component", "query", "--minimal", "a=b c").out == "a=b%20c\n"
-    assert run("-c", "value", "-g", "key-value", "--minimal", "a=b&c").out == "a=b%26c\n"
-    assert run("--form", "a b~").out == "a+b%7E\n"
-    assert run("--every", "ab").out == "%61%62\n"
-    assert run("--encoding", "latin-1", "Ä").out == "%C4\n"
-    assert run("--octets", "-", stdin=b"\xf7\n").out == "%F7\n"
-    assert run("--read-as", "latin-1", "-", stdin=b"\xf7\n").out == "%C3%B7\n"
-    assert run("--base64", "url", "-", stdin=b"\xfb\xff\n").out == "-_8%3D\n"
+def test_command_options(encoding: Run) -> None:
+    assert encoding("--component", "query", "--minimal", "a=b c").out == "a=b%20c\n"
+    assert encoding("-c", "value", "-g", "key-value", "--minimal", "a=b&c").out == "a=b%26c\n"
+    assert encoding("--form", "a b~").out == "a+b%7E\n"
+    assert encoding("--every", "ab").out == "%61%62\n"
+    assert encoding("--encoding", "latin-1", "Ä").out == "%C4\n"
+    assert encoding("--octets", "-", stdin=b"\xf7\n").out == "%F7\n"
+    assert encoding("--read-as", "latin-1", "-", stdin=b"\xf7\n").out == "%C3%B7\n"
+    assert encoding("--base64", "url", "-", stdin=b"\xfb\xff\n").out == "-_8%3D\n"
 
 
-def test_command_failures_leave_their_line_empty(run: Run) -> None:
-    result = run("-c", "port", "80", "8o", "8")
+def test_command_failures_leave_their_line_empty(encoding: Run) -> None:
+    result = encoding("-c", "port", "80", "8o", "8")
     assert (result.code, result.out) == (1, "80\n\n8\n")
     assert result.err.startswith("uriproof: text 2: this is no port: U+006F")
 
 
-def test_command_json(run: Run) -> None:
-    result = run("-c", "port", "--format", "json", "80", "-", stdin=b"8o\n")
+def test_command_json(encoding: Run) -> None:
+    result = encoding("-c", "port", "--format", "json", "80", "-", stdin=b"8o\n")
     assert result.code == 1
     good, bad = json.loads(result.out)
     assert good == {"text": "80", "encoded": "80"}
     assert (bad["file"], bad["line"], bad["text"]) == ("<stdin>", 1, "8o")
     error = bad["error"]
     assert (error["start"], error["end"], error["production"]) == (1, 2, "port")
-    assert json.loads(run("--format", "json", "-").out) == []
+    assert json.loads(encoding("--format", "json", "-").out) == []
 
 
-def test_command_input_that_is_not_utf_8(run: Run) -> None:
-    result = run("-", stdin=b"a\xff\nb\n")
+def test_command_input_that_is_not_utf_8(encoding: Run) -> None:
+    result = encoding("-", stdin=b"a\xff\nb\n")
     assert (result.code, result.out) == (2, "\nb\n")
     assert "not UTF-8: byte 0xFF at offset 1" in result.err
 
@@ -492,7 +411,7 @@ def test_command_input_that_is_not_utf_8(run: Run) -> None:
         (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
     ],
 )
-def test_command_wrong_calls(run: Run, arguments: list[str], words: str) -> None:
-    result = run(*arguments)
+def test_command_wrong_calls(encoding: Run, arguments: list[str], words: str) -> None:
+    result = encoding(*arguments)
     assert (result.code, result.out) == (2, "")
     assert words in result.err

@@ -12,7 +12,6 @@ from urllib.parse import quote, quote_plus, urlencode
 import pytest
 from audit.coders import UnknownCoder, components, encoder, encoders
 from audit.encoders import page
-from audit.printed import MARKS, claims, delimiters
 from tiers import quick
 
 from uriproof import is_valid
@@ -117,39 +116,7 @@ def test_the_article_s_fixed_decode_uri_leaves_what_it_should() -> None:
     assert made == ["%255B", "%5B%5D", "%2541", "%23", "\u00d8 "]
 
 
-# What the article says of them, computed
-
-
-def bare(name: str) -> str:
-    return "".join(c for c in MARKS if encoder(name).output(c) == c)
-
-
-@pytest.mark.parametrize(
-    ("name", "left"),
-    [
-        ("escape", "*+-./@_"),
-        ("RFC 2396", "!'()*-._~"),
-        ("RFC 3986", "-._~"),
-        ("encodeURI", "!#$&'()*+,-./:;=?@_~"),
-        ("RFC 3986 cleaning", "!#$%&'()*+,-./:;=?@[]_~"),
-    ],
-)
-def test_what_is_left_bare(name: str, left: str) -> None:
-    assert bare(name) == left
-
-
-def test_the_articles_judgements() -> None:
-    assert "".join(encoder("encodeURIComponent").delimiting) == "!'()*"
-    assert "".join(encoder("encodeURI").meddling) == "%[]"
-    assert encoder("fixedEncodeURI (article)").meddling == ()
-    assert "".join(encoder("Firefox 10 address bar").illegal) == "\\^{|}"
-    assert "".join(encoder("Firefox 10 address bar").meddling) == "'"
-    assert "".join(encoder("Chrome 16 address bar").illegal) == "\\^`{|}"
-    assert encoder("Chrome 16 address bar").meddling == ()
-    assert "".join(encoder("Python 2 quote").delimiting) == "/"
-    assert "".join(encoder("Python 2 quote").needless) == "~"
-    assert encoder("Python 3 quote").needless == ()
-    assert "".join(encoder("escape").needless) == "~"
+# What the grammar says of them (the articles' judgements are in test_articles.py)
 
 
 def test_the_grammar_s_own_encoders_are_without_fault() -> None:
@@ -173,45 +140,12 @@ def test_breaks_are_the_grammar_s_verdicts() -> None:
                 assert is_valid("a" + each.output(char), production) == (char not in broken)
 
 
-# What the articles print
-
-
-def test_where_the_printed_sets_differ() -> None:
-    differing = {c.title: (c.too_many, c.missing) for c in claims() if c.too_many or c.missing}
-    assert differing == {
-        "Reserved characters after percent-encoding": ((" ", '"', "%"), ()),
-        "General delimiters": (("%",), ()),
-        "The full set of allowed characters in URI queries": ((), (":", "@")),
-        "Characters that do not require percent-encoding in a query": ((), (":", ";", "@")),
-        "A query can contain any literal character except": (tuple(' "<>\\^`{|}'), (":", "@")),
-    }
-
-
-def test_sets_of_every_kind_are_printed() -> None:
-    rules = {(c.grammar, c.rule) for c in claims()}
-    assert {("rfc2396", "reserved"), ("rfc2396", "none of reserved unreserved % #")} <= rules
-    assert {("rfc3986", "none of reserved unreserved %"), ("rfc1738", "unreserved")} <= rules
-    assert len({c.source for c in claims()}) == len({"all", "but", "the", "how-to"})
-    (excluded,) = (c for c in claims() if c.title == "Excluded")
-    assert "\x7f" in excluded.printed
-    assert excluded.too_many == excluded.missing == ()
-
-
 def test_what_is_needless_in_a_query() -> None:
     assert "".join(encoder("RFC 3986").needless_in("query")) == "!$&'()*+,/:;=?@"
     assert "".join(encoder("encodeURIComponent").needless_in("query")) == "$&+,/:;=?@"
     for each in encoders():
         for char in each.needless_in("query"):
             assert is_valid(char, "query")
-
-
-def test_the_delimiter_tables_are_regenerated() -> None:
-    rows = {row.component: row for row in delimiters()}
-    marks = "#/:?@[]!$&'()*+,;="
-    assert "".join(c for c in marks if c in rows["query"].allowed) == "/:?@!$&'()*+,;="
-    assert "".join(c for c in marks if c in rows["segment-nz-nc"].allowed) == "@!$&'()*+,;="
-    differing = [(n, c) for n, row in rows.items() for c in marks if row.differs(c)]
-    assert differing == [("authority", ":")]
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -13,11 +13,12 @@ from strategies import RFC3986, representatives
 from tiers import FEW_GRAMMARS, bound, quick
 
 import uriproof
-from uriproof import Grammar
 from uriproof.adapters.for_hypothesis import Probe, near_misses, valid
 from uriproof.grammar import registry
 from uriproof.grammar.compile.read_regex import read_regex
 from uriproof.grammar.machine.product import difference
+
+pytestmark = pytest.mark.prove
 
 RULES = sorted(RFC3986.model.rules)
 each_rule = pytest.mark.parametrize("rule", quick(RULES, among=("URI", "IPv6address", "query")))
@@ -102,10 +103,3 @@ def test_strategies_take_ones_own_grammar() -> None:
     holds()
     with pytest.raises(uriproof.UnknownRule):
         valid("URL")
-
-
-def test_representatives_are_told_apart() -> None:
-    automaton = Grammar.load("rfc3986").automaton("port")
-    inside, outside = representatives(automaton)
-    assert automaton.accepts(inside)
-    assert not automaton.accepts(outside)

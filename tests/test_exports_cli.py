@@ -104,18 +104,6 @@ def test_a_grammar_that_is_not_regular_keeps_two_targets(tmp_path: Path, capsys:
         capsys.readouterr()
 
 
-def test_lark_takes_what_is_not_regular() -> None:
-    from lark import Lark
-    from lark.exceptions import LarkError
-
-    nest = registry.compile_abnf('nest = "(" *nest ")" / 1*ALPHA\n')
-    text = export(nest, "nest", "lark")
-    parser = Lark(text, start="nest", parser="earley", lexer="dynamic_complete")
-    parser.parse("((ab)()x)")
-    with pytest.raises(LarkError):
-        parser.parse("((ab)()x")
-
-
 def test_what_an_engine_cannot_do_is_refused_with_what_can() -> None:
     limits = registry.compile_abnf(
         """

@@ -10,6 +10,8 @@ from expressions import Expression, Steps, expressions, growth, parsed, pumps, s
 
 from uriproof.grammar.read import atom
 
+pytestmark = pytest.mark.prove
+
 ALL, UNKNOWN = expressions()
 MOST = 6.0  # times as many steps for four times the text: linear is 4, quadratic 16
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from tiers import FEW_GRAMMARS, quick
 
 import uriproof
 from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.read.document import first_of_document, rows, title_of
@@ -242,27 +241,21 @@ def test_any_text_is_extracted_or_refused(text: str) -> None:
 # The command
 
 
-def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command(run: Run, tmp_path: Path) -> None:
     source, target = tmp_path / "rfc.txt", tmp_path / "out.abnf"
     source.write_text(PAGED, "utf-8")
-    assert main(["grammar", "extract", str(source)]) == 0
-    said = capsys.readouterr()
-    assert said.out == str(extract_abnf(PAGED))
-    assert said.err.splitlines()[-1] == f"{source}: 4 rules"
-    assert f"{source}:24: sign is defined otherwise" in said.err
-    assert main(["grammar", "extract", "--quiet", str(source), "-o", str(target)]) == 0
-    assert capsys.readouterr() == ("", "")
-    assert target.read_text("utf-8") == said.out
-    assert main(["check", "-g", str(target), "--rule", "signed", "+(1,000)"]) == 0
+    code, out, err = run("grammar", "extract", str(source))
+    assert (code, out) == (0, str(extract_abnf(PAGED)))
+    assert err.splitlines()[-1] == f"{source}: 4 rules"
+    assert f"{source}:24: sign is defined otherwise" in err
+    assert run("grammar", "extract", "--quiet", str(source), "-o", str(target)) == (0, "", "")
+    assert target.read_text("utf-8") == out
+    assert run("check", "-g", str(target), "--rule", "signed", "+(1,000)").code == 0
 
 
-def test_command_standard_input(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PAGED.encode()), "utf-8"))
-    assert main(["grammar", "extract", "-"]) == 0
-    assert "signed = [ sign ] number" in capsys.readouterr().out
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff"), "utf-8"))
-    assert main(["grammar", "extract", "-"]) == 2
-    assert "<stdin>: not UTF-8 at byte 0" in capsys.readouterr().err
-    assert main(["grammar", "extract", "no such file"]) == 2
+def test_command_standard_input(run: Run) -> None:
+    code, out, _ = run("grammar", "extract", "-", stdin=PAGED.encode())
+    assert (code, "signed = [ sign ] number" in out) == (0, True)
+    code, _, err = run("grammar", "extract", "-", stdin=b"\xff")
+    assert (code, "<stdin>: not UTF-8 at byte 0" in err) == (2, True)
+    assert run("grammar", "extract", "no such file").code == 2

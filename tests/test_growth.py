@@ -18,6 +18,8 @@ from uriproof.validate.examine import LocatedBlame
 from uriproof.validate.recovery import Blame
 from uriproof.validate.report import _merged
 
+pytestmark = pytest.mark.prove
+
 MOST = 12.0
 SIZE = 300
 """Units of the smaller text: it is longer than what a hint looks at."""

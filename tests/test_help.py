@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import pytest
+from commands import Run
 
-from uriproof.cli import main
 from uriproof.cli._group import group
 
 MOST_COMMANDS = 26
@@ -47,27 +46,11 @@ def examples(command: click.Command) -> list[str]:
     return [line.strip().partition("  ")[0] for line in lines]
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
-    def call(*arguments: str) -> Result:
-        code = main(list(arguments))
-        out, err = capsys.readouterr()
-        return Result(code, out, err)
-
-    return call
-
-
 def test_there_are_few_commands() -> None:
     assert len(ALL) <= MOST_COMMANDS
 
 
-def test_the_lists_of_commands_cut_no_sentence(run: Callable[..., Result]) -> None:
+def test_the_lists_of_commands_cut_no_sentence(run: Run) -> None:
     for given in [], ["grammar"]:
         text = run(*given, "--help").out
         assert "..." not in text.replace("[ARGS]...", "")
@@ -87,7 +70,7 @@ def test_every_command_has_a_summary_and_examples(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(ALL.keys() - NOT_RUN))
 def test_the_examples_run(
     name: str,
-    run: Callable[..., Result],
+    run: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -106,11 +89,11 @@ def test_the_examples_run(
         assert result.out, call
 
 
-def test_the_version_by_its_letter(run: Callable[..., Result]) -> None:
+def test_the_version_by_its_letter(run: Run) -> None:
     assert run("-V") == run("--version")
 
 
-def test_an_error_shows_no_control_character(run: Callable[..., Result]) -> None:
+def test_an_error_shows_no_control_character(run: Run) -> None:
     for given in (["\x1b[2J"], ["check", "--\x1b[2J"], ["check", "-g", "\x1b[2J", "x"]):
         result = run(*given)
         assert result.code == 2

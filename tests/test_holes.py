@@ -62,9 +62,7 @@ def holed(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> tuple[str, list[tup
 def test_where_some_filling_is_valid_nothing_is_blamed(given_: Any) -> None:
     text, holes = given_
     assert check_holes(RFC3986, text, "URI-reference", holes) == ()
-    filled, accepted = fillings(RFC3986.automaton("URI-reference"), text, holes)
-    assert accepted
-    assert len(filled) == len(holes)
+    assert len(fillings(RFC3986.automaton("URI-reference"), text, holes, {})) == len(holes)
 
 
 @given(holed(any_text(RFC3986, "URI")))

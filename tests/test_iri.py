@@ -6,12 +6,12 @@ import json
 import re
 
 import pytest
+from commands import Run
 from hypothesis import given
 from strategies import RFC3986, any_text
 
 from uriproof import Grammar, InvalidComponents, is_valid, normalize
 from uriproof.adapters import for_hypothesis
-from uriproof.cli import main
 from uriproof.uri.iri import iri_to_uri, uri_to_iri
 from uriproof.uri.uri import URI
 
@@ -157,13 +157,11 @@ def test_other_types() -> None:
         uri_to_iri("http://h/\xe9")
 
 
-def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["normalize", "--to", "uri", "--idna", "http://\xe9.de/\xe9"]) == 0
-    assert capsys.readouterr().out == "http://xn--9ca.de/%C3%A9\n"
-    assert main(["normalize", "--to", "iri", "http://h/%C3%A9", "http://h/%zz"]) == 1
-    out, err = capsys.readouterr()
-    assert out == "http://h/\xe9\n\n"
+def test_the_commands(run: Run) -> None:
+    to_uri = run("normalize", "--to", "uri", "--idna", "http://\xe9.de/\xe9")
+    assert to_uri == (0, "http://xn--9ca.de/%C3%A9\n", "")
+    code, out, err = run("normalize", "--to", "iri", "http://h/%C3%A9", "http://h/%zz")
+    assert (code, out) == (1, "http://h/\xe9\n\n")
     assert "text 2: not a valid URI-reference" in err
-    assert main(["normalize", "--to", "uri", "--format", "json", "http://h/ \xe9"]) == 1
-    (found,) = json.loads(capsys.readouterr().out)
-    assert found["error"]["spans"] == [[9, 10]]
+    code, out, _ = run("normalize", "--to", "uri", "--format", "json", "http://h/ \xe9")
+    assert (code, json.loads(out)[0]["error"]["spans"]) == (1, [[9, 10]])

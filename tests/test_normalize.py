@@ -8,6 +8,7 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHARACTERS, RFC3986, any_text
@@ -15,9 +16,8 @@ from tiers import quick
 
 from uriproof import Rule, check, grammars, is_valid
 from uriproof.adapters import for_hypothesis
-from uriproof.cli import main
 from uriproof.grammar import registry
-from uriproof.grammar.scheme_table import SCHEMES as SCHEMES_OF_THE_TABLE
+from uriproof.grammar.schemes import SCHEMES as SCHEMES_OF_THE_TABLE
 from uriproof.percent.characters import characters
 from uriproof.uri.components import Components, InvalidComponents, recompose, split
 from uriproof.uri.normalize import LEVELS, SECTIONS, equivalent, normalization_steps, normalize
@@ -467,42 +467,36 @@ def test_equivalent_are_those_with_one_normal_form(a: str, b: str) -> None:
 # The command line
 
 
-def test_normalize_prints_normal_forms(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["normalize", "HTTP://A", "../x/."]) == 0
-    assert capsys.readouterr().out == "http://a/\n../x/\n"
-    assert main(["normalize", "--level", "case", "--steps", "HTTP://h:80"]) == 0
-    assert capsys.readouterr().out == (
-        "http://h:80\n"
-        '  case              scheme: "HTTP" -> "http"  (RFC 3986 §6.2.2.1)\n'
-    )  # fmt: skip
+def test_normalize_prints_normal_forms(run: Run) -> None:
+    assert run("normalize", "HTTP://A", "../x/.") == (0, "http://a/\n../x/\n", "")
+    steps = 'http://h:80\n  case              scheme: "HTTP" -> "http"  (RFC 3986 §6.2.2.1)\n'
+    assert run("normalize", "--level", "case", "--steps", "HTTP://h:80") == (0, steps, "")
 
 
-def test_normalize_refuses_what_is_no_reference(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["normalize", "http://me:pa ss@h/", "HTTP://h/"]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == "\nhttp://h/\n"
-    assert "text 1: not a valid URI-reference" in captured.err
-    assert "pa ss" not in captured.err
+def test_normalize_refuses_what_is_no_reference(run: Run) -> None:
+    code, out, err = run("normalize", "http://me:pa ss@h/", "HTTP://h/")
+    assert (code, out) == (1, "\nhttp://h/\n")
+    assert "text 1: not a valid URI-reference" in err
+    assert "pa ss" not in err
 
 
-def test_normalize_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["normalize", "--format", "json", "http://a b/", "HTTP://h/"]) == 1
-    bad, good = json.loads(capsys.readouterr().out)
+def test_normalize_as_json(run: Run) -> None:
+    code, out, _ = run("normalize", "--format", "json", "http://a b/", "HTTP://h/")
+    bad, good = json.loads(out)
+    assert (code, bad["error"]["spans"]) == (1, [[8, 9]])
     assert bad["error"]["violations"][0]["production"] == "reg-name"
-    assert bad["error"]["spans"] == [[8, 9]]
     assert good["normalized"] == "http://h/"
     assert good["steps"][0]["changes"] == [
         {"component": "scheme", "before": "HTTP", "after": "http"}
     ]
 
 
-def test_compare_tells_by_its_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", "http://h", "HTTP://h:80/"]) == 0
+def test_compare_tells_by_its_exit_code(run: Run) -> None:
     expected = "equivalent by scheme-based normalization (RFC 3986 §6.2.3)\n"
-    assert capsys.readouterr().out == expected
-    assert main(["compare", "http://h/a", "http://h/A", "http://h/%61"]) == 1
-    assert "not equivalent: path differs\n  http://h/a\n  http://h/A\n" in capsys.readouterr().out
-    assert main(["compare", "http://h/a", "http://h/a b"]) == 2
-    assert main(["compare", "http://h/a b", "http://h/"]) == 2
-    assert main(["compare", "--base", "b", "a", "a"]) == 2
-    assert main(["compare", "--base", "http://h/", "--no-fragment", "a", "/a#x"]) == 0
+    assert run("compare", "http://h", "HTTP://h:80/") == (0, expected, "")
+    code, out, _ = run("compare", "http://h/a", "http://h/A", "http://h/%61")
+    assert (code, "not equivalent: path differs\n  http://h/a\n  http://h/A\n" in out) == (1, True)
+    assert run("compare", "http://h/a", "http://h/a b").code == 2
+    assert run("compare", "http://h/a b", "http://h/").code == 2
+    assert run("compare", "--base", "b", "a", "a").code == 2
+    assert run("compare", "--base", "http://h/", "--no-fragment", "a", "/a#x").code == 0

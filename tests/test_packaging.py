@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
-from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -70,26 +69,18 @@ def test_links_of_the_readme_hold_on_a_package_index() -> None:
 
 
 def test_metadata() -> None:
-    assert PROJECT["authors"] == [{"name": "the uriproof authors"}]
-    assert {"Source", "Documentation", "Changelog", "Issues"} <= PROJECT["urls"].keys()
-    systems = {c.split(" :: ")[-1] for c in PROJECT["classifiers"] if c.startswith("Operating")}
-    assert {"POSIX", "Windows", "MacOS", "OS Independent"} <= systems
-    assert [
-        c.split(" :: ")[-1] for c in PROJECT["classifiers"] if " :: Python :: 3." in c
-    ] == PYTHONS
+    versions = [c.split(" :: ")[-1] for c in PROJECT["classifiers"] if " :: Python :: 3." in c]
+    assert versions == PYTHONS
     assert all((ROOT / name).is_file() for name in PROJECT["license-files"])
     assert (ROOT / "src" / "uriproof" / "py.typed").is_file()
 
 
 def test_extras_are_for_users_and_groups_for_developers() -> None:
     assert not PROJECT["optional-dependencies"].keys() & GROUPS.keys()
-    assert {"test", "check", "bench", "engines", "site", "fuzz"} <= GROUPS.keys()
     extras = {line for lines in PROJECT["optional-dependencies"].values() for line in lines}
     assert set(GROUPS["optional"]) == extras
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    used = re.findall(r"--group (\w+)", makefile + (ROOT / "README.md").read_text("utf-8"))
-    assert set(used) <= GROUPS.keys()
-    assert set(used) >= {"test", "check", "bench", "site"}
+    text = (ROOT / "Makefile").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
+    assert {"test", "check"} <= set(re.findall(r"--group (\w+)", text)) <= GROUPS.keys()
 
 
 def test_a_plain_installation_has_no_framework() -> None:
@@ -102,17 +93,6 @@ def test_a_plain_installation_has_no_framework() -> None:
     without = {"annotations", "asgi", "command-line", "wsgi"}
     assert adapters - without <= extras.keys()
     assert not without & extras.keys()
-
-
-def test_the_metadata_of_what_is_installed_say_so() -> None:
-    try:
-        required = requires("uriproof")
-    except PackageNotFoundError:
-        pytest.skip("not installed")
-    names = {
-        re.split(r"[^\w-]", line)[0].lower() for line in required or () if "extra ==" not in line
-    }
-    assert names == {"abnf", "click", "idna", "lark"}
 
 
 def test_the_sdist_has_every_folder() -> None:

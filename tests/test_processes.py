@@ -14,16 +14,11 @@ import pytest
 
 from uriproof.processes import BrokenProcessPool, Pool, Worker
 
+pytestmark = pytest.mark.prove
+
 # Some are imported by Python when it starts, some by multiprocessing, some by what is pickled.
 NAMES: tuple[str, ...] = (
-    "multiprocessing",
-    "pickle",
-    "encodings",
-    "runpy",
-    "struct",
-    "threading",
-    "signal",
-    "json",
+    *("multiprocessing", "pickle", "encodings", "runpy", "struct", "threading", "signal", "json"),
 )
 NAMES += ("uriproof", "lark", "sitecustomize", "tempfile", "concurrent", "copyreg", "pkgutil")
 

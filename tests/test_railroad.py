@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from importlib import import_module
-from io import BytesIO
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,7 +24,6 @@ from uriproof.grammar.model import (
     children,
 )
 from uriproof.grammar.registry import compile_abnf, load
-from uriproof.text.columns import cut
 from uriproof.text.columns import width as columns
 from uriproof.workbench.railroad import style, to_railroad_svg, to_railroad_text
 from uriproof.workbench.railroad.plan import MAX_PIECES, plan
@@ -52,12 +48,9 @@ def text(abnf: str, width: int = 80, ascii_only: bool = False) -> list[str]:
 
 def test_alternatives_stand_below_each_other_the_first_on_the_straight_line() -> None:
     assert to_railroad_text(RFC3986.model, "dec-octet") == [
-        "├───┬─ DIGIT ───────────────────┬───┤",
-        '    ├─ "1"-"9" ── DIGIT ────────┤',
-        '    ├─ "1" ─┬── DIGIT ───┬──────┤',
-        "    │       ╰─◀ 2 times ─╯      │",
-        '    ├─ "2" ── "0"-"4" ── DIGIT ─┤',
-        '    ╰─ "25" ── "0"-"5" ─────────╯',
+        *("├───┬─ DIGIT ───────────────────┬───┤", '    ├─ "1"-"9" ── DIGIT ────────┤'),
+        *('    ├─ "1" ─┬── DIGIT ───┬──────┤', "    │       ╰─◀ 2 times ─╯      │"),
+        *('    ├─ "2" ── "0"-"4" ── DIGIT ─┤', '    ╰─ "25" ── "0"-"5" ─────────╯'),
     ]
 
 
@@ -97,11 +90,7 @@ def test_counts_are_written_at_the_rail_back(repeat: str, words: str) -> None:
     assert f"◀ {words} " in drawn[-1] if words else "─◀─" in drawn[-1]
     skips = repeat in ("*", "*3")
     assert len(drawn) == 2 + skips
-
-
-def test_what_can_read_nothing_is_a_rail() -> None:
     assert text('a = ""') == ["├──────┤"]
-    assert to_railroad_text(RFC3986.model, "path-empty") == ["├──────┤"]
 
 
 @pytest.mark.parametrize(
@@ -126,14 +115,6 @@ def test_a_row_too_wide_goes_on_below() -> None:
     assert max(map(len, drawn)) <= 48
     assert [line.count('"0123456789"') for line in drawn if "0123" in line] == [1, 2, 1]
     assert "◀" in drawn[-2], "the rail between the lines goes back"
-
-
-@each_grammar
-@pytest.mark.parametrize("width", quick([24, 100, 40, 60, 200], 2))
-def test_every_rule_of_every_grammar_fits(name: str, width: int) -> None:
-    for rule in load(name).model.rules:
-        drawn = to_railroad_text(load(name).model, rule, width)
-        assert max(map(columns, drawn)) <= width, (name, rule)
 
 
 # Geometry: what the drawings rely on
@@ -180,6 +161,8 @@ def test_no_rail_crosses_a_box_in_any_bundled_rule(name: str, width: int) -> Non
     for rule in load(name).model.rules:
         for depth in (0, 1):
             sound(lay_out(plan(load(name).model, rule, depth), width))
+        drawn = to_railroad_text(load(name).model, rule, width)
+        assert max(map(columns, drawn)) <= width, (name, rule)
 
 
 ATOMS = st.sampled_from(['"a"', "b", "%x30-39", '"longer text"', '""', "%x0D.0A"])
@@ -251,6 +234,10 @@ def test_svg_names_itself_links_and_runs_no_script() -> None:
     ]
     assert "script" not in svg
     assert not [e for e in root.iter() if e.get("style")]  # which no style sheet could override
+    assert style() in svg
+    # Renderers do not know lengths in a style sheet.
+    assert not re.search(r"(?<![-\w])(width|height):|auto", style())
+    assert "<style>" not in to_railroad_svg(RFC3986.model, "host", styled=False)
 
 
 def test_an_image_holds_no_links() -> None:
@@ -262,12 +249,6 @@ def test_an_image_holds_no_links() -> None:
         "Railroad diagram of host: an IP address or a registered name (section 3.2.2)"
     )
     assert not list(plain.iter(f"{SVG}a"))
-
-
-def test_the_style_can_be_the_pages() -> None:
-    assert style() in to_railroad_svg(RFC3986.model, "host")
-    assert "<style>" not in to_railroad_svg(RFC3986.model, "host", styled=False)
-    assert "prefers-color-scheme:dark" in style()
 
 
 def test_text_is_escaped() -> None:
@@ -282,19 +263,15 @@ def test_text_is_escaped() -> None:
 # Hostile rules: bounded
 
 
-def deep(levels: int) -> str:
-    element = '"x"'
-    for _ in range(levels):
-        element = f'[ "y" 2*3( "z" / {element} ) ]'
-    return element
-
-
+deep = '"x"'
+for _ in range(16):
+    deep = f'[ "y" 2*3( "z" / {deep} ) ]'
 HOSTILE = {
     "5,000 alternatives": (" / ".join(f'"x{i}"' for i in range(5_000)), "4,900 more alternatives"),
     "5,000 elements": (" ".join(f'"x{i}"' for i in range(5_000)), "4,900 more elements"),
     "both": (" / ".join([f"( {' '.join(['DIGIT'] * 150)} )"] * 150), "140 more alternatives"),
     "a long literal": (f'"{"x" * 900}"', "(900 characters)"),
-    "20 levels": (deep(16), "( "),
+    "16 levels": (deep, "( "),
 }
 
 
@@ -312,35 +289,4 @@ def test_a_hostile_rule_is_bounded(key: str) -> None:
     assert told in words
 
 
-def test_a_label_is_cut_at_its_columns() -> None:
-    assert cut("漢字漢字", 5) == "漢字…"
-    assert cut("abc", 3) == "abc"
-    assert cut("abcd", 3, "...") == "..."
-    assert cut("abcd", 1) == "…"
-
-
 # What renderers make of it
-
-
-@pytest.mark.parametrize("styled", [True, False])
-@pytest.mark.parametrize("rule", quick(["host", "IPv6address", "path-abempty", "URI-reference"]))
-def test_a_renderer_draws_it(rule: str, styled: bool) -> None:
-    """CairoSVG, which knows little CSS, draws as much as the boxes and rails take."""
-    try:
-        cairosvg: Any = import_module("cairosvg")
-    except (ImportError, OSError):  # OSError: without the library cairo
-        pytest.skip("CairoSVG is not installed")
-    image: Any = pytest.importorskip("PIL.Image")
-    svg = to_railroad_svg(RFC3986.model, rule, styled=styled)
-    root = ET.fromstring(svg)  # noqa: S314 -- our own
-    png = cairosvg.svg2png(bytestring=svg.encode(), background_color="white")
-    drawn = image.open(BytesIO(png)).convert("L")
-    assert drawn.size == (float(root.attrib["width"]), float(root.attrib["height"]))
-    dark = sum(drawn.histogram()[:128])
-    assert dark > 100 * len(list(root.iter(f"{SVG}rect")))  # its rim and the letters in it
-    assert dark < drawn.size[0] * drawn.size[1] / 4  # and nothing is filled with black
-
-
-def test_no_length_of_the_style_is_one_that_renderers_do_not_know() -> None:
-    assert "auto" not in style()
-    assert not re.search(r"(?<![-\w])(width|height):", style())

@@ -25,11 +25,13 @@ from uriproof.grammar.machine.nfa import Nfa
 from uriproof.grammar.registry import compile_abnf, load, names
 from uriproof.workbench.export import export
 
+pytestmark = pytest.mark.prove
+
 LENGTH = 4
 TEXTS = texts(LENGTH)
 EACH = 50
-PORTIONS = 100
-FEW_PORTIONS = 5
+PORTIONS = 40
+FEW_PORTIONS = 2
 CHECKED = 10
 PARSED = 4
 LONG = 3_000

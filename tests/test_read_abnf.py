@@ -2,7 +2,6 @@
 
 import pickle
 import re
-from pathlib import Path
 
 import pytest
 from abnf.parser import ABNFGrammarRule, ParseError
@@ -24,23 +23,14 @@ from uriproof.grammar.model import (
 )
 from uriproof.grammar.read.abnf import read_abnf
 from uriproof.grammar.read.check_model import non_regular, recursion
+from uriproof.grammar.registry import load, names
 from uriproof.text.names import near
 
-ROOT = Path(__file__).parents[1]
-GRAMMARS = ROOT / "grammars"
-BUNDLED = sorted(path.stem for path in GRAMMARS.glob("*.abnf"))
 A, B = CharVal("a"), CharVal("b")
 
 
-def resolve(name: str, known: dict[str, Model] = {}) -> Model:  # noqa: B006 - a cache
-    """The bundled grammar of that name, read once."""
-    if name not in known:
-        path = GRAMMARS / f"{name}.abnf"
-        if not path.exists():
-            raise UnknownGrammar(name, BUNDLED)
-        text = path.read_text("utf-8")
-        known[name] = read_abnf(text, name=name, file=path.name, resolve=resolve)
-    return known[name]
+def resolve(name: str) -> Model:
+    return load(name).model
 
 
 def read(text: str, name: str = "test", **grammars: str) -> Model:
@@ -309,7 +299,7 @@ def test_an_equal_rule_may_stand_for_the_imported_one() -> None:
     assert hexdig.text == 'HEXDIG         =  DIGIT / "A" / "B" / "C" / "D" / "E" / "F"'
 
 
-@pytest.mark.parametrize("name", quick(BUNDLED, among=FEW_GRAMMARS))
+@pytest.mark.parametrize("name", quick(names(), among=FEW_GRAMMARS))
 def test_bundled_grammars(name: str) -> None:
     model = resolve(name)
     assert model.title
@@ -324,24 +314,6 @@ def test_bundled_grammars(name: str) -> None:
             continue  # what prose means is said in the header of the file
         again = read_abnf(rule.text, name="again", file="", resolve=lambda _: model)
         assert again.rules[rule.name].element == rule.element
-
-
-def test_appendix_a() -> None:
-    model = resolve("rfc3986")
-    assert len(model.rules) == 39
-    assert model.rules["path-empty"].element == Repetition(RuleRef("pchar"), 0, 0)
-    assert model.rules["h16"].text == "h16           = 1*4HEXDIG"
-    assert model.rules["hier-part"].text.splitlines()[1] == "              / path-absolute"
-
-
-def test_the_styles_of_openapi() -> None:
-    path = ROOT.parent / "shared" / "data" / "openapi-styles.abnf"
-    if not path.exists():
-        pytest.skip("shared data is not here")
-    model = read("; imports: rfc3986 rfc5234\n" + path.read_text("utf-8"))
-    assert "deep-obj-x" in model.starts
-    assert model.components == {}
-    assert str(model.rules["pct-no-sp"].element) == '"%" ( hex-no-2 HEXDIG / "2" hex-no-0 )'
 
 
 # Faults
@@ -580,18 +552,6 @@ def test_imports_by_name_that_disagree() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "section"),
-    [
-        ("rfc3987", "gen-delims reserved unreserved pct-encoded dec-octet port scheme"),
-        ("rfc6570", "gen-delims reserved unreserved sub-delims pct-encoded HEXDIG"),
-        ("rfc6874", "gen-delims reserved path"),
-    ],
-)
-def test_what_a_bundled_grammar_imports_by_name(name: str, section: str) -> None:
-    assert set(section.split()) <= set(resolve(name).rules)
-
-
 def test_imports_that_disagree() -> None:
     one = 'x = y\ny = "1"\n'
     two = 'z = y\ny = "2"\n'
@@ -657,12 +617,8 @@ def test_recursion_without_end(text: str, line: int, column: int, way: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        'a = "x" a / "y"',
-        'a = "x" [ a ]',
-        'a = "x" ( b / "q" )\nb = "y" a / "z" [ b ]',
-        'a = 0a "b"',
-        'a = "x" *1a',
-        'a = "x" 1a / "y"',
+        *('a = "x" a / "y"', 'a = "x" [ a ]', 'a = "x" ( b / "q" )\nb = "y" a / "z" [ b ]'),
+        *('a = 0a "b"', 'a = "x" *1a', 'a = "x" 1a / "y"'),
     ],
 )
 def test_regular_recursion(text: str) -> None:

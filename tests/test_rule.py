@@ -15,7 +15,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 import uriproof
-from uriproof import Grammar, Policy, Rule
+from uriproof import Grammar, Policy, Rule, grammars
 
 OWN = 'pairs = *( 2DIGIT )\nword = "a" / "b"'
 HTTPS = Policy(schemes=["https"], max_length=50)
@@ -30,13 +30,7 @@ RULES: dict[str, Callable[[], Rule]] = {
     "all": lambda: Rule(query="parameters", schemes=True, policy=HTTPS),
 }
 TEXTS = (
-    "https://h/?a=1",
-    "https://h/?a",
-    "http:x",
-    "http://h/a b",
-    "é:",
-    "a",
-    "//h",
+    *("https://h/?a=1", "https://h/?a", "http:x", "http://h/a b", "é:", "a", "//h"),
     "https://h/?12",
 )
 each_rule = pytest.mark.parametrize("make", RULES.values(), ids=RULES)
@@ -73,7 +67,7 @@ def test_all_doors_lead_to_one_room(make: Callable[[], Rule]) -> None:
 
 def test_what_is_shown() -> None:
     assert repr(Rule("uri")) == "Rule('URI')"
-    assert repr(Rule("hier_part", schemes=True)) == "Rule('hier-part', schemes=True)"
+    assert repr(Rule("absolute_uri", schemes=True)) == "Rule('absolute-URI', schemes=True)"
     assert repr(Rule("IRI", grammar="rfc3987", query="key-value")) == (
         "Rule('IRI', grammar='rfc3987', query='key-value')"
     )
@@ -104,6 +98,8 @@ def test_a_rule_cannot_be_changed(name: str) -> None:
         ({"query": "key_value"}, uriproof.UnknownGrammar, "did you mean key-value"),
         ({"query": "rfc3986"}, uriproof.UnknownGrammar, "key-value"),
         ({"name": "IRI", "grammar": "rfc3987", "schemes": True}, ValueError, "grammar rfc3986"),
+        ({"name": "host", "query": "key-value"}, ValueError, "host of rfc3986 has no query"),
+        ({"name": "relative-ref", "schemes": True}, ValueError, "no scheme .* leave out schemes"),
         ({"name": "port", "policy": HTTPS}, ValueError, "which port of rfc3986 does not have"),
         ({"name": None}, TypeError, "^name must be a str, not None"),
         ({"name": Rule()}, TypeError, "^name must be a str, not Rule"),
@@ -160,9 +156,9 @@ def test_patterns() -> None:
     assert Rule("URI", query="key-value").pattern("re2") is None
     nested = Grammar.from_abnf('n = ["(" n ")"]')
     assert nested["n"].pattern("re2") is None
-    with pytest.raises(uriproof.UnknownTarget, match="did you mean re2"):
+    with pytest.raises(grammars.UnknownTarget, match="did you mean re2"):
         Rule("port").pattern("r2")
-    with pytest.raises(uriproof.UnknownTarget):
+    with pytest.raises(grammars.UnknownTarget):
         Rule(schemes=True).pattern("r2")
 
 

@@ -1,6 +1,6 @@
 """Samples and misses: accepted or refused as they say, in the lengths asked for, by seed.
 
-Owns the tests of ``grammar/sample.py``, ``grammar/misses.py`` and ``uriproof grammar sample``.
+Owns the tests of ``workbench/samples.py`` and ``uriproof grammar sample``.
 Imports the package. Invariant: whether a text is valid is asked of the grammar, not of the
 automaton that it was drawn from.
 """
@@ -12,23 +12,22 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from commands import Run
 
 import uriproof
 from uriproof import Grammar
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.sample import SPREAD, member, samples
 from uriproof.grammar.model import RuleRef
-from uriproof.workbench import misses as misses_module
-from uriproof.workbench.derived import derived, drawn
-from uriproof.workbench.misses import Miss, Way, misses
+from uriproof.workbench import samples as misses_module
 from uriproof.workbench.read_pattern import read_pattern
+from uriproof.workbench.samples import Miss, Way, derived, drawn, misses
 
 RFC3986 = registry.load("rfc3986")
 
@@ -180,7 +179,7 @@ def test_misses_within_a_span() -> None:
 
 
 def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misses_module, "TRIES", 100)
+    monkeypatch.setattr(misses_module, "EDITS", 100)
     all_texts = registry.compile_abnf("all = *%x0-10FFFF")
     with pytest.raises(ValueError, match="no near miss of all was found in 100 edits"):
         next(misses(all_texts, "all"))
@@ -191,23 +190,9 @@ def test_where_nothing_can_be_missed_that_is_said(monkeypatch: pytest.MonkeyPatc
 # The command
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
-def run(capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    def call(*arguments: str) -> Result:
-        code = main(["grammar", "sample", *arguments])
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return Result(code, out.decode(), err.decode())
-
-    return call
+def run(run: Run) -> Run:
+    return partial(run, "grammar", "sample")
 
 
 def test_lines_of_text(run: Run) -> None:
@@ -272,8 +257,8 @@ def test_what_is_broken_is_the_first_violation(run: Run, what: str) -> None:
 
 def test_a_component_too_many(run: Run) -> None:
     result = run("absolute-URI", "--break", "extra", "-n", "3", "--format", "jsonl")
-    for line in result.out.splitlines():
-        assert json.loads(line)["violations"][0]["kind"] == "extra"
+    kinds = [json.loads(line)["violations"][0]["kind"] for line in result.out.splitlines()]
+    assert kinds == ["extra"] * 3
 
 
 def test_cover(run: Run) -> None:
@@ -288,8 +273,9 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "own.abnf"
     file.write_text('id = 2ALPHA "-" 1*DIGIT\n')
     own = Grammar.from_abnf(file.read_text())
-    for text in run(f"{file}:id").out.splitlines():
-        assert own.rule().is_valid(text)
+    texts = run(f"{file}:id").out.splitlines()
+    assert texts
+    assert all(own.rule().are_valid(texts))
     for text in run("id", "-g", str(file), "--invalid").out.splitlines():
         assert not own.rule().is_valid(text)
 

@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
 
 import pytest
+from commands import Run
 
 import uriproof
-from uriproof.cli import main
 from uriproof.grammar import registry
 from uriproof.grammar import schemes as iana
-from uriproof.grammar.scheme_table import DEFAULT_PORTS
+from uriproof.grammar.schemes import DEFAULT_PORTS
+
+DATA = Path(__file__).parent.parent / "grammars" / "iana-uri-schemes.csv"
+
+
+def test_the_data_is_the_registry() -> None:
+    first, *lines = DATA.read_text(encoding="utf-8").splitlines()
+    assert first.endswith(iana.date())
+    assert date.fromisoformat(iana.date()).isoformat() == iana.date()
+    rows = list(csv.DictReader(lines))
+    assert {row["scheme"]: row["status"] for row in rows} == iana.schemes()
+    assert set(iana.schemes().values()) == {"permanent", "provisional", "historical"}
+    for row in rows:
+        assert "".join(f"[{r}]" for r in iana.references(row["scheme"])) == row["reference"], row
+        assert uriproof.is_valid(row["scheme"], "scheme")
+        assert row["scheme"] == row["scheme"].lower()
+    assert iana.references("HTTPS") == ("RFC9110, Section 4.2.2",)
+    assert iana.references("htpps") == ()
+    assert iana.registered("machineProvisioningProgressReporter") == "provisional"
+    assert [iana.registered(name) for name in ("", "http\n", "javascript")] == [None] * 3
+
+
+def test_the_data_is_loaded_only_when_asked_for() -> None:
+    program = (
+        "import sys; from uriproof.grammar import schemes;"
+        "assert 'uriproof._generated.iana_schemes' not in sys.modules;"
+        "schemes.registered('a'); assert 'uriproof._generated.iana_schemes' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @pytest.mark.parametrize(
@@ -53,33 +86,33 @@ def test_what_is_no_text() -> None:
         uriproof.scheme(3)  # type: ignore[arg-type]
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "scheme:https"]) == 0
-    out = capsys.readouterr().out
+def test_the_command(run: Run) -> None:
+    code, out, _ = run("explain", "scheme:https")
+    assert code == 0
     assert f"https: registered, permanent (IANA, as of {iana.date()})" in out
     assert "reference: RFC9110, Section 4.2.2" in out
     assert "default port: 443" in out
     for given in "scheme:MAILTO:", "mailto":
-        assert main(["explain", given]) == 0
-        assert "grammar: rfc6068 (mailtoURI)" in capsys.readouterr().out
+        assert "grammar: rfc6068 (mailtoURI)" in run("explain", given).out
 
 
-def test_the_command_of_names_that_are_not_registered(capsys: pytest.CaptureFixture[str]) -> None:
-    for given, words in (
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
         ("scheme:htpps", "near names: https"),
         ("scheme:1x\x1b", "not the name of a scheme (RFC 3986 section 3.1)"),
-    ):
-        assert main(["explain", given]) == 1
-        out = capsys.readouterr().out
-        assert words in out
-        assert "\x1b" not in out
+    ],
+)
+def test_the_command_of_names_that_are_not_registered(run: Run, given: str, words: str) -> None:
+    code, out, _ = run("explain", given)
+    assert (code, words in out, "\x1b" in out) == (1, True, False)
 
 
-def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "scheme:ldap", "--format", "json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
-    assert found == uriproof.scheme("ldap").to_dict()
+def test_the_command_in_json(run: Run) -> None:
+    code, out, _ = run("explain", "scheme:ldap", "--format", "json")
+    (found,) = json.loads(out)
+    assert (code, found) == (0, uriproof.scheme("ldap").to_dict())
     assert found["references"] == ["RFC4516"]
-    assert main(["explain", "scheme:x-y", "--format", "json"]) == 1
-    (found,) = json.loads(capsys.readouterr().out)
-    assert (found["status"], found["valid"]) == (None, True)
+    code, out, _ = run("explain", "scheme:x-y", "--format", "json")
+    (found,) = json.loads(out)
+    assert (code, found["status"], found["valid"]) == (1, None, True)

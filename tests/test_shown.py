@@ -6,7 +6,6 @@ the public face. Invariant: the secrets are in the texts, so that a test can fin
 
 from __future__ import annotations
 
-import copy
 import json
 import pickle
 from collections.abc import Callable
@@ -18,6 +17,8 @@ from counting import growth
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from test_schemas import strict
+from tiers import quick
 
 import uriproof
 from uriproof import InvalidURI, Policy, check, check_many
@@ -45,42 +46,20 @@ def shown(report: Report) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "http://me:S3KRET@host:80/p?q#f",
-        "http://me:S3KRET@ho st/",
-        "http://me:S3KRET%zz@host/",
-        "http://me:S3KRET @host/",
-        "http://me:a/S3KRET@host/",
-        "http://me:a#S3KRET@host/",
-        "http://a@b:S3KRET@host/",
-        " http://me:S3KRET@host/",
-        "http:/me:S3KRET@host/",
-        "http:me:S3KRET@host/",
-        "http:///me:S3KRET@host/",
-        "http//me:S3KRET@host/",
-        "http;//me:S3KRET@host/",
-        "http:\\\\me:S3KRET@host/",
-        "//me:S3KRET@host/",
-        "/x//me:S3KRET@host/",
-        "http://h/?u=http://me:S3KRET@host/",
-        "http://h/#http://me:S3KRET@host/",
-        "http://[me:S3KRET@host/",
-        "http://me:S3KRET@",
-        "http://me::S3KRET@h",
-        "jdbc:mysql://me:S3KRET@host/",
-        "db://me:p@ss/S3KRET@host/",
-        "db://me:p@S3KRET/w@rd@host/db",
-        "db://me:p@ss.word/S3KRET@db.example.com/",
-        "redis://:p#S3KRET@host",
-        "redis://:123/S3KRET@host",
-        "mysql://me:p?S3KRET@host/",
-        "http://me:p@ss:S3KRET@host:8/",
-        "amqp://me:a[S3KRET@host",
-        "http://me:p/w S3KRET@host/",
-        "http://me:p S3KRET@host/ and http://host/x@y",
-        "http://me:a://S3KRET@host/",
-        "smtp://joe@example.com:p/S3KRET@host/",
-        "http://me:%u0053%40S3KRET@host/ ",
-        "http://me:{S3KRET}@host/",
+        *("http://me:S3KRET@host:80/p?q#f", "http://me:S3KRET@ho st/"),
+        *("http://me:S3KRET%zz@host/", "http://me:S3KRET @host/", "http://me:a/S3KRET@host/"),
+        *("http://me:a#S3KRET@host/", "http://a@b:S3KRET@host/", " http://me:S3KRET@host/"),
+        *("http:/me:S3KRET@host/", "http:me:S3KRET@host/", "http:///me:S3KRET@host/"),
+        *("http//me:S3KRET@host/", "http;//me:S3KRET@host/", "http:\\\\me:S3KRET@host/"),
+        *("//me:S3KRET@host/", "/x//me:S3KRET@host/", "http://h/?u=http://me:S3KRET@host/"),
+        *("http://h/#http://me:S3KRET@host/", "http://[me:S3KRET@host/", "http://me:S3KRET@"),
+        *("http://me::S3KRET@h", "jdbc:mysql://me:S3KRET@host/", "db://me:p@ss/S3KRET@host/"),
+        *("db://me:p@S3KRET/w@rd@host/db", "db://me:p@ss.word/S3KRET@db.example.com/"),
+        *("redis://:p#S3KRET@host", "redis://:123/S3KRET@host", "mysql://me:p?S3KRET@host/"),
+        *("http://me:p@ss:S3KRET@host:8/", "amqp://me:a[S3KRET@host"),
+        *("http://me:p/w S3KRET@host/", "http://me:p S3KRET@host/ and http://host/x@y"),
+        *("http://me:a://S3KRET@host/", "smtp://joe@example.com:p/S3KRET@host/"),
+        *("http://me:%u0053%40S3KRET@host/ ", "http://me:{S3KRET}@host/"),
         "http://me:[S3KRET::1]@host/",
     ],
 )
@@ -102,15 +81,9 @@ def test_no_password_is_shown_of_what_is_almost_a_url(at: int, put: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "http://host:4873/@scope/package",
-        "http://host/12:30@x",
-        "mailto:me@host",
-        "http://me@host/",
-        "http://host/a//b:c",
-        "http://host/?t=1:2&m=a@b",
-        "http://[::1]:80/x@y",
-        "arn:aws:iam::1:user/joe@x.org",
-        "docs/a:b/c@d",
+        *("http://host:4873/@scope/package", "http://host/12:30@x", "mailto:me@host"),
+        *("http://me@host/", "http://host/a//b:c", "http://host/?t=1:2&m=a@b"),
+        *("http://[::1]:80/x@y", "arn:aws:iam::1:user/joe@x.org", "docs/a:b/c@d"),
     ],
 )
 def test_what_is_no_password_is_shown(text: str) -> None:
@@ -179,7 +152,7 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", quick(PARTS))
 def test_masking_is_linear(name: str) -> None:
     before, part, after = PARTS[name]
 
@@ -225,18 +198,8 @@ def test_a_problem_is_as_rfc_9457_has_it() -> None:
         check("x").to_problem(999)
 
 
-def validator(node: dict[str, Any]) -> Draft202012Validator:
-    """The schema, but so that a key which it does not have is an error, too."""
-    closed = copy.deepcopy(node)
-    for one in (closed, *closed["$defs"].values(), closed["$defs"]["violation"]):
-        if "properties" in one:
-            one["additionalProperties"] = False
-    Draft202012Validator.check_schema(closed)
-    return Draft202012Validator(closed)
-
-
 def test_reports_are_as_the_published_schema_says() -> None:
-    checker = validator(SCHEMA)
+    checker = Draft202012Validator(strict(SCHEMA))  # a key that it does not have is an error
     texts = ["http://me:pw@h:80/%7e?a#b", "http://h/a b%zz", "1x:\ud800", "", "//h", "http://[::1"]
     if (path := DATA / "attack-strings.json").exists():
         texts += [a["text"] for a in json.loads(path.read_text("utf-8"))]
@@ -245,14 +208,9 @@ def test_reports_are_as_the_published_schema_says() -> None:
     reports += [uriproof.Rule(policy=Policy.fetches("a.example")).check(text) for text in texts]
     reports += [uriproof.Grammar.load("rfc6570").rule().check("{a")]
     kinds = {v.kind for report in reports for v in report.violations}
-    assert (
-        kinds
-        == set(get_args(Kind))
-        == {*SCHEMA["$defs"]["violation"]["properties"]["kind"]["enum"]}
-    )
-    for report in reports:
-        errors = [e.message for e in checker.iter_errors(report.to_dict())]
-        assert errors == []
+    listed = SCHEMA["$defs"]["violation"]["properties"]["kind"]["enum"]
+    assert kinds == set(get_args(Kind)) == {*listed}
+    assert [e.message for r in reports for e in checker.iter_errors(r.to_dict())] == []
     assert SCHEMA["properties"]["version"]["const"] == VERSION
 
 
@@ -285,11 +243,8 @@ def test_one_text_is_no_list_of_texts() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "http://me:S3KRET@h/%",
-        "http://me:a/S3KRET@h/%",
-        "http://me:S3KRET#@h/%",
-        "http://me:S3KRET@h:x/",
-        "//me:S3KRET@h/ ",
+        *("http://me:S3KRET@h/%", "http://me:a/S3KRET@h/%", "http://me:S3KRET#@h/%"),
+        *("http://me:S3KRET@h:x/", "//me:S3KRET@h/ "),
     ],
 )
 @pytest.mark.parametrize(

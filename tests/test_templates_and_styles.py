@@ -8,7 +8,6 @@ the specification's prose, never taken from the grammar under test.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import quote, unquote
 
 import pytest
@@ -18,7 +17,6 @@ from hypothesis import strategies as st
 from uriproof.grammar.machine.product import difference
 from uriproof.rule import Grammar
 
-SHARED = Path(__file__).parents[2] / "shared" / "data"
 TEMPLATE = Grammar.load("rfc6570")
 
 
@@ -110,92 +108,11 @@ def test_hostile_templates_are_read_to_the_end(text: str) -> None:
 
 STYLES = Grammar.load("openapi-styles")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
-FULL = TEXT.filter(bool)
-ITEMS = st.lists(TEXT, min_size=1, max_size=4)
-OBJECTS = st.dictionaries(FULL, TEXT, min_size=1, max_size=4)
-
-
-def written(text: str) -> str:
-    """A value as RFC 6570 §3.2.1 expands it: what is not unreserved, percent-encoded."""
-    return quote(text, safe="-._~")
-
-
-def named(name: str, value: str) -> str:
-    """How matrix style joins them: nothing after the name of an empty value (§3.2.7)."""
-    return f"{written(name)}={written(value)}" if value else written(name)
-
-
-@given(FULL, TEXT)
-def test_primitives(name: str, value: str) -> None:
-    assert STYLES["simple-primitive"].is_valid(written(value))
-    assert STYLES["label-primitive"].is_valid(f".{written(value)}")
-    assert STYLES["matrix-primitive"].is_valid(f";{named(name, value)}")
-    assert STYLES["matrix-primitive-lenient"].is_valid(f";{written(name)}={written(value)}")
-    assert STYLES["form-primitive"].is_valid(f"{written(name)}={written(value)}")
-
-
-@given(FULL, ITEMS)
-def test_arrays(name: str, items: list[str]) -> None:
-    start = f"{written(name)}="
-    encoded = [written(item) for item in items]
-    commas = ",".join(encoded)
-    assert STYLES["simple-array"].is_valid(commas)
-    assert STYLES["label-array"].is_valid(f".{commas}")
-    assert STYLES["label-array-explode"].is_valid("".join(f".{item}" for item in encoded))
-    assert STYLES["matrix-array"].is_valid(f";{start}{commas}")
-    exploded = "".join(f";{named(name, item)}" for item in items)
-    assert STYLES["matrix-array-explode"].is_valid(exploded)
-    assert STYLES["form-array"].is_valid(start + commas)
-    assert STYLES["form-array-explode"].is_valid("&".join(start + item for item in encoded))
-    for delimiter, rule in (("%20", "spaceDelimited-array"), ("%7C", "pipeDelimited-array")):
-        if not any(delimiter in item for item in encoded):
-            assert STYLES[rule].is_valid(start + delimiter.join(encoded))
-
-
-@given(FULL, OBJECTS)
-def test_objects(name: str, members: dict[str, str]) -> None:
-    start = f"{written(name)}="
-    encoded = [(written(key), written(value)) for key, value in members.items()]
-    turns = ",".join(f"{key},{value}" for key, value in encoded)
-    pairs = [f"{key}={value}" for key, value in encoded]
-    assert STYLES["simple-object"].is_valid(turns)
-    assert STYLES["simple-object-explode"].is_valid(",".join(pairs))
-    assert STYLES["label-object"].is_valid(f".{turns}")
-    assert STYLES["label-object-explode"].is_valid("".join(f".{pair}" for pair in pairs))
-    assert STYLES["matrix-object"].is_valid(f";{start}{turns}")
-    exploded = "".join(f";{named(key, value)}" for key, value in members.items())
-    assert STYLES["matrix-object-explode"].is_valid(exploded)
-    assert STYLES["form-object"].is_valid(start + turns)
-    assert STYLES["form-object-explode"].is_valid("&".join(pairs))
-    if not any("%5B" in text or "%5D" in text for text in (start, *(key for key, _ in encoded))):
-        deep = "&".join(f"{start[:-1]}%5B{key}%5D={value}" for key, value in encoded)
-        assert STYLES["deepObject-object-explode"].is_valid(deep)
 
 
 @pytest.mark.parametrize("style", ["form-primitive", "form-array", "form-array-explode"])
 def test_the_plain_styles_are_among_those_with_reserved_characters(style: str) -> None:
     assert alike(STYLES, style, STYLES, f"{style}-reserved", contained=True)
-
-
-FORMER = {"prim": "primitive", "obj": "object", "x": "explode", "r": "reserved"}
-STYLE_NAMES = {"space": "spaceDelimited", "pipe": "pipeDelimited", "deep": "deepObject"}
-
-
-def test_the_rules_that_were_checked_mean_the_same() -> None:
-    """The shared file has each style under a shorter name."""
-    file = SHARED / "openapi-styles.abnf"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    checked = Grammar.from_abnf("; imports: rfc3986 rfc5234\n" + file.read_text("utf-8"))
-    styles = [
-        r for r in checked.rules if re.match("(simple|label|matrix|form|space|pipe|deep)-", r)
-    ]
-    styles.remove("deep-pair")
-    for short in styles:
-        style, *words = short.replace("-xr", "-x-r").split("-")
-        long = "-".join([STYLE_NAMES.get(style, style), *(FORMER.get(w, w) for w in words)])
-        assert alike(STYLES, long, checked, short), (long, short)
-    assert len(styles) == 29
 
 
 # Styles of the query are queries, and styles of the path are segments, as they stand.
@@ -278,15 +195,6 @@ def test_how_the_rules_of_form_data_lie_within_each_other() -> None:
     assert witness is not None
     assert FORM.rule().is_valid(witness)
     assert serialized(parsed(witness)) != witness
-
-
-def test_the_serializer_that_was_checked_means_the_same() -> None:
-    file = SHARED / "openapi-styles.abnf"
-    if not file.exists():
-        pytest.skip("needs the shared data")
-    checked = Grammar.from_abnf("; imports: rfc3986 rfc5234\n" + file.read_text("utf-8"))
-    assert alike(SERIALIZER, "serialized", checked, "urlencoded")
-    assert alike(SERIALIZER, "string", checked, "ue-string")
 
 
 @given(st.text())

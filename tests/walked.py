@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from uriproof.grammar.compiled import Compiled
-from uriproof.workbench.derived import drawn
-from uriproof.workbench.misses import misses
+from uriproof.workbench.samples import drawn, misses
 
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "shared" / "data"

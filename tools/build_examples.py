@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
@@ -153,9 +154,9 @@ class _Recorder(doctest.DocTestRunner):
         self.got[example.lineno] = got
 
     def report_unexpected_exception(
-        self, _out: object, _test: object, example: doctest.Example, exc_info: tuple[object, ...]
+        self, _out: object, _test: object, example: doctest.Example, exc_info: tuple[Any, ...]
     ) -> None:
-        raise SystemExit(f"{example.source}{exc_info[1]!r}")
+        raise SystemExit(f"{example.source}{exc_info[1]!r}") from exc_info[1]
 
 
 def _doctests(text: str) -> str:

@@ -59,6 +59,7 @@ from uriproof.grammar.read.abnf import read_abnf  # noqa: E402
 from uriproof.grammar.read.check_model import non_regular, reachable  # noqa: E402
 from uriproof.grammar.read.stored import MEANT, read_element, read_model  # noqa: E402
 from uriproof.grammar.spelling import identifier  # noqa: E402
+from uriproof.grammar.work import limited  # noqa: E402
 
 GRAMMARS = ROOT / "grammars"
 GENERATED = ROOT / "src" / "uriproof" / "_generated"
@@ -77,6 +78,11 @@ rules have fewer; of URI there are thousands, which took nine tenths of the time
 NEIGHBOURS = 2
 DEPTHS = (4, 2, 1)
 """How often a rule stands inside itself in what is compared of it: the most that can be."""
+UNROLLED = 8_000_000
+"""Steps of work for the automaton of one depth, some seconds: what fits takes less."""
+UNROLLED_LEAST = 2_000_000
+"""The same for depth 0, by which the others are several times as large. The header fields of
+RFC 5322 fit in none, which took two minutes to find out of all of them."""
 SHALLOW_TEXTS = 40
 EARLEY_SHALLOW = 6
 SHORT = 40
@@ -462,7 +468,8 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
     """
     model = grammar.model
     inside = circular(model)
-    for depth in (*DEPTHS, 0):
+    smallest: Compiled | None = None
+    for depth in (0, *DEPTHS):  # where not even the smallest fits, nothing does
         rules = {name: r for name, r in model.rules.items() if grammar.regular(name)}
         element = _copy(grammar, model.rules[rule].element, depth, rules, inside)
         if element is None:
@@ -470,11 +477,16 @@ def unrolled(grammar: Compiled, rule: str) -> Compiled | None:
         rules[rule] = model.rules[rule]._replace(element=element)
         made = Compiled(model=model._replace(rules=rules, starts=(rule,)), unlimited=True)
         try:
-            made.automaton(rule)
+            with limited(f"an automaton of {rule}", UNROLLED if depth else UNROLLED_LEAST):
+                made.automaton(rule)
         except GrammarLimit:
+            if depth == 0:
+                return None
             continue
-        return made
-    return None
+        if depth:
+            return made
+        smallest = made
+    return smallest
 
 
 def _copy(

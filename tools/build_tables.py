@@ -15,10 +15,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
+from traces import Writer  # noqa: E402
+
 from uriproof.grammar import registry  # noqa: E402
 from uriproof.grammar.compile.to_regex import to_captures  # noqa: E402
 from uriproof.grammar.compiled import Compiled  # noqa: E402
-from uriproof.grammar.machine.write_tables import Writer  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
     Concatenation,

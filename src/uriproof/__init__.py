@@ -22,8 +22,7 @@ if TYPE_CHECKING:
         UnknownRule,
         UnusableRule,
     )
-    from .percent.clean import clean
-    from .percent.cleaning import Cleaning, NotCleaned
+    from .percent.clean import Cleaning, NotCleaned, clean
     from .percent.decode import decode, decode_octets
     from .percent.display import display
     from .percent.encode import encode, encode_octets
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
     from .percent.hosts.host import CanonicalHost, InvalidHost, canonical_host
     from .policy import Policy
     from .report import Advice, Component, Fix, InvalidURI, Report, Violation
-    from .uri.build import build
-    from .uri.components import Components, InvalidComponents, split
+    from .uri.components import Components, InvalidComponents, build, split
     from .uri.iri import iri_to_uri, uri_to_iri
     from .uri.normalize import Equivalence, equivalent, normalize
     from .uri.resolve import Unreachable, relativize, resolve
@@ -117,10 +115,8 @@ _HOMES = {
         "UnknownRule",
         "UnusableRule",
     ),
-    ".uri.build": ("build",),
-    ".uri.components": ("Components", "InvalidComponents", "split"),
-    ".percent.clean": ("clean",),
-    ".percent.cleaning": ("Cleaning", "NotCleaned"),
+    ".uri.components": ("Components", "InvalidComponents", "build", "split"),
+    ".percent.clean": ("Cleaning", "NotCleaned", "clean"),
     ".percent.decode": ("decode", "decode_octets"),
     ".percent.display": ("display",),
     ".percent.encode": ("encode", "encode_octets"),

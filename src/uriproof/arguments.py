@@ -7,17 +7,6 @@ argument's name, and never holds its value, which may be secret.
 
 from __future__ import annotations
 
-__all__ = [
-    "flags",
-    "integers",
-    "integers_or_none",
-    "iterables",
-    "limits",
-    "strings",
-    "strings_or_none",
-    "wrong",
-]
-
 _EXAMPLES = {
     "rule": 'the name of a rule, such as "URI"',
     "component": 'the name of a component, such as "query"',

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-__all__ = ["SEVERITIES", "Diagnostic", "Edit", "Place", "RuleInfo", "Severity"]
-
 Severity = Literal["error", "warning", "note"]
 """A violation is an error, advice a warning; a note is about the file."""
 

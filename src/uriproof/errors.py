@@ -6,8 +6,6 @@ raises by itself is a ``UriproofError``, and one of ValueError, LookupError, Typ
 
 from __future__ import annotations
 
-__all__ = ["HasVerdict", "UriproofError"]
-
 
 class UriproofError(Exception):
     """The base of all errors of this package; wrong arguments alone are a bare TypeError."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema, ValidationError
 
-__all__ = ["InvalidFields", "check_field", "check_fields", "core_schema", "json_schema"]
-
 _CONTAINED = {
     ("absolute-URI", "rfc3986"): "uri",
     ("relative-ref", "rfc3986"): "uri-reference",

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from .workbench.compare import Comparison
     from .workbench.describe import Description
     from .workbench.export import UnknownTarget
-    from .workbench.misses import Miss
     from .workbench.read_pattern import BadPattern
+    from .workbench.samples import Miss
 
 __all__ = [
     "BadPattern",
@@ -57,13 +57,12 @@ _HOMES = {
     "Derivation": ".grammar.derive.explain",
     "Description": ".workbench.describe",
     "Extraction": ".workbench.abnf.extract",
-    "Miss": ".workbench.misses",
+    "Miss": ".workbench.samples",
     "UnknownTarget": ".workbench.export",
 }
 
 Named = str | Grammar
 GENERIC = "rfc3986"
-PATTERN = "re:"
 
 
 def describe(rule: str, grammar: Named = GENERIC) -> Description:
@@ -183,7 +182,7 @@ def sample(
     >>> all(is_valid(text) for text in islice(sample("URI"), 100))
     True
     """
-    from .workbench.derived import drawn
+    from .workbench.samples import drawn
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)
@@ -210,7 +209,7 @@ def near_misses(
     >>> {is_valid(miss.text, "host") for miss in islice(near_misses("host"), 100)}
     {False}
     """
-    from .workbench.misses import misses
+    from .workbench.samples import misses
 
     integers(seed=seed)
     integers_or_none(least=least, most=most)
@@ -272,10 +271,10 @@ def _automaton(argument: str, side: str | Automaton, grammar: Named) -> Automato
     if not isinstance(side, str):
         instead = 'give a rule, "GRAMMAR:RULE" or "re:PATTERN"'
         raise wrong(argument, side, "a str or an Automaton", instead)
-    if side.startswith(PATTERN):
+    if side.startswith("re:"):
         from .workbench.read_pattern import read_pattern
 
-        return read_pattern(side.removeprefix(PATTERN))
+        return read_pattern(side.removeprefix("re:"))
     name, colon, rule = side.rpartition(":")
     return _chosen(name if colon else grammar, rule).automaton(rule)
 

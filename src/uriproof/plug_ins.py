@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-__all__ = ["from_above", "plug_ins"]
-
 _ENDINGS = ("", ".py", ".pyc")  # of a package, a module, and a module without its source
 
 
@@ -40,7 +38,7 @@ _ABOVE = {
     "json_schema": "fields",
     "check_fields": "fields",
     "drawing": "render.as_text",
-    "notebook": "render.as_text",
+    "notebook": "render.notebook",
 }
 """Imports run one way, low to high. Yet a ``Rule`` is asked for its pattern, and a ``Report`` for
 its drawing, since they are the values that people have in their hands: what answers is loaded by

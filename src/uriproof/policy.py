@@ -23,8 +23,6 @@ from .validate.divide import spans
 from .validate.plan import Plan, plan_of
 from .validate.report import report as report_of
 
-__all__ = ["Policy", "allowing", "applying", "require_applicable"]
-
 Reporter: TypeAlias = Callable[[str, int | None], Report]
 """A text, and how many violations to explain, in; its report out."""
 

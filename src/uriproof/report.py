@@ -19,13 +19,17 @@ from .text.problem import problem
 
 Kind = Literal["illegal", "bad-escape", "missing", "extra", "forbidden"]
 
-__all__ = ["Advice", "Component", "Fix", "InvalidURI", "Kind", "Report", "Violation"]
-
 VERSION = 1
 """Of the dictionary of a report: another one if a key is removed or changes its meaning."""
 
 MOST_DETAILS = 20
 """Violations listed in details, by default; the rest are counted."""
+
+
+_DETAILS = (
+    *("component", "start", "end", "kind", "code", "message", "production", "expected", "hint"),
+    "section",
+)
 
 
 class Fix(NamedTuple):
@@ -95,24 +99,13 @@ class Violation(NamedTuple):
             "replacement": None if self.masked else self.fix.replacement,
         }
         return {
-            "start": self.start,
-            "end": self.end,
+            **dict.fromkeys(("start", "end", "found", "characters", "masked")),  # come first
+            **self._asdict(),
             "found": None if self.masked else self.found,
             "characters": None if self.masked else [f"U+{ord(c):04X}" for c in self.found],
-            "masked": self.masked,
-            "component": self.component,
-            "production": self.production,
             "path": list(self.path),
-            "kind": self.kind,
             "expected": list(self.expected),
-            "message": self.message,
-            "code": self.code,
             "fix": fix,
-            "section": self.section,
-            "grammar": self.grammar,
-            "rule": self.rule,
-            "source": self.source,
-            "hint": self.hint,
         }
 
 
@@ -126,13 +119,7 @@ class Advice(NamedTuple):
     message: str
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "start": self.start,
-            "end": self.end,
-            "component": self.component,
-            "code": self.code,
-            "message": self.message,
-        }
+        return self._asdict()
 
 
 class Report(HasVerdict):
@@ -318,18 +305,7 @@ expected pchar'
             "rule": self.rule,
             "grammar": self.grammar,
             "violations": [
-                {
-                    "component": v.component,
-                    "start": v.start,
-                    "end": v.end,
-                    "kind": v.kind,
-                    "code": v.code,
-                    "message": v.message,
-                    "production": v.production,
-                    "expected": list(v.expected),
-                    "hint": v.hint,
-                    "section": v.section,
-                }
+                {name: getattr(v, name) for name in _DETAILS} | {"expected": list(v.expected)}
                 for v in shown
             ],
             "more": len(self.violations) - len(shown) + self.more,

@@ -115,8 +115,9 @@ expected pchar'
         limits(max_length=max_length)
         self.max_length, self.rule = max_length, None if rule is None else as_rule(rule)
         query = None if self.rule is None else self.rule.query
-        forms = (_ORIGIN, _ABSOLUTE, _AUTHORITY, _ASTERISK, "query")
-        self._targets = {form: Rule(form, grammar=_TARGETS, query=query) for form in forms}
+        self._targets = {form: Rule(form, grammar=_TARGETS) for form in (_AUTHORITY, _ASTERISK)}
+        for form in (_ORIGIN, _ABSOLUTE, "query"):
+            self._targets[form] = Rule(form, grammar=_TARGETS, query=query)
         self._host = Rule("Host", grammar=_FIELDS)
         self._is_origin = self._targets[_ORIGIN].is_valid
 

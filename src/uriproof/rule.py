@@ -42,6 +42,9 @@ EXPLAINED = 16_384
 """Code points of a text whose violations are explained if the work is to be bounded: twice what
 servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
 
+_OPTIONS = {"query": "query", "scheme": "schemes"}
+"""The option of a ``Rule`` that is about a component."""
+
 _ONE_TEXT = "for one text, call is_valid"
 _ONE_CHECK = "for one text, call check"
 
@@ -61,8 +64,8 @@ class Rule:
 
     Errors: UnknownRule, UnknownGrammar, with near names; GrammarError, GrammarLimit for a rule of
     your own grammar that cannot be used; ValueError for ``schemes`` with another grammar than
-    rfc3986, or a policy on what the rule does not have; TypeError. Cost: the rule's expression is
-    read once for each grammar.
+    rfc3986, or a query grammar, ``schemes`` or a policy on what the rule does not have; TypeError.
+    Cost: the rule's expression is read once for each grammar.
 
     >>> strict = Rule("absolute-URI", query="key-value")
     >>> strict.is_valid("http://h/?a=1&b=2"), strict.is_valid("http://h/?a")
@@ -220,8 +223,13 @@ class Rule:
             )
         query, schemes = self._beside
         if query is not None or schemes:
+            from .validate.plan import plan_of
             from .validate.report import accepts
 
+            for part, asked in (("query", query is not None), ("scheme", schemes)):
+                if asked and part not in plan_of(compiled, name).holds:
+                    words = f"{name} of {compiled.name} has no {part} to validate"
+                    raise ValueError(f"{words}: leave out {_OPTIONS[part]}")
             match = lambda text: accepts(compiled, text, name, query, schemes)  # noqa: E731
         if self.policy is not None:
             from .policy import allowing, require_applicable

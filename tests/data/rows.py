@@ -12,8 +12,7 @@ from itertools import islice
 from typing import Any
 
 from uriproof import Rule
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import FIELDS, Row
+from uriproof.data.explain import COMPONENTS, FIELDS, Row
 from uriproof.grammars import near_misses, sample
 
 ROWS = 100_000

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 from rows import rows
 
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import FIELDS
+from uriproof.data.explain import COMPONENTS, FIELDS
 
 pytestmark = pytest.mark.prove
 

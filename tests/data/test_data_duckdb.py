@@ -1,4 +1,4 @@
-"""DuckDB: each row has the answer of ``is_valid``, ``check`` and its components, in real DuckDB."""
+"""DuckDB: connections, macros and types, in real DuckDB."""
 
 from __future__ import annotations
 
@@ -9,29 +9,17 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pytest
-from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
+from rows import ROWS, expected_components, expected_valid, rows
 from tiers import FEW_GRAMMARS, bound, quick
 
-from uriproof import Grammar, Rule
+from uriproof import Rule
 from uriproof.data import for_duckdb
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import violations_of
+from uriproof.data.explain import COMPONENTS, violations_of
 from uriproof.data.for_duckdb import register
 from uriproof.grammar import registry
-from uriproof.grammar.errors import UnknownRule
 from uriproof.workbench.export import export
 
 URI = Rule()
-RULES = [
-    Rule("URI", schemes=True),
-    Rule("URI", query="key-value"),
-    Rule("URI-reference"),
-    Rule("host"),
-    Rule("IRI", grammar="rfc3987"),
-    Rule("URI-reference", grammar="rfc2396"),
-    Rule("nested", grammar=Grammar.from_abnf('nested = ["(" nested ")"]')),
-    Rule("any", grammar=Grammar.from_abnf("any = *%x00-10FFFF")),
-]
 
 
 @pytest.fixture
@@ -52,19 +40,6 @@ def asked(connection: Any, texts: Sequence[str | None], *columns: str) -> list[t
 
 def columns(found: list[tuple[Any, ...]], count: int) -> list[list[Any]]:
     return [[row[n] for row in found] for n in range(count)]
-
-
-@bound("count", 300, ROWS)
-def test_every_row_is_answered_as_check_does(connection: Any, count: int) -> None:
-    texts = rows(count)
-    register(connection)
-    found = asked(
-        connection, texts, "uri_is_valid(url)", "uri_violations(url)", "uri_components(url)"
-    )
-    valid, lists, components = columns(found, 3)
-    assert valid == expected_valid(texts, URI)
-    assert [as_rows(each) for each in lists] == expected_violations(texts, URI)
-    assert components == expected_components(texts, URI)
 
 
 @bound("count", 300, ROWS)
@@ -99,20 +74,6 @@ def test_every_grammar_has_macros(connection: Any, name: str) -> None:
     prefix = grammar.start.lower().replace("-", "_")
     found = asked(connection, texts, f"{prefix}_is_valid(url)")
     assert [verdict for (verdict,) in found] == expected_valid(texts, held)
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
-@bound("count", 100, 10_000)
-def test_other_rules(connection: Any, rule: Rule, count: int) -> None:
-    texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
-    register(connection, rule, prefix="own_")
-    found = asked(
-        connection, texts, "own_is_valid(url)", "own_violations(url)", "own_components(url)"
-    )
-    valid, lists, components = columns(found, 3)
-    assert valid == expected_valid(texts, rule)
-    assert [as_rows(each) for each in lists] == expected_violations(texts, rule)
-    assert components == expected_components(texts, rule)
 
 
 def test_one_component(connection: Any) -> None:
@@ -219,19 +180,18 @@ def test_other_types_are_errors(connection: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "options", "error", "words"),
+    ("prefix", "error", "words"),
     [
-        (["hots"], {}, UnknownRule, "did you mean host"),
-        ([], {"prefix": "a-b"}, ValueError, "prefix: 'a-b' is not letters"),
-        ([], {"prefix": "1"}, ValueError, "prefix"),
-        ([], {"prefix": 1}, TypeError, "prefix must be a str"),
+        ("a-b", ValueError, "prefix: 'a-b' is not letters"),
+        ("1", ValueError, "prefix"),
+        (1, TypeError, "prefix must be a str"),
     ],
 )
-def test_arguments_that_are_wrong(
-    connection: Any, arguments: list[str], options: Any, error: type[Exception], words: str
+def test_prefixes_that_are_wrong(
+    connection: Any, prefix: Any, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
-        register(connection, *arguments, **options)
+        register(connection, prefix=prefix)
 
 
 def test_what_is_no_connection() -> None:

@@ -1,4 +1,4 @@
-"""Polars: each row has the answer of ``is_valid``, ``check`` and its components, in real Polars."""
+"""Polars: plans, types and names, in real Polars."""
 
 from __future__ import annotations
 
@@ -7,28 +7,15 @@ from typing import Any
 
 import polars as pl
 import pytest
-from rows import ROWS, as_rows, expected_components, expected_valid, expected_violations, rows
-from tiers import bound
+from rows import as_rows, expected_components, expected_valid, expected_violations, rows
 
-from uriproof import Grammar, Rule
+from uriproof import Rule
 from uriproof.data import for_polars
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import violations_of
-from uriproof.grammar.errors import UnknownRule
+from uriproof.data.explain import COMPONENTS, violations_of
 
 URI = Rule()
 URL = pl.col("url")
 ENGINES = ("in-memory", "streaming")
-RULES = [
-    Rule("URI", schemes=True),
-    Rule("URI", query="key-value"),
-    Rule("URI-reference"),
-    Rule("host"),
-    Rule("IRI", grammar="rfc3987"),
-    Rule("URI-reference", grammar="rfc2396"),
-    Rule("nested", grammar=Grammar.from_abnf('nested = ["(" nested ")"]')),
-    Rule("any", grammar=Grammar.from_abnf("any = *%x00-10FFFF")),
-]
 
 
 def column(rule: Rule) -> Any:
@@ -45,32 +32,6 @@ def namespace(expression: Any) -> Any:
 
 def frame(texts: Any, kind: Any = pl.String) -> pl.LazyFrame:
     return pl.LazyFrame({"url": texts}, schema={"url": kind})
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@bound("count", 300, ROWS)
-def test_every_row_is_answered_as_check_does(count: int, engine: Any) -> None:
-    texts = rows(count)
-    whole = namespace(URL).components().alias("components")
-    got = frame(texts).select(*column(URI), whole).collect(engine=engine)
-    assert got["valid"].to_list() == expected_valid(texts, URI)
-    assert [as_rows(each) for each in got["violations"].to_list()] == expected_violations(
-        texts, URI
-    )
-    assert got["components"].to_list() == expected_components(texts, URI)
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.grammar.name}-{rule.name}")
-@bound("count", 100, 10_000)
-def test_other_rules(rule: Rule, count: int) -> None:
-    texts = (*rows(count), "(())", "((", "http://é/", "http:x", "mailto:a", "file:///a?b")
-    whole = namespace(URL).components(rule)
-    got = frame(texts).select(*column(rule), whole.alias("components")).collect()
-    assert got["valid"].to_list() == expected_valid(texts, rule)
-    lists = [as_rows(each) for each in got["violations"].to_list()]
-    assert lists == expected_violations(texts, rule)
-    plain = Rule(rule.name, grammar=rule.grammar)
-    assert got["components"].to_list() == expected_components(texts, plain)
 
 
 @pytest.mark.parametrize("name", COMPONENTS)
@@ -132,17 +93,6 @@ def test_a_series() -> None:
     assert lists == expected_violations(texts, URI)
     assert series.uri.components().to_list() == expected_components(texts, URI)
     assert series.slice(100, 50).uri.is_valid().to_list() == expected_valid(texts[100:150], URI)
-
-
-@pytest.mark.parametrize("texts", [(), (None,), (None, None, "http://a/"), ("x y",)])
-def test_few_rows(texts: tuple[str | None, ...]) -> None:
-    got = frame(texts).select(*column(URI), namespace(URL).components()).collect()
-    assert got["valid"].to_list() == expected_valid(texts, URI)
-    assert [as_rows(each) for each in got["violations"].to_list()] == expected_violations(
-        texts, URI
-    )
-    assert got["url"].to_list() == expected_components(texts, URI)
-    assert got.schema["violations"] == for_polars.VIOLATIONS
 
 
 def test_a_column_of_nulls() -> None:
@@ -216,11 +166,6 @@ def test_other_series_can_be_looked_at() -> None:
         series = pl.Series(values)
         assert "uri" in dir(series)
         assert hasattr(series, "uri")
-
-
-def test_a_rule_that_there_is_not() -> None:
-    with pytest.raises(UnknownRule, match="did you mean host"):
-        namespace(URL).is_valid("hots")
 
 
 def test_a_plan_can_be_sent_elsewhere() -> None:

@@ -14,6 +14,8 @@ from uriproof import Rule
 from uriproof.grammar import registry
 from uriproof.workbench.export import export
 
+pytestmark = pytest.mark.prove  # it starts a server
+
 URI = Rule()
 DOMAIN = export(registry.load("rfc3986"), "URI", "postgres-domain")
 TABLE = "DROP TABLE IF EXISTS links; CREATE TABLE links (url text);"

@@ -12,8 +12,7 @@ from rows import ROWS, expected_components, expected_valid, expected_violations,
 from spark import missing, session
 
 from uriproof import Grammar, Rule
-from uriproof.data.columns import COMPONENTS
-from uriproof.data.explain import FIELDS
+from uriproof.data.explain import COMPONENTS, FIELDS
 
 MISSING = missing()
 pytestmark = [

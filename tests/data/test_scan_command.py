@@ -8,38 +8,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow.parquet as pq
 import pytest
+from commands import Run
 from scans import environment, parquet, rows, scanned, texts
 
 from uriproof import __version__
-from uriproof.cli import main
-
-
-class Ended(NamedTuple):
-    code: int
-    out: str
-    err: str
 
 
 @pytest.fixture
-def run(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Ended]:
+def run(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> Ended:
-        code = main(["scan", *arguments])
-        return Ended(code, *capfd.readouterr())
-
-    return call
-
-
-Run = Callable[..., Ended]
+    return partial(run, "scan")
 
 
 def test_exit_codes(run: Run) -> None:

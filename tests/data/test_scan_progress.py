@@ -12,6 +12,7 @@ import pytest
 
 from uriproof.cli import _progress
 from uriproof.cli._progress import Progress
+from uriproof.data.scan.run import Tick
 
 
 class Terminal(io.StringIO):
@@ -55,7 +56,7 @@ def test_rows_speed_time_left_and_invalid_rows(
     columns(monkeypatch, 100)
     progress = Progress()
     clock.now += 10
-    progress.scanned(2_000_000, 1_234, 0.25)
+    progress.scanned(Tick(2_000_000, 1_234, 0.25))
     bar = terminal.line[10 : terminal.line.index("]")]
     assert bar.rstrip() == "#" * (len(bar) // 4)
     words = "2,000,000 rows, 200,000 a second, 30 s left, 1,234 invalid"
@@ -67,21 +68,21 @@ def test_rows_speed_time_left_and_invalid_rows(
 def test_what_was_done_before_is_no_speed_of_this_run(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
     clock.now += 10
-    progress.scanned(600, 5, 0.6, before=500, share_before=0.5)
+    progress.scanned(Tick(600, 5, 0.6, before=500, share_before=0.5))
     assert "600 rows, 10 a second, 40 s left, 5 invalid" in terminal.line
 
 
 def test_without_a_share_there_is_no_bar_and_no_time_left(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
     clock.now += 10
-    progress.scanned(50, 0)
+    progress.scanned(Tick(50, 0))
     assert terminal.line == "scanning 50 rows, 5.0 a second, 0 invalid"
 
 
 def test_nothing_is_known_yet(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
     clock.now += 10
-    progress.scanned(0, 0, 0.0)
+    progress.scanned(Tick(0, 0, 0.0))
     assert terminal.line.endswith("  0%  0 rows, 0 invalid")
 
 
@@ -97,19 +98,19 @@ def test_it_is_one_line(
     columns(monkeypatch, number)
     progress = Progress()
     clock.now += 10
-    progress.scanned(10**10, 10**8, share)
+    progress.scanned(Tick(10**10, 10**8, share))
     assert len(terminal.line) < number
     assert ("100%" in terminal.line) == (share is not None and share >= 1 and number > 20)
 
 
 def test_it_waits_and_it_needs_a_terminal(clock: Clock, terminal: Terminal) -> None:
     progress = Progress()
-    progress.scanned(1, 0, 0.1)
+    progress.scanned(Tick(1, 0, 0.1))
     assert terminal.getvalue() == ""
     clock.now += 1
-    progress.scanned(1, 0, 0.1)
+    progress.scanned(Tick(1, 0, 0.1))
     shown = terminal.getvalue()
-    progress.scanned(2, 0, 0.2)  # a moment later
+    progress.scanned(Tick(2, 0, 0.2))  # a moment later
     assert terminal.getvalue() == shown != ""
 
 
@@ -118,7 +119,7 @@ def test_a_pipe_gets_nothing(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(_progress, "sys", SimpleNamespace(stderr=pipe))
     progress = Progress()
     clock.now += 10
-    progress.scanned(1, 0, 0.1)
+    progress.scanned(Tick(1, 0, 0.1))
     progress.close()
     assert pipe.getvalue() == ""
 

@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from scans import counted
 
 from uriproof import Rule
-from uriproof.data.scan.report import About, duration, percent
+from uriproof.data.scan.report import About, as_json, duration, percent
 from uriproof.data.scan.report.html import report_html
-from uriproof.data.scan.report.json import as_json
 from uriproof.data.scan.report.plots import Bar, bars, strip
 from uriproof.data.scan.report.text import summary_text
 from uriproof.data.scan.summary import Counts, OfFile
@@ -62,7 +61,7 @@ for number in range(12):
 
 
 def test_the_summary_has_every_number() -> None:
-    lines = summary_text(SEVERAL, seconds=2.0).splitlines()
+    lines = summary_text(SEVERAL, About(seconds=2.0)).splitlines()
     rows = {line.rsplit("  ", 1)[0].strip(): line for line in lines}
     assert lines[0] == f"42 rows in 13 files: {SEVERAL.invalid} invalid (66.7%)"
     table = dict(re.findall(r"^ *([a-z ]+?)  +([\d,]+)(?:  .*)?$", "\n".join(lines[1:10]), re.M))
@@ -88,7 +87,7 @@ def test_each_code_has_its_title_and_an_example_with_carets() -> None:
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252", "cp437"])
 def test_no_line_is_wider_than_the_terminal(columns: int, encoding: str) -> None:
-    text = summary_text(SEVERAL, width=columns, encoding=encoding, seconds=0.25)
+    text = summary_text(SEVERAL, About(seconds=0.25), width=columns, encoding=encoding)
     text.encode(encoding)
     assert max(map(width, text.splitlines())) <= columns
     assert all(line == line.rstrip() for line in text.splitlines())
@@ -108,7 +107,7 @@ def test_the_longest_bar_is_the_largest_and_none_is_empty() -> None:
 
 
 def test_ten_billion_rows_are_aligned() -> None:
-    text = summary_text(BIG, seconds=40_000)
+    text = summary_text(BIG, About(seconds=40_000))
     assert "10,000,000,000 rows in 1 file: 123,456,789 invalid (1.23%)" in text
     assert "time                  11 h 6 min\n" in text
     assert "rows a second            250,000\n" in text
@@ -180,17 +179,17 @@ def test_json_has_the_counts_and_what_was_run() -> None:
 
 
 def test_a_scan_that_went_on_counts_the_time_of_its_own_rows() -> None:
-    text = summary_text(BIG, seconds=100.0, before=9_999_990_000, unread=2)
+    text = summary_text(BIG, About(seconds=100.0, before=9_999_990_000, unread=2))
     assert re.search(r"^rows a second +100$", text, re.M)
     assert re.search(r"^done before +9,999,990,000$", text, re.M)
     assert re.search(r"^files not read +2$", text, re.M)
-    assert "1 file could not be read." in summary_text(Counts(), unread=1)
+    assert "1 file could not be read." in summary_text(Counts(), About(unread=1))
 
 
 def test_a_few_rows_have_no_time() -> None:
     for rows, timed in ((9_999, False), (10_000, True)):
         counts = Counts({"a.txt": OfFile(rows)})
-        assert ("rows a second" in summary_text(counts, seconds=2.0)) == timed
+        assert ("rows a second" in summary_text(counts, About(seconds=2.0))) == timed
         assert ("Rows a second" in report_html(counts, ABOUT)) == timed
 
 

@@ -9,6 +9,8 @@ from counting import Counted, growth
 
 from uriproof.lint.find import finder
 
+pytestmark = pytest.mark.prove
+
 MOST = 12.0
 SIZE = 90
 

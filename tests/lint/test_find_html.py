@@ -3,14 +3,11 @@
 import html as stdlib
 from functools import partial
 from html.parser import HTMLParser
-from pathlib import Path
 
 import finding
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from uriproof.lint.engine.judge import Judge
 
 found = partial(finding.found, "a.html")
 urls = partial(finding.urls, "a.html")
@@ -307,9 +304,3 @@ def test_as_html5lib_reads_attributes(text: str) -> None:
                 values.append(value)
     # The parser makes one form of nested ones, and copies links that are not closed.
     assert set(values) <= set(urls(text))
-
-
-def test_the_pages_that_the_project_has() -> None:
-    for path in Path(__file__).parents[2].glob("docs/**/*.html"):
-        text = path.read_text("utf-8")
-        assert all(Judge().accepts(one) for one in found(text)), path

@@ -140,8 +140,9 @@ CHARS = st.sampled_from("ab/?=&\n\t\"'\\é\u20ac\U0001f600\x07")
 def test_decoding_is_that_of_the_language(path: str, ascii_only: bool) -> None:
     literal = ascii(f"http://x/{path}") if ascii_only else repr(f"http://x/{path}")
     value = ast.literal_eval(literal)
-    for one in found(f"a = {literal}\n"):
-        assert one.text in value
+    urls = found(f"a = {literal}\n")
+    assert urls
+    assert all(one.text in value for one in urls)
 
 
 PIECES = st.sampled_from(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import quick
 
 from uriproof.lint.config.settings import Settings
 from uriproof.lint.engine.analyze import Engine
@@ -163,7 +164,7 @@ def texts(draw: st.DrawFn, name: str) -> str:
     return "".join(draw(st.lists(st.sampled_from(signs), max_size=24)))
 
 
-@pytest.mark.parametrize("name", finders())
+@pytest.mark.parametrize("name", quick(finders(), among=("html", "markdown", "prose")))
 @settings(max_examples=60)
 @given(data=st.data())
 def test_any_text_gives_urls_in_order_that_the_prefilter_lets_through(

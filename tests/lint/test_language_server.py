@@ -18,6 +18,8 @@ from uriproof.lint.config import read
 from uriproof.lint.editor.documents import Document, Workspace
 from uriproof.lint.files.source import ENCODINGS, Positions
 
+pytestmark = pytest.mark.prove
+
 pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
 Message = dict[str, Any]

@@ -449,6 +449,7 @@ class TestSince:
 
 
 class TestOutput:
+    @pytest.mark.prove
     def test_it_is_the_same_whatever_the_processes(self, lint: Lint) -> None:
         long = "<p>\n" * 8_000  # enough for processes
         for number in range(150):
@@ -767,6 +768,7 @@ class TestUntrusted:
         assert "b.html: not checked: it takes longer than 0 seconds" in result.err
         assert result.code == 2
 
+    @pytest.mark.prove
     def test_the_results_are_those_of_a_usual_run(self, lint: Lint) -> None:
         for number in range(300):
             put(f"{number}.html", BAD + GOOD)

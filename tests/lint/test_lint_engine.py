@@ -239,8 +239,8 @@ class TestPasswords:
 
     def test_those_of_other_urls_on_the_line_too(self) -> None:
         text = '<a href="ftp://me:secret@h/"><a href="http://h/a b">'
-        for one in lint(text, "a.html").diagnostics:
-            assert one.source_line == '<a href="ftp://me:******@h/"><a href="http://h/a b">'
+        found = lint(text, "a.html").diagnostics
+        assert {one.source_line for one in found} == {text.replace("secret", "******")}
 
     def test_what_is_blamed_in_one_is_not_named(self) -> None:
         (one,) = lint("ftp://me:päss@h/").diagnostics
@@ -248,8 +248,8 @@ class TestPasswords:
         assert one.message.startswith("a character of the password is not allowed here")
 
     def test_one_with_a_slash_in_it(self) -> None:
-        for one in lint("ftp://me:sec/ret@h/").diagnostics:
-            assert one.url == one.source_line == "ftp://me:*******@h/"
+        found = lint("ftp://me:sec/ret@h/").diagnostics
+        assert {(one.url, one.source_line) for one in found} == {("ftp://me:*******@h/",) * 2}
 
     @pytest.mark.parametrize("sign", [b'"', b"|", b"`", b"<", b")", b"\\", "“".encode(), b"\xe9"])
     def test_one_in_prose_that_the_end_of_a_url_is_found_in(self, sign: bytes) -> None:

@@ -29,6 +29,8 @@ from uriproof.render import Style
 from uriproof.render.diagnostics import formats, renderer
 from uriproof.text.drawing import draw
 
+pytestmark = pytest.mark.prove
+
 MOST = 12.0
 SIZE = 15
 

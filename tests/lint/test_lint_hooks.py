@@ -21,6 +21,8 @@ from uriproof.render import Style
 from uriproof.render.diagnostics.full import as_concise
 from uriproof.text.drawing import visible
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent.parent
 MATCHERS = json.loads((ROOT / ".github" / "uriproof-matcher.json").read_text("utf-8"))
 needs_bash = pytest.mark.posix

@@ -21,6 +21,8 @@ from uriproof.lint.files.source import Unread
 from uriproof.lint.files.walk import Walk
 from uriproof.lint.session import Options, Session, SessionError
 
+pytestmark = pytest.mark.prove
+
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "core.autocrlf=false"]
 
 

@@ -27,6 +27,8 @@ from uriproof.lint.suppress.baseline import Baseline
 from uriproof.render.diagnostics import _records
 from uriproof.text import paths
 
+pytestmark = pytest.mark.prove
+
 GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com"]
 
 

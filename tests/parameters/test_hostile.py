@@ -19,6 +19,8 @@ from uriproof.parameters import (
     UndefinedStyle,
 )
 
+pytestmark = pytest.mark.prove
+
 ATTACKS = Path(__file__).parent.parent.parent.parent / "shared" / "data" / "attack-strings.json"
 HERE = "#/paths/~1a/get/parameters/0/schema"
 
@@ -59,6 +61,9 @@ def load(schema: Any, version: str = "3.1.1", **more: Any) -> Operation:
         ({"$ref": "#anchor"}, ""),
         ({"$ref": "#/a%zz"}, ""),
         ({"$ref": "#/paths/~1a/get/parameters/00"}, ""),
+        ({"type": [[]], "minimum": 1}, "/type"),
+        ({"type": 5, "minimum": 1}, "/type"),
+        ({"allOf": [{"$ref": HERE}]}, ""),
         ({"not": {"$ref": HERE}}, ""),
         ({"if": {"$ref": HERE}}, ""),
         ({"type": "array", "items": {"type": "array"}}, ""),
@@ -98,6 +103,8 @@ def test_a_wrong_schema_is_wrong_for_each_that_refers_to_it() -> None:
     with pytest.raises(InvalidDocument) as caught:
         Operation.from_openapi(document, "/a", "get")
     assert [problem.pointer for problem in caught.value.problems] == ["/N/minimum"] * 2
+    skipped = Operation.from_openapi(document, "/a", "get", undefined="skip")
+    assert skipped.check(query="a=1&b=1").ok
 
 
 def test_one_object_in_many_places() -> None:

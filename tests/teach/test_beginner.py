@@ -110,9 +110,9 @@ def test_nothing_of_a_password() -> None:
 
 def test_hostile_characters_are_visible() -> None:
     report = check("http://a/\x1b[31m\u202e\ud800<b>")
-    for violation in report.violations:
-        words = beginner(violation, report)
-        assert words.isprintable(), ascii(words)
+    words = [beginner(violation, report) for violation in report.violations]
+    assert words
+    assert all(word.isprintable() for word in words), ascii(words)
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,9 @@ from tiers import quick
 
 from uriproof.grammar.work import TooMuchWork, at_most, spend
 from uriproof.teach import handle
-from uriproof.teach.requests import REQUESTS
+from uriproof.teach.handle import REQUESTS
+
+pytestmark = pytest.mark.prove
 
 KEYS = ("text", "rule", "grammar", "abnf", "a", "b", "abnf_a", "from", "to", "depth", "seed")
 OURS = ("check", "explain", "steps", "railroad", "sample", "compare", "grammar", "rules")

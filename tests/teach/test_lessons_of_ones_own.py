@@ -13,7 +13,7 @@ from uriproof.teach import handle
 from uriproof.teach.lessons import check_lesson
 from uriproof.teach.lessons.prose import blocks, pieces
 from uriproof.teach.lessons.shelf import sources
-from uriproof.teach.lessons.toml_lines import lines
+from uriproof.text.tables import lines
 
 GOOD = sources()["01-scheme.toml"]
 
@@ -35,8 +35,8 @@ CONTRADICTIONS = [
 
 MALFORMED = [
     ("id = ", "ident = ", "ident", "no such key"),
-    ("minutes = 15", 'minutes = "15"', "minutes", "must be a whole number"),
-    ("minutes = 15", "minutes = true", "minutes", "must be a whole number"),
+    ("minutes = 15", 'minutes = "15"', "minutes", "expected a whole number"),
+    ("minutes = 15", "minutes = true", "minutes", "expected a whole number"),
     ("[exercise.predict]", "[exercise.predikt]", "predikt", "did you mean predict?"),
     ('kind = "position"', 'kind = "positon"', "kind", "did you mean position?"),
     ("right = true", "right = false", "option[2]", "misconception is missing"),
@@ -103,7 +103,9 @@ def test_one_error_of_form_does_not_hide_the_others() -> None:
         *["answer"] * 3,
     ]
     error = handle({"do": "lesson", "source": source})["error"]
-    assert error["problems"] == [problem._asdict() for problem in problems]
+    assert error["problems"] == [
+        {"line": p.line, "key": p.key, "message": p.message} for p in problems
+    ]
 
 
 HOSTILE = [
@@ -112,6 +114,7 @@ HOSTILE = [
     "\ud800",
     "a = 'b",
     "=",
+    "[[exercise]]\n" * 40,
     "[[exercise]]\n" * 100,
     "exercise = 1",
     "exercise = [1, 2]",

@@ -6,7 +6,6 @@ is tried with the request that it is for, and the server answers the next one.
 
 from __future__ import annotations
 
-import gzip
 import json
 import socket
 import threading
@@ -92,14 +91,6 @@ def test_the_page_and_its_files(server: Server) -> None:
     response, body = ask(server, "GET", "/view/a.js?v=1")
     assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert json.loads(ask(server, "GET", "/transport.json")[1]) == {"kind": "server"}
-
-
-def test_answers_are_compressed_where_that_is_asked_for(server: Server) -> None:
-    body = json.dumps({"do": "rules"}).encode()
-    headers = {**JSON, "Accept-Encoding": "gzip, br"}
-    response, answer = ask(server, "POST", "/handle", body, **headers)
-    assert response.headers["Content-Encoding"] == "gzip"
-    assert json.loads(gzip.decompress(answer)) == handle({"do": "rules"})
 
 
 def test_head_has_the_headers_alone(server: Server) -> None:

@@ -20,6 +20,8 @@ import pytest
 
 from uriproof.teach.serve import PAGE, TYPES
 
+pytestmark = pytest.mark.prove
+
 FIRST = ("app.js", "transport.js", "view/playground.js")  # what the page shows first
 FILES = [path for path in PAGE.rglob("*") if path.is_file()]
 INDEX = (PAGE / "index.html").read_text("utf-8")
@@ -77,7 +79,7 @@ for name, packages in packages_distributions().items():
         sys.modules[name] = None  # importing it fails
 
 from uriproof.teach import handle
-from uriproof.teach.requests import REQUESTS
+from uriproof.teach.handle import REQUESTS
 
 abnf = 'a = *b\\nb = "x" / "(" a ")"\\n'
 common = {"text": "http://ex\\u00e4mple.com:80/a%2f b", "rule": "URI", "a": "rfc2396:host",

@@ -87,6 +87,7 @@ def differing(rule: str, texts: Sequence[str], answers: Sequence[Any]) -> list[t
     return found
 
 
+@pytest.mark.prove
 @in_node
 @pytest.mark.parametrize(
     "sizes",
@@ -149,6 +150,7 @@ def test_what_may_come_next() -> None:
     assert only["ranges"] == [[48, 57], [65, 70], [97, 102]]
 
 
+@pytest.mark.prove
 @in_node
 @pytest.mark.parametrize("unit", ["a", "%", ":", "@", "[", "é\ud800", "\U0001f600", "?#", "<b>"])
 def test_any_text_has_an_answer(unit: str) -> None:

@@ -17,6 +17,8 @@ from uriproof.teach.worksheet import MOST, Sheet, from_code, worksheet
 from uriproof.teach.worksheet.page import to_html, to_text
 from uriproof.teach.worksheet.questions import KINDS, LONGEST
 
+pytestmark = pytest.mark.prove
+
 html5lib = pytest.importorskip("html5lib")
 
 RFC3986 = Grammar.load("rfc3986")

@@ -72,12 +72,7 @@ class URIField(models.CharField):
     forms validate, ``save`` does not: ``uri_constraint`` makes the database do it.
     """
 
-    def __init__(
-        self,
-        *args: Any,
-        rule: str | Rule = "URI",
-        **options: Any,
-    ) -> None:
+    def __init__(self, *args: Any, rule: str | Rule = "URI", **options: Any) -> None:
         self.rule = as_rule(rule)
         policy = self.rule.policy
         options.setdefault("max_length", (policy and policy.max_length) or _LENGTH)

@@ -15,7 +15,7 @@ from ..grammar.charset import Ranges, minus
 from ..grammar.errors import GrammarLimit
 from ..grammar.machine.automaton import DEAD
 from ..rule import Grammar
-from ..workbench.derived import Derivations
+from ..workbench.samples import Derivations
 
 with needs("hypothesis"):
     from hypothesis import strategies as st

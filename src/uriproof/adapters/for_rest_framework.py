@@ -24,12 +24,7 @@ class URIField(serializers.CharField):
     ``CharField`` takes, and white space at the ends is not cut off.
     """
 
-    def __init__(
-        self,
-        *,
-        rule: str | Rule = "URI",
-        **options: Any,
-    ) -> None:
+    def __init__(self, *, rule: str | Rule = "URI", **options: Any) -> None:
         self.rule = as_rule(rule)
         super().__init__(**{"trim_whitespace": False, **options})
 

@@ -24,11 +24,7 @@ class URIValidator:
     ValidationError, with the report as ``report``. Cost: O(n).
     """
 
-    def __init__(
-        self,
-        rule: str | Rule = "URI",
-        message: str | None = None,
-    ) -> None:
+    def __init__(self, rule: str | Rule = "URI", message: str | None = None) -> None:
         self.rule = as_rule(rule)
         self.message = message
 

@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from ..grammar import registry
-from ..percent.hosts.addresses import address_of
+from ..percent.hosts.addresses import CARRIES_IPV4, address_of
 from ..percent.hosts.browsers import browser_host
 from ..percent.hosts.labels import ACE_PREFIX, LONGEST
 from ..report import Component, Report
-from ._pieces import pieces
-from ._schemes import MAPPED, scheme
+from ._parts import MAPPED, pieces, scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,13 +77,9 @@ _BLOCKS = (
 )
 
 _LOW = 0xFFFF_FFFF
-# First 96 bits of addresses whose last 32 are an IPv4 address.
-_IPV4_LAST = {
-    0,  # IPv4-compatible: RFC 4291 §2.5.5.1
-    0xFFFF,  # IPv4-mapped: RFC 4291 §2.5.5.2
-    0xFFFF_0000,  # IPv4-translated: RFC 2765 §2.1
-    0x0064_FF9B << 64,  # the well-known prefix: RFC 6052 §2.1
-}
+# First 96 bits of addresses whose last 32 are an IPv4 address, IPv4-compatible ones too (RFC 4291
+# §2.5.5.1).
+_IPV4_LAST = CARRIES_IPV4 | {0}
 _ISATAP = {0x0000_5EFE, 0x0200_5EFE}  # RFC 5214 §6.1: in bits 64 to 95
 
 

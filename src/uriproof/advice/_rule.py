@@ -7,7 +7,7 @@ function of a rule is called only where its trigger holds, and takes for granted
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..report import Advice, Report
 
@@ -38,15 +38,15 @@ class Rule(NamedTuple):
     """
 
     code: str
+    places: Places
     title: str
     why: str
     good: str
     bad: str
-    places: Places
-    trigger: Trigger
-    case: str
-    alarms: int
-    instead: tuple[str, ...]
+    trigger: Trigger = lambda text, has: True
+    case: str = ""
+    alarms: int = -1
+    instead: tuple[str, ...] = ()
 
     def find(self, report: Report) -> Iterator[Advice]:
         """The advice on a report for which the trigger holds."""
@@ -54,25 +54,10 @@ class Rule(NamedTuple):
             yield Advice(start, end, component, self.code, message)
 
 
-def _always(text: str, has: Has) -> bool:
-    return True
-
-
-def rule(
-    code: str,
-    *,
-    title: str,
-    why: str,
-    good: str,
-    bad: str,
-    trigger: Trigger = _always,
-    case: str = "",
-    alarms: int = -1,
-    instead: tuple[str, ...] = (),
-) -> Callable[[Places], Rule]:
-    """Make a rule of the function that is decorated."""
+def rule(code: str, **texts: Any) -> Callable[[Places], Rule]:
+    """Make a rule of the function that is decorated; ``texts`` are the other fields of ``Rule``."""
 
     def made(places: Places) -> Rule:
-        return Rule(code, title, why, good, bad, places, trigger, case, alarms, instead)
+        return Rule(code, places, **texts)
 
     return made

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..grammar.scheme_table import DEFAULT_PORTS, WEB
+from ..grammar.schemes import DEFAULT_PORTS, WEB
 from ..report import Report
-from ._pieces import after_host, decoded, shown
+from ._parts import after_host, decoded, scheme, shown, wraps
 from ._rule import Place, rule
-from ._schemes import scheme, wraps
 
 
 @rule(

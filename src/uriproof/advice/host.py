@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..grammar.scheme_table import HOSTS
+from ..grammar.schemes import HOSTS
 from ..percent.characters import octet
 from ..report import Report
-from ._pieces import decoded, runs, shown, stands_for
+from ._parts import MAPPED, decoded, runs, scheme, shown, stands_for
 from ._rule import Has, Place, rule
-from ._schemes import MAPPED, scheme
 
 
 @rule(

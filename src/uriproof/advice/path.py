@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..grammar.scheme_table import DATUM
+from ..grammar.schemes import DATUM
 from ..percent.characters import octet
 from ..report import Report
-from ._pieces import decoded, pieces, runs
+from ._parts import decoded, is_hierarchical, pieces, runs, scheme
 from ._rule import Place, rule
-from ._schemes import is_hierarchical, scheme
 
 _DOTS = frozenset({".", ".."})
 

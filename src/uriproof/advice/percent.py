@@ -10,13 +10,24 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ..grammar import registry
-from ..grammar.scheme_table import AS_ENCODED, CHARACTERS, LINES
+from ..grammar.schemes import AS_ENCODED, CHARACTERS, LINES
 from ..percent.characters import octet
 from ..report import Component, Report
 from ..text.invisible import is_meant, reason
-from ._pieces import decoded, encoded, encoded_runs, parameters, pieces, runs, shown, stands_for
+from ._parts import (
+    MAPPED,
+    decoded,
+    encoded,
+    encoded_runs,
+    has_octets,
+    parameters,
+    pieces,
+    runs,
+    scheme,
+    shown,
+    stands_for,
+)
 from ._rule import Place, rule
-from ._schemes import MAPPED, has_octets, scheme
 
 
 @rule(

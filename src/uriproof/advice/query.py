@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from ..grammar import registry
 from ..report import Report
-from ._pieces import decoded, parameters
+from ._parts import decoded, parameters, scheme
 from ._rule import Place, rule
-from ._schemes import scheme
 
 
 @rule(

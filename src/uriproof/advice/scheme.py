@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from ..grammar import registry
-from ..grammar.scheme_table import HOSTS, SCRIPTS, TYPED
+from ..grammar.schemes import HOSTS, SCRIPTS, TYPED
 from ..report import Report
-from ._pieces import shown
+from ._parts import media_type, scheme, shown, wraps
 from ._rule import Place, rule
-from ._schemes import media_type, scheme, wraps
 
 
 @rule(

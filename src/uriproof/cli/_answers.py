@@ -18,7 +18,7 @@ from ..text.drawing import visible
 from . import _inputs
 from ._output import complain, print_json
 
-__all__ = ["Answer", "answer"]
+__all__ = ["Answer", "answer", "refuse_options"]
 
 Record = dict[str, Any]
 
@@ -80,6 +80,21 @@ def answer(
     else:
         print_json(record for record, _ in answers())
     return code
+
+
+def refuse_options(work: Callable[[], object]) -> None:
+    """Do the work on a valid text: options that are invalid for it are so for every text.
+
+    Errors: UsageError.
+    """
+    from ..percent.errors import DecodeError, EncodeError
+
+    try:
+        work()
+    except (DecodeError, EncodeError):
+        pass  # it is not accepted
+    except (LookupError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _write(shown: str | bytes, exact: bool) -> None:

@@ -10,7 +10,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
-from typing import TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+if TYPE_CHECKING:
+    from ..data.scan.run import Tick
 
 __all__ = ["Progress"]
 
@@ -55,41 +58,31 @@ class Progress:
                 done += weight(item)
                 yield item
         finally:
-            self._hide()
+            self.close()
 
-    def scanned(
-        self,
-        rows: int,
-        invalid: int,
-        share: float | None = None,
-        *,
-        before: int = 0,
-        share_before: float = 0.0,
-    ) -> None:
-        """Call when more rows are done: how many, how many of them are invalid, and which share.
+    def scanned(self, now: Tick) -> None:
+        """Call when more rows are done.
 
-        ``share`` is from 0 to 1, or None if it is not known how much there is. What earlier runs
-        have done is in ``rows`` and ``share``, and is ``before``: the time left is that of a run
-        which goes on as fast as this one.
+        The time left is that of a run which goes on as fast as this one.
         """
         if not sys.stderr.isatty() or monotonic() < self._due:
             return
         from ..data.scan.report import duration, speed
 
-        seconds = monotonic() - self._start
-        words = [f"{rows:,} rows"]
-        if rows > before and seconds > 0:
-            words.append(f"{speed(rows - before, seconds)} a second")
-        if share is not None and share > share_before:
-            left = seconds * (1.0 - min(share, 1.0)) / (share - share_before)
+        seconds, share = monotonic() - self._start, now.share
+        words = [f"{now.rows:,} rows"]
+        if now.rows > now.before and seconds > 0:
+            words.append(f"{speed(now.rows - now.before, seconds)} a second")
+        if share is not None and share > now.share_before:
+            left = seconds * (1.0 - min(share, 1.0)) / (share - now.share_before)
             words.append(f"{duration(left)} left")
-        words.append(f"{invalid:,} invalid")
+        words.append(f"{now.invalid:,} invalid")
         self._write("scanning", share, ", ".join(words))
 
     def make_way(self, stream: TextIO) -> None:
         """Call before writing to a stream, which may be the same terminal."""
         if stream.isatty():
-            self._hide()
+            self.close()
             self._due = monotonic() + _PATIENCE
 
     def _show(self, done: int, total: int | None, unit: str) -> None:
@@ -115,10 +108,7 @@ class Progress:
         self._is_shown, self._due = True, monotonic() + _PAUSE
 
     def close(self) -> None:
-        """Take the line away, at the end of what was ``scanned``."""
-        self._hide()
-
-    def _hide(self) -> None:
+        """Take the line away."""
         if self._is_shown:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()

@@ -41,9 +41,10 @@ def watch(paths: tuple[str, ...], once: Once, written: str | None) -> int:
         changed = changes(paths)
     except ImportError as error:
         raise click.UsageError("--watch needs watchfiles: install uriproof[watch]") from error
+    own_output = os.path.abspath(written) if written else None
     session, code = _run(once)
     for files in changed:
-        own = [f for f in files if not ((written and _same(f, written)) or _is_output(f))]
+        own = [f for f in files if os.path.abspath(f) != own_output and not _is_output(f)]
         counted = [f for f in own if os.path.basename(f) in FILES or session.checks(f)]
         if not counted:
             continue
@@ -85,7 +86,3 @@ def _is_output(file: str) -> bool:
             if os.path.samestat(os.stat(file), os.fstat(stream.fileno())):
                 return True
     return False
-
-
-def _same(one: str, other: str) -> bool:
-    return os.path.abspath(one) == os.path.abspath(other)

@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from ..uri.build import build
-from ..uri.components import Components
+from ..uri.components import Components, build
 from ._answers import Answer, answer
 from ._group import examples
 from ._output import format_option

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 
 import click
 
+from ..percent.clean import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
 from ..percent.clean import clean as clean_text
-from ..percent.cleaning import REPAIRS, RULES, WARNINGS, Cleaning, NotCleaned
+from ..percent.errors import known
 from ..text.drawing import short
-from ._answers import Answer, answer
+from ._answers import Answer, answer, refuse_options
 from ._group import examples
 from ._output import format_option
 
@@ -91,8 +92,6 @@ def command(
                1  some text is no URI, or has a warning that is not allowed
                2  invalid usage, or something could not be read
     """
-    from ..percent.errors import UnknownEncoding
-
     taken = frozenset(WARNINGS if allow_all else allowed)
 
     def work(text: str) -> Answer:
@@ -112,10 +111,7 @@ def command(
             raise NotCleaned(found, left)
         return found.to_dict(), found.result
 
-    try:
-        clean_text("", encoding=encoding, report=True)
-    except UnknownEncoding as error:
-        raise click.UsageError(str(error)) from error
+    refuse_options(lambda: known(encoding))
     return answer(texts, work, form, aligned=True)
 
 

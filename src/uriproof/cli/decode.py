@@ -14,7 +14,7 @@ import click
 
 from ..text.drawing import visible
 from ..text.patterns import lazy
-from ._answers import Answer, answer
+from ._answers import Answer, answer, refuse_options
 from ._group import examples, refuse_beside
 from ._output import format_option
 
@@ -128,7 +128,7 @@ def _decode_octets(
         whole = decode_octets(text, component, grammar=grammar)
         return {"text": text, "octets": whole.hex()}, whole
 
-    _try(lambda: decode_octets("", component, grammar=grammar))
+    refuse_options(lambda: decode_octets("", component, grammar=grammar))
     return answer(texts, work, form, blank=True)
 
 
@@ -142,7 +142,7 @@ def _decode_each(
         faults = [fault.to_dict() for fault in found.faults]
         return {"text": text, "decoded": found.text, "faults": faults}, found.text
 
-    _try(lambda: work("", "drop"))
+    refuse_options(lambda: work("", "drop"))
     return answer(texts, work, form, aligned=True, blank=True)
 
 
@@ -181,7 +181,7 @@ def _decode_fields(
         )
         return _shown(text, items)
 
-    _try(lambda: work("a=a"))
+    refuse_options(lambda: work("a=a"))
     return answer(texts, work, form)
 
 
@@ -190,15 +190,3 @@ def _shown(text: str, items: Iterable[Any]) -> Answer:
     items = [list(item) if isinstance(item, tuple) else item for item in items]
     lines = ["\t".join(map(visible, [i] if isinstance(i, str) else i)) for i in items]
     return {"text": text, "items": items}, "\n".join(lines)
-
-
-def _try(work: Callable[[], object]) -> None:
-    """Options that are invalid for a valid text are so for every text. Errors: UsageError."""
-    from ..percent.errors import DecodeError
-
-    try:
-        work()
-    except DecodeError:
-        pass  # it is not accepted
-    except (LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from error

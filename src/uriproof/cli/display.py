@@ -10,8 +10,8 @@ from __future__ import annotations
 import click
 
 from ..percent.display import display
-from ..percent.errors import UnknownEncoding, known
-from ._answers import Answer, answer
+from ..percent.errors import known
+from ._answers import Answer, answer, refuse_options
 from ._group import examples
 from ._output import format_option
 
@@ -39,11 +39,7 @@ def command(*, texts: tuple[str, ...], idna: bool, password: bool, encoding: str
                1  some text is not; the reason is reported
                2  invalid usage, or something could not be read
     """
-
-    try:
-        known(encoding)
-    except UnknownEncoding as error:
-        raise click.UsageError(str(error)) from error
+    refuse_options(lambda: known(encoding))
 
     def work(text: str) -> Answer:
         shown = display(text, idna=idna, password=password, encoding=encoding)

@@ -11,7 +11,7 @@ import click
 
 from ..text.drawing import visible
 from . import _inputs
-from ._answers import Answer, answer
+from ._answers import Answer, answer, refuse_options
 from ._group import examples, refuse_beside
 from ._output import complain, format_option, print_json
 
@@ -83,8 +83,7 @@ def _encode_each(
     encoding: str,
     **options: Any,
 ) -> int:
-    from ..percent.encode import encode, encode_form_text, encode_octets
-    from ..percent.errors import EncodeError
+    from ..percent.encode import encode, encode_octets, form_writer
 
     if octets and read_as is not None:
         raise click.UsageError("--octets reads the input as it is, --read-as decodes it.")
@@ -99,7 +98,7 @@ def _encode_each(
 
     def encoded(data: str | bytes) -> str:
         if as_form:
-            return encode_form_text(data, encoding=encoding)
+            return form_writer(encoding)(data)
         if isinstance(data, bytes):
             return encode_octets(data, base64=base64, read_as=read_as, **options)
         return encode(data, encoding=encoding, **options)
@@ -109,12 +108,7 @@ def _encode_each(
         text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
         return {"text": text, "encoded": result}, result
 
-    try:
-        encoded(b"" if raw else "")  # invalid options are invalid for every text
-    except EncodeError:
-        pass
-    except (LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
+    refuse_options(lambda: encoded(b"" if raw else ""))
     return answer(texts, work, form, aligned=True, blank=True, octets=raw)
 
 

@@ -140,7 +140,7 @@ class _Scan:
                 self._rule,
                 self._options(),
                 notify=self._notify,
-                tick=self._tick,
+                tick=self._progress.scanned,
                 finish=self._finish,
             )
         except ScanError as error:
@@ -183,11 +183,6 @@ class _Scan:
         self._progress.make_way(sys.stderr)
         _output.complain(what)
 
-    def _tick(self, now: Any) -> None:
-        self._progress.scanned(
-            now.rows, now.invalid, now.share, before=now.before, share_before=now.share_before
-        )
-
     def _finish(self, result: Result) -> None:
         """The output is written: the page, the summary, and what else there is to know."""
         self._progress.close()
@@ -195,7 +190,7 @@ class _Scan:
         if self._given["report"]:
             self._write_page(result)
         if self._given["form"] == "json":
-            from ..data.scan.report.json import as_json
+            from ..data.scan.report import as_json
 
             sys.stdout.write(as_json(counts, self._facts(result)))
         else:
@@ -204,11 +199,9 @@ class _Scan:
             style = _output.style(sys.stdout, None, self._given["color"])
             text = summary_text(
                 counts,
+                self._facts(result),
                 color=style.colour,
                 width=style.width,
-                seconds=result.seconds,
-                before=result.before,
-                unread=result.unread,
                 encoding=sys.stdout.encoding or "utf-8",
             )
             sys.stdout.write(text)

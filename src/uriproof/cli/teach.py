@@ -13,6 +13,7 @@ import click
 
 from ..text.drawing import visible
 from ._group import examples
+from ._inputs import read_text
 
 __all__ = ["command"]
 
@@ -71,15 +72,8 @@ def _place(paths: list[Path], lesson: int | None) -> str:
     for path in paths:
         if path.suffix == ".toml":
             return f"#/lesson?source={quote(f'given/{path.name}', safe='')}"
-        return f"#/play?v=1&abnf={quote(_text(path), safe='')}"
+        return f"#/play?v=1&abnf={quote(read_text(str(path)), safe='')}"
     return ""
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"{visible(str(path))} cannot be read: {error}") from error
 
 
 def _served(paths: list[Path], port: int | None, place: str, *, browse: bool) -> int:
@@ -127,7 +121,7 @@ def _checked(paths: list[Path]) -> int:
     wrong = 0
     for path in paths:
         name = visible(str(path))
-        problems = check_lesson(_text(path))
+        problems = check_lesson(read_text(str(path)))
         wrong += bool(problems)
         for problem in problems:
             click.echo(f"{name}: {visible(str(problem))}")

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS, dividers
-from .explain import Explainer, Row, components_of, explain, explainer
+from .explain import COMPONENTS, FIELDS, Explainer, Row, components_of, dividers, explain, explainer
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -40,11 +39,7 @@ __all__ = [
 Column: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 VIOLATION = pa.struct(
-    [
-        ("start", pa.int32()),
-        ("end", pa.int32()),
-        *((name, pa.string()) for name in ("component", "production", "kind", "code", "fix")),
-    ]
+    [(name, pa.int32() if kind is int else pa.string()) for name, kind in FIELDS.items()]
 )
 """The type of a violation of one row: offsets in code points; ``fix``, null where none is safe."""
 
@@ -55,10 +50,7 @@ _AT_ONCE = 1 << 18
 expression, which it does at every call."""
 
 
-def validate(
-    array: Any,
-    rule: str | Rule = "URI",
-) -> Column:
+def validate(array: Any, rule: str | Rule = "URI") -> Column:
     """The verdict on each text of a column: a boolean array of n rows, chunked as the column is.
 
     ``array`` is an array of pyarrow, chunked or not, or anything with the Arrow PyCapsule
@@ -77,12 +69,7 @@ def validate(
     return verdicts(texts_of(array), as_rule(rule))
 
 
-def violations(
-    array: Any,
-    rule: str | Rule = "URI",
-    *,
-    processes: int = 1,
-) -> pa.StructArray:
+def violations(array: Any, rule: str | Rule = "URI", *, processes: int = 1) -> pa.StructArray:
     """The violations of all rows, as ``uriproof.check`` reports them: a struct a violation.
 
     Its fields are ``row``, from 0 over all chunks; ``start`` and ``end``, code points within the

@@ -1,28 +1,38 @@
-"""Explain texts that a rule does not accept, one at a time, in this process or in several.
+"""What engines of columns have in common: what is known of single texts, and what divides them.
 
-Owns ``Row``, the violation of a text as a record for columns, what may be shown of a text, and the
-pool of processes. Imports the public face; no engine, so that a process of the pool starts
-in 0.1 s. Invariant: the records of a text are those of ``check``, in its order, whatever the number
-of processes.
+Owns the names of components, the expressions that divide texts, ``Row``, the violation of a text as
+a record, what may be shown of a text, and the pool of processes. Imports the public face, and the
+exports lazily; no engine, so that a process of the pool starts in 0.1 s. Invariant: the records of
+a text are those of ``check``, in its order, whatever the number of processes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from itertools import chain, islice
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
+from ..grammar.compiled import Compiled
+from ..grammar.remember import per_grammar
 from ..report import Report
 from ..rule import Rule
-from .columns import COMPONENTS
 
-__all__ = ["FIELDS", "Explainer", "Row", "Shown", "components_of", "explain", "explainer", "show"]
-__all__ += ["violations_of"]
+if TYPE_CHECKING:
+    from ..workbench.export._dividing import Divider
 
-FIELDS = ("start", "end", "component", "production", "kind", "code", "fix")
+__all__ = ["COMPONENTS", "FIELDS", "Explainer", "Row", "Shown", "components_of", "dividers"]
+__all__ += ["explain", "explainer", "known", "show", "violations_of"]
+
+COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+"""The components of a URI, in text order (RFC 3986 §3, §3.2), of which a column can be divided."""
+
+FIELDS: dict[str, type] = {
+    **dict.fromkeys(("start", "end"), int),
+    **dict.fromkeys(("component", "production", "kind", "code", "fix"), str),
+}
 """The fields of a violation in a column; offsets are code points from 0, half-open."""
 
 Row: TypeAlias = tuple[int, int, str, str, str, str, str | None]
@@ -39,6 +49,29 @@ _SHORT = 500
 
 _AT_ONCE = 1_000
 """Texts sent to a process at once: some 50 ms of work, and some 50 kB to send."""
+
+
+def known(name: str) -> str:
+    """The name of a component. Errors: ValueError."""
+    if name not in COMPONENTS:
+        raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
+    return name
+
+
+def dividers(rule: Rule, to: str) -> tuple[Divider, ...]:
+    """The expressions of an engine that divide a valid text; none for a rule without them."""
+    return _dividers(rule.grammar.compiled, rule.name, to)
+
+
+@per_grammar
+def _dividers(compiled: Compiled, rule: str, to: str) -> tuple[Divider, ...]:
+    from ..grammar.errors import GrammarLimit
+    from ..workbench.export import dividers
+
+    try:
+        return dividers(compiled, rule, to)
+    except GrammarLimit:
+        return ()
 
 
 class Shown(NamedTuple):
@@ -71,21 +104,13 @@ def components_of(rule: Rule, texts: Iterable[str]) -> Iterator[dict[str, str | 
         yield {name: found[name].text if name in found else None for name in COMPONENTS}
 
 
-def show(rule: Rule, text: str) -> Shown:
-    """The violations of a text, and what may be shown of it. Cost: O(n).
-
-    >>> show(Rule(), "http://me:secret@a b/").text
-    'http://me:******@a b/'
-    """
-    return _shown(rule, text)
-
-
 def _remembered(function: Callable[[Rule, str], _T]) -> Callable[[Rule, str], _T]:
     """The same broken link stands on many pages: what was found in the last texts is kept, for as
     long as its rule is, so that nobody's own grammar lives on because of it.
     """
     memory: WeakKeyDictionary[Rule, dict[str, _T]] = WeakKeyDictionary()
 
+    @wraps(function)
     def remembering(rule: Rule, text: str) -> _T:
         if len(text) > _SHORT:
             return function(rule, text)
@@ -106,7 +131,12 @@ def _rows(rule: Rule, text: str) -> list[Row]:
 
 
 @_remembered
-def _shown(rule: Rule, text: str) -> Shown:
+def show(rule: Rule, text: str) -> Shown:
+    """The violations of a text, and what may be shown of it. Cost: O(n).
+
+    >>> show(Rule(), "http://me:secret@a b/").text
+    'http://me:******@a b/'
+    """
     report = rule.check(text).masked()
     host = report.components.get("host")
     return Shown(report.text, _of(report), None if host is None else host.text)

@@ -16,8 +16,7 @@ from ..arguments import strings, wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
 from ..workbench.export.duckdb_macros import division, verdict
-from .columns import COMPONENTS
-from .explain import components_of, violations_of
+from .explain import COMPONENTS, FIELDS, components_of, violations_of
 
 with needs("duckdb"):
     import duckdb  # noqa: F401 -- its absence is an error here, not in a call
@@ -27,21 +26,14 @@ with needs("duckdb"):
 
 __all__ = ["register"]
 
-_VIOLATIONS = (
-    'STRUCT("start" INTEGER, "end" INTEGER, component VARCHAR, production VARCHAR,'
-    " kind VARCHAR, code VARCHAR, fix VARCHAR)[]"
-)
+_TYPES = (f'"{n}" {"INTEGER" if kind is int else "VARCHAR"}' for n, kind in FIELDS.items())
+_VIOLATIONS = f"STRUCT({', '.join(_TYPES)})[]"
 _COMPONENTS = f"STRUCT({', '.join(f'{name} VARCHAR' for name in COMPONENTS)})"
 _NUMBERS = count(1)
 """Of the functions in Python: a database has one name for each, its connections share them."""
 
 
-def register(
-    connection: Any,
-    rule: str | Rule = "URI",
-    *,
-    prefix: str = "uri_",
-) -> None:
+def register(connection: Any, rule: str | Rule = "URI", *, prefix: str = "uri_") -> None:
     """Make the functions of a rule for a connection; those of the same prefix are replaced.
 
     ``uri_is_valid(text)`` is the verdict. ``uri_violations(text)`` is a list, empty for a valid

@@ -15,14 +15,13 @@ and rows keep their labels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ..extras import needs
 from ..rule import Rule
 from .arrow import components, texts_of, validate, violations
-from .columns import COMPONENTS
-from .explain import FIELDS
+from .explain import COMPONENTS, FIELDS, known
 
 with needs("pandas"):
     import pandas as pd
@@ -47,10 +46,7 @@ class URIAccessor:
         # read, either: pandas 2 keeps this object with the Series, whose values may change.
         self._series = series
 
-    def is_valid(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pd.Series:
+    def is_valid(self, rule: str | Rule = "URI") -> pd.Series:
         """The verdict on each text: a Series of boolean, with the same index and name.
 
         A missing value stays one: NA. The arguments and errors are those of
@@ -65,12 +61,7 @@ class URIAccessor:
         made = _frame([found], ["valid"])["valid"]
         return made.set_axis(self._series.index).rename(self._series.name)
 
-    def violations(
-        self,
-        rule: str | Rule = "URI",
-        *,
-        processes: int = 1,
-    ) -> pd.DataFrame:
+    def violations(self, rule: str | Rule = "URI", *, processes: int = 1) -> pd.DataFrame:
         """The violations of all rows, as ``uriproof.check`` reports them: a DataFrame, one a row.
 
         Its index has the label of the text, once for each violation, so that it joins the frame
@@ -108,9 +99,7 @@ class URIAccessor:
         >>> pd.Series(["http://a/", "urn:b"]).uri.component("host").tolist()
         ['a', <NA>]
         """
-        if name not in COMPONENTS:
-            raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
-        return self.components(rule)[name]
+        return self.components(rule)[known(name)]
 
 
 @pd.api.extensions.register_series_accessor("uri")  # type: ignore[untyped-decorator]
@@ -119,7 +108,7 @@ def _accessor(series: pd.Series) -> Any:
     return series["uri"] if "uri" in series.index else URIAccessor(series)
 
 
-def _frame(columns: Sequence[Any], names: Sequence[str]) -> pd.DataFrame:
+def _frame(columns: Iterable[Any], names: Iterable[str]) -> pd.DataFrame:
     """Columns of Arrow in the types of pandas that have NA."""
     frame: pd.DataFrame = pa.table(list(columns), names=list(names)).to_pandas(types_mapper=_TYPES)
     return frame

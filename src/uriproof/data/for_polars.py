@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS, dividers
-from .explain import components_of, violations_of
+from .explain import COMPONENTS, FIELDS, components_of, dividers, known, violations_of
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -32,13 +31,7 @@ with needs("polars"):
 __all__ = ["VIOLATIONS", "URIExpressions", "URISeries"]
 
 VIOLATIONS = pl.List(
-    pl.Struct(
-        {
-            "start": pl.Int32,
-            "end": pl.Int32,
-            **dict.fromkeys(("component", "production", "kind", "code", "fix"), pl.String),
-        }
-    )
+    pl.Struct({name: pl.Int32 if kind is int else pl.String for name, kind in FIELDS.items()})
 )
 """The type of the violations of a row: offsets in code points; ``fix``, null where none is safe."""
 
@@ -59,10 +52,7 @@ class URIExpressions:
     def __init__(self, expression: pl.Expr) -> None:
         self._given = expression
 
-    def is_valid(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pl.Expr:
+    def is_valid(self, rule: str | Rule = "URI") -> pl.Expr:
         """The verdict on each text; ``rule`` is that of ``uriproof.is_valid``.
 
         Cost: O(n), in Polars; through Python for a ``Rule`` with a query grammar, scheme
@@ -73,10 +63,7 @@ class URIExpressions:
         """
         return self._valid(as_rule(rule))
 
-    def violations(
-        self,
-        rule: str | Rule = "URI",
-    ) -> pl.Expr:
+    def violations(self, rule: str | Rule = "URI") -> pl.Expr:
         """The violations of each text, as ``uriproof.check`` reports them: a list of structs.
 
         Their fields are ``start`` and ``end``, code points within the text; ``component``,
@@ -142,7 +129,7 @@ class URIExpressions:
         pattern = rule.pattern("rust")
         if pattern is not None:
             return self._text.str.contains(pattern)
-        return self._python(self._text.is_not_null(), partial(_verdicts, rule), pl.Boolean)
+        return self._python(self._text.is_not_null(), rule.are_valid, pl.Boolean)
 
     def _python(
         self, where: pl.Expr, function: Callable[[list[str]], Iterable[Any]], made: Any
@@ -212,13 +199,6 @@ def _unless(valid: pl.Expr, found: pl.Expr, other: pl.Expr) -> pl.Expr:
     return pl.when(valid.fill_null(False).not_()).then(found).otherwise(other)
 
 
-def known(name: str) -> str:
-    """The name of a component. Errors: ValueError."""
-    if name not in COMPONENTS:
-        raise ValueError(f"name: {name!r} is no component; they are {', '.join(COMPONENTS)}")
-    return name
-
-
 def _divided(
     text: pl.Expr, dividers: tuple[Divider, ...], wanted: tuple[str, ...]
 ) -> tuple[pl.Expr, dict[str, pl.Expr]]:
@@ -259,10 +239,6 @@ def _of_present(
     values = pl.Series(column.name, list(function(texts)), dtype=made, strict=True)
     place = there.cum_sum().cast(pl.Int64) - 1
     return values.gather(place.set(~there, None)) if len(texts) < len(column) else values
-
-
-def _verdicts(rule: Rule, texts: list[str]) -> Iterable[bool]:
-    return rule.are_valid(texts)
 
 
 def _component(rule: Rule, name: str, texts: list[str]) -> Iterable[str | None]:

@@ -16,8 +16,7 @@ from .. import __version__
 from ..arguments import wrong
 from ..extras import needs
 from ..rule import Rule, as_rule
-from .columns import COMPONENTS
-from .explain import FIELDS
+from .explain import COMPONENTS, FIELDS
 
 with needs("spark"):
     from pyspark.sql import functions, types
@@ -40,10 +39,7 @@ _DEEP = re.compile(r"\)(?:\*|\+|\{[0-9]+,\})(?!\+)")
 _CLASSES = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]?")
 
 
-def is_valid(
-    column: Column | str,
-    rule: str | Rule = "URI",
-) -> Column:
+def is_valid(column: Column | str, rule: str | Rule = "URI") -> Column:
     """The verdict on each text of a column of strings: a column of booleans; null stays null.
 
     ``rule`` is that of ``uriproof.is_valid``. Evaluated by the JVM (``rlike``), where workers need
@@ -96,10 +92,8 @@ def violations(
             "or leave it out of keep"
         )
     schema = frame.select(*kept).schema
-    for name in FIELDS:
-        schema = schema.add(
-            name, "integer" if name in {"start", "end"} else "string", name == "fix"
-        )
+    for name, kind in FIELDS.items():
+        schema = schema.add(name, "integer" if kind is int else "string", name == "fix")
     refused = _failing(frame, column, held)
     texts = sql.collate(refused[column], "UTF8_BINARY").alias(_TEXT)
     sent = refused.select(*(refused[name] for name in kept), texts)

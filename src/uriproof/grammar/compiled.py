@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+from .remember import per_grammar
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     from .charset import Alphabet
-    from .derive.furthest import Furthest
     from .derive.recognizer import Recognizer
+    from .derive.stops import Furthest
     from .machine.automaton import Automaton
     from .machine.trace import Trace
     from .model import Model, Rule
+    from .registry import Bundled
 
 STEPS_AT_ONCE = 500_000
 """Steps of a subset construction that a verdict waits for: half a second. Where it takes more, the
@@ -32,21 +33,6 @@ USUAL = "usual"
 """Stands after a rule's name where its expression for usual texts is stored."""
 
 
-class Stored(Protocol):
-    """What the build wrote for one grammar; each method loads only what it returns."""
-
-    def model(self) -> Model: ...
-    def start(self) -> str: ...
-    def has_regex(self, rule: str) -> bool: ...
-    def regex(self, rule: str) -> str | None: ...
-    def captures(self) -> dict[str, tuple[str, tuple[str, ...]]]: ...
-    def alternatives(self) -> dict[str, tuple[str, ...]]: ...
-    def not_regular(self) -> Container[str]: ...
-    def trace(self, rule: str) -> Trace | None: ...
-    def lark(self) -> tuple[str, dict[str, str]]: ...
-    def starting(self, rule: str) -> str | None: ...
-
-
 class Compiled:
     """One grammar: its model, and per rule a matcher, an automaton, a trace and a lark grammar.
 
@@ -55,7 +41,7 @@ class Compiled:
     """
 
     def __init__(
-        self, stored: Stored | None = None, model: Model | None = None, unlimited: bool = False
+        self, stored: Bundled | None = None, model: Model | None = None, unlimited: bool = False
     ) -> None:
         """``unlimited`` is for the build, and for what it has compiled and tried: nobody waits."""
         self._stored = stored
@@ -63,14 +49,8 @@ class Compiled:
         self._model = model
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}
-        self._dear: set[str] = set()
-        self._traces: dict[str, Trace] = {}
-        self._traceable: dict[str, bool] = {}
-        self._recognizers: dict[str, Recognizer] = {}
-        self._captures: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {}
-        self._alternatives: dict[str, tuple[str, ...]] = {}
-        self.cache: dict[Any, Any] = {}
-        """For the layers above: what they derive from this grammar and would derive again."""
+        self.remembered: dict[Callable[..., Any], dict[Any, Any]] = {}
+        """What ``per_grammar`` keeps, by the function that works it out."""
 
     @cached_property
     def model(self) -> Model:
@@ -150,17 +130,21 @@ class Compiled:
 
     def _at_once(self, rule: str) -> Automaton | None:
         """The rule's automaton, unless it takes so long to make that whoever waits would notice."""
+        return self._automata.get(rule) or self._made_at_once(rule)
+
+    @per_grammar
+    def _made_at_once(self, rule: str) -> Automaton | None:
         from .errors import GrammarLimit
         from .machine.automaton import automaton
 
-        if rule not in self._automata and rule not in self._dear and self.regular(rule):
-            try:
-                with self.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
-                    made = automaton(self.model, rule, self.alphabet, STEPS_AT_ONCE)
-                self._automata.setdefault(rule, made)
-            except GrammarLimit:
-                self._dear.add(rule)
-        return self._automata.get(rule)
+        if not self.regular(rule):
+            return None
+        try:
+            with self.limited(f"an automaton of {rule}", STEPS_AT_ONCE):
+                made = automaton(self.model, rule, self.alphabet, STEPS_AT_ONCE)
+        except GrammarLimit:
+            return None
+        return self._automata.setdefault(rule, made)
 
     def regex(self, rule: str) -> str | None:
         """The rule's expression, or None where only an automaton decides it in linear time.
@@ -224,39 +208,33 @@ class Compiled:
                 "explain work"
             )
 
+    @per_grammar
     def traceable(self, rule: str) -> bool:
         """True when ``trace`` has an answer: where not, ``furthest`` has."""
         from .errors import GrammarLimit
 
         if self._stored is not None:
             return self.regular(rule)  # the build makes sure that no other takes too long
-        known = self._traceable.get(rule)
-        if known is None:
-            try:
-                self.trace(rule)
-                known = True
-            except GrammarLimit:
-                known = False
-            self._traceable[rule] = known
-        return known
+        try:
+            self.trace(rule)
+        except GrammarLimit:
+            return False
+        return True
 
+    @per_grammar
     def recognizer(self, rule: str) -> Recognizer:
         """A reader that needs no automaton, for every rule. Errors: GrammarLimit."""
-        made = self._recognizers.get(rule)
-        if made is None:
-            from .derive.recognizer import Recognizer
+        from .derive.recognizer import Recognizer
 
-            with self.limited(f"what reads {rule}"):
-                made = Recognizer(self.model, rule, self.alphabet)
-            made = self._recognizers.setdefault(rule, made)
-        return made
+        with self.limited(f"what reads {rule}"):
+            return Recognizer(self.model, rule, self.alphabet)
 
     def furthest(self, rule: str, text: str) -> Furthest | None:
         """Where a text stops being the beginning of anything the rule accepts; None if it does.
 
         Errors: GrammarLimit, for a text with too many readings. Cost: see ``Recognizer``.
         """
-        from .derive.furthest import furthest
+        from .derive.stops import furthest
 
         return furthest(self, rule, text)
 
@@ -278,42 +256,38 @@ class Compiled:
             made = self._automata.setdefault(rule, made)
         return made
 
+    @per_grammar
     def trace(self, rule: str) -> Trace:
         """The rule's trace, to blame with. Errors: GrammarLimit."""
-        made = self._traces.get(rule)
-        if made is None:
-            made = self._stored.trace(rule) if self._stored is not None else None
-            if made is None:
-                from .machine.trace import trace
+        stored = self._stored.trace(rule) if self._stored is not None else None
+        if stored is not None:
+            return stored
+        from .machine.trace import trace
 
-                self._need_regular(rule, "automaton")
-                if self._at_once(rule) is None:
-                    from .errors import GrammarLimit
+        self._need_regular(rule, "automaton")
+        if self._at_once(rule) is None:
+            from .errors import GrammarLimit
 
-                    raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")
-                with self.limited(f"a trace of {rule}"):
-                    made = trace(self.model, rule, self.alphabet, STEPS_AT_ONCE)
-            made = self._traces.setdefault(rule, made)
-        return made
+            raise GrammarLimit(f"a trace of {rule} takes more than {STEPS_AT_ONCE:,} steps")
+        with self.limited(f"a trace of {rule}"):
+            return trace(self.model, rule, self.alphabet, STEPS_AT_ONCE)
 
+    @per_grammar
     def captures(self, rule: str) -> tuple[Callable[..., Any], tuple[str, ...]]:
         """For a rule that divides: its matcher, and the rule names that its groups capture.
 
         The matcher takes a text, and the offsets to match between where it is not the whole.
         """
-        made = self._captures.get(rule)
-        if made is None:
-            from re import compile as compile_
+        from re import compile as compile_
 
-            if self._stored is not None and rule in self._stored.captures():
-                pattern, names = self._stored.captures()[rule]
-            else:
-                from .compile.to_regex import to_captures
+        stored = self._stored.captures().get(rule) if self._stored is not None else None
+        if stored is None:
+            from .compile.to_regex import to_captures
 
-                with self.limited(f"what divides {rule}"):
-                    pattern, names = to_captures(self.model, rule)
-            made = self._captures.setdefault(rule, (compile_(pattern).fullmatch, names))
-        return made
+            with self.limited(f"what divides {rule}"):
+                stored = to_captures(self.model, rule)
+        pattern, names = stored
+        return compile_(pattern).fullmatch, names
 
     def alternatives(self, rule: str) -> tuple[str, ...]:
         """The productions to read a component as: its alternatives, where they are productions.
@@ -321,15 +295,11 @@ class Compiled:
         One whose language another contains is left out (IPv4address, beside reg-name): it can
         change neither the verdict nor what is to blame.
         """
-        made = self._alternatives.get(rule)
-        if made is None:
-            if self._stored is not None:
-                made = self._stored.alternatives().get(rule, (rule,))
-            else:
-                made = self.find_alternatives(rule)
-            self._alternatives[rule] = made
-        return made
+        if self._stored is not None:
+            return self._stored.alternatives().get(rule, (rule,))
+        return self.find_alternatives(rule)
 
+    @per_grammar
     def find_alternatives(self, rule: str) -> tuple[str, ...]:
         """What ``alternatives`` answers, worked out from the automata."""
         from .machine.product import difference
@@ -355,17 +325,15 @@ class Compiled:
                 kept.append(name)
         return tuple(kept)
 
-    def lark(self, rule: str, lookahead: bool = True) -> str:
-        """A lark grammar that can start with the rule: for LALR(1), or without ``lookahead`` for
-        Earley. Errors: GrammarLimit.
-        """
+    def lark(self, rule: str) -> str:
+        """A lark grammar for LALR(1) that can start with the rule. Errors: GrammarLimit."""
         from .compile.to_lark import LALR, to_lark
 
-        stored = self.stored_lark(rule) if lookahead else None
+        stored = self.stored_lark(rule)
         if stored is not None and stored[1] == LALR:
             return stored[0]
         with self.limited(f"a lark grammar of {rule}", STEPS_AT_ONCE):
-            return to_lark(self.model, [rule], lookahead)
+            return to_lark(self.model, [rule])
 
     def stored_lark(self, rule: str) -> tuple[str, str] | None:
         """For a start rule that the build tried: the lark grammar, and the way to read it."""

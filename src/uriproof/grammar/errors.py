@@ -26,6 +26,7 @@ Cause = Literal[
 ]
 
 _LISTED = 40
+"""Names of rules or grammars that a message lists: a screen of them."""
 _STEPS = 12
 """Rules of a way that a message names."""
 

@@ -95,3 +95,32 @@ def cycle_numbers(graph: Mapping[T, Collection[T]]) -> dict[T, int]:
     groups = strongly_connected(graph, following.__getitem__)
     cyclic = (group for group in groups if is_cyclic(group, following.__getitem__))
     return {node: number for number, group in enumerate(cyclic) for node in group}
+
+
+def users_of(used: Mapping[T, Iterable[T]]) -> dict[T, list[T]]:
+    """By node, the nodes whose edges lead to it, with repeats. Cost: O(nodes and edges)."""
+    users: dict[T, list[T]] = {}
+    for node, targets in used.items():
+        for target in targets:
+            users.setdefault(target, []).append(node)
+    return users
+
+
+def gaining(used: Mapping[T, Iterable[T]], has: Callable[[T, set[T]], bool]) -> set[T]:
+    """The nodes that have a property, by themselves or by others that are known to have it.
+
+    Each is looked at again only when one that its edges lead to turns out to have it.
+
+    >>> used = {"a": "b", "b": "c", "c": ""}
+    >>> sorted(gaining(used, lambda node, known: node == "b" or not known.isdisjoint(used[node])))
+    ['a', 'b']
+    """
+    users = users_of(used)
+    known: set[T] = set()
+    waiting = list(used)
+    while waiting:
+        node = waiting.pop()
+        if node not in known and has(node, known):
+            known.add(node)
+            waiting += users.get(node, ())
+    return known

@@ -249,29 +249,29 @@ def children(element: Element) -> tuple[Element, ...]:
             return ()
 
 
-def references(element: Element) -> Iterator[str]:
-    """The names of the rules that an element mentions, in order, with repeats."""
+def inside(element: Element, read: bool = False) -> Iterator[Element]:
+    """An element and all in it, in order; with ``read`` only what a text of it can hold: nothing
+    behind a count of 0."""
     stack = [element]
     while stack:
         top = stack.pop()
-        if isinstance(top, RuleRef):
-            yield top.name
-        stack.extend(reversed(children(top)))
+        yield top
+        if not (read and isinstance(top, Repetition) and top.most == 0):
+            stack.extend(reversed(children(top)))
+
+
+def references(element: Element) -> Iterator[str]:
+    """The names of the rules that an element mentions, in order, with repeats."""
+    return (inner.name for inner in inside(element) if isinstance(inner, RuleRef))
 
 
 def uses(element: Element) -> Iterator[str]:
-    """The names of the rules that a text of an element can hold: none behind a count of 0.
+    """The names of the rules that a text of an element can hold.
 
     >>> list(uses(Concatenation((RuleRef("a"), Repetition(RuleRef("b"), 0, 0)))))
     ['a']
     """
-    stack = [element]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, RuleRef):
-            yield top.name
-        elif not (isinstance(top, Repetition) and top.most == 0):
-            stack.extend(reversed(children(top)))
+    return (inner.name for inner in inside(element, read=True) if isinstance(inner, RuleRef))
 
 
 def substituted(element: Element, by: Callable[[str], Element]) -> Element:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 _GENERATED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_generated")
 
 
-class _Bundled:
-    """What ``tools/build_grammars.py`` wrote for one grammar, in one folder."""
+class Bundled:
+    """What ``tools/build_grammars.py`` wrote for one grammar; each method loads only what it
+    returns."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -67,11 +68,11 @@ class _Bundled:
         return names
 
     def trace(self, rule: str) -> Trace | None:
-        from .machine.tables import read_trace
+        from .machine.trace import read_trace
 
         own = self._module("tables")
         home = own.ELSEWHERE.get(rule)
-        tables = own if home is None else _Bundled(home)._module("tables")
+        tables = own if home is None else Bundled(home)._module("tables")
         return read_trace(tables, rule, own.ESCAPE) if rule in tables.TRACES else None
 
     def lark(self) -> tuple[str, dict[str, str]]:
@@ -110,7 +111,7 @@ def load(name: str) -> Compiled:
         from .errors import UnknownGrammar
 
         raise UnknownGrammar(name, names())
-    return Compiled(stored=_Bundled(name))
+    return Compiled(stored=Bundled(name))
 
 
 @cache

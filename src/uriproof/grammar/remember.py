@@ -31,8 +31,10 @@ def per_grammar(
 
     @wraps(function)
     def remembered(compiled: Compiled, *args: P.args, **kwargs: P.kwargs) -> R:
-        known = compiled.cache.setdefault(function, {})
-        key = (*args, *kwargs.items())
+        known = compiled.remembered.get(function)
+        if known is None:
+            known = compiled.remembered.setdefault(function, {})
+        key = (*args, *kwargs.items()) if kwargs else args
         try:
             found: R = known[key]
         except KeyError:

@@ -1,14 +1,63 @@
-"""The URI schemes that IANA has registered, as of a date.
+"""What is known about single schemes, beyond the generic syntax, and which ones are registered.
 
-Owns the question whether a scheme is registered, and how. Imports what the build wrote, by name,
-as data, when it is first asked. Invariant: a scheme is compared in lower case (RFC 3986 §3.1).
+Owns what the package asks of ``grammars/schemes.toml``, which has the source of each entry, and of
+IANA's registry as of a date, which is loaded when it is first asked. Imports the tables that the
+build made of them. Invariant: names are in lower case (RFC 3986 §3.1), and no other list of what
+schemes are like is written by hand.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
+
+SCHEMES: dict[str, dict[str, Any]] = import_module("uriproof._generated.schemes").SCHEMES
+
+HOSTS = frozenset(name for name, row in SCHEMES.items() if row.get("host") == "required")
+"""Schemes whose URIs must have a host."""
+
+DEFAULT_PORTS = {name: str(row["port"]) for name, row in SCHEMES.items() if "port" in row}
+"""The port that is meant if there is none."""
+
+LOCAL = {name: "localhost" for name, row in SCHEMES.items() if row.get("host") == "local"}
+"""Schemes for which this host, an empty one and none at all mean the same."""
+
+WEB = frozenset(name for name, row in SCHEMES.items() if row.get("family") == "web")
+"""The schemes of HTTP and of WebSocket, which have no use for user information."""
+
+ORIGINS = WEB | {name for name, row in SCHEMES.items() if row.get("family") == "origin"}
+"""Schemes whose URIs have a host that decides who is trusted (WHATWG URL, origin)."""
+
+SPECIAL = ORIGINS | LOCAL.keys()
+"""Schemes whose host browsers map, and in which they read \\ as / (WHATWG URL)."""
+
+OCTETS = frozenset(name for name, row in SCHEMES.items() if row.get("octets"))
+"""Schemes whose percent-encoding carries any octets, not text alone."""
+
+DATUM = frozenset(name for name, row in SCHEMES.items() if row.get("path") == "datum")
+"""Schemes whose path is one datum: a slash or a dot in it means no step up or down."""
+
+SLASH_IS_DATA = DATUM | {name for name, row in SCHEMES.items() if row.get("slash") == "data"}
+"""Schemes in which an encoded slash is data, of the path or of a segment."""
+
+ASSIGNED_NAMES = frozenset(n for n, row in SCHEMES.items() if row.get("compare") == "assigned-name")
+"""Schemes whose URIs are names within namespaces, compared as RFC 8141 §3.1 says."""
+
+AS_ENCODED = frozenset(name for name, row in SCHEMES.items() if row.get("decode") == "never")
+"""Schemes in which an octet and the character that it stands for are not the same."""
+
+CHARACTERS = frozenset(n for n, row in SCHEMES.items() if row.get("compare") == "characters")
+"""Schemes of which two URIs are equal only if all of their characters are (RFC 4151 §2.4)."""
+
+LINES = frozenset(name for name, row in SCHEMES.items() if row.get("lines"))
+"""Schemes of messages, in which an encoded line break is what it stands for."""
+
+TYPED = frozenset(name for name, row in SCHEMES.items() if row.get("typed"))
+"""Schemes that people type."""
+
+SCRIPTS = frozenset(name for name, row in SCHEMES.items() if row.get("runs"))
+"""Schemes whose path is a program, which browsers run, or did."""
 
 Status: TypeAlias = Literal["permanent", "provisional", "historical"]
 """The status of a registration (RFC 7595 §3-5)."""

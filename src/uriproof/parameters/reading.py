@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain, repeat
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..grammar import registry
@@ -54,7 +55,8 @@ class Place(NamedTuple):
         """What was read, with at most so many violations; ``more`` were not made."""
         shown = tuple(self.violations[: self.most])
         more += len(self.violations) - len(shown)
-        return ParameterReport(self.location, self.text, values, shown, undeclared, more)
+        held = MappingProxyType(dict(values))
+        return ParameterReport(self.location, self.text, held, shown, undeclared, more)
 
     def blame(self, name: str, span: Span, code: str, message: str, section: str = "") -> None:
         """Add a violation that is not one of a grammar."""
@@ -114,7 +116,8 @@ class Reading(NamedTuple):
                 value, _ = alone._primitive(items[0].value)
                 if not (alone.place.violations or self._failures(value)):
                     return True, value
-            value, spans = self._compound(items)
+            read = self._array if self.parameter.kind == "array" else self._object
+            value, spans = read(items)
         if len(self.place.violations) == before:
             found = self._failures(value)
             if found and not self.as_text:  # [1, "b"] is neither integers nor strings
@@ -130,9 +133,6 @@ class Reading(NamedTuple):
     def _failures(self, value: Any) -> list[Failed]:
         validator = self.parameter.validator
         return [] if validator is None else failures(validator, value)
-
-    def _compound(self, items: list[Item]) -> tuple[Any, dict[Any, Span]]:
-        return self._array(items) if self.parameter.kind == "array" else self._object(items)
 
     def _blame(self, span: Span, code: str, message: str, section: str = "") -> None:
         self.place.blame(self.parameter.name, span, code, message, section)

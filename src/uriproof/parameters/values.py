@@ -8,7 +8,7 @@ decoded; no message holds a value, which may be secret.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import HasVerdict, UriproofError
@@ -72,6 +72,7 @@ def grammatical(location: Location, name: str, found: Violation, by: int = 0) ->
     return ParameterViolation(location, name, start, end, found.code, found.message, *words)
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ParameterReport(HasVerdict):
     """The parameters of one location: immutable.
 
@@ -82,34 +83,12 @@ class ParameterReport(HasVerdict):
     counts those that a limit left out.
     """
 
-    __slots__ = ("location", "more", "text", "undeclared", "values", "violations")
-
     location: Location
     text: str
     values: Mapping[str, Any]
     violations: tuple[ParameterViolation, ...]
     undeclared: tuple[tuple[str, str], ...]
     more: int
-
-    def __init__(
-        self,
-        location: Location,
-        text: str,
-        values: Mapping[str, Any],
-        violations: tuple[ParameterViolation, ...],
-        undeclared: tuple[tuple[str, str], ...] = (),
-        more: int = 0,
-    ) -> None:
-        fill = object.__setattr__
-        fill(self, "location", location)
-        fill(self, "text", text)
-        fill(self, "values", MappingProxyType(dict(values)))
-        fill(self, "violations", violations)
-        fill(self, "undeclared", undeclared)
-        fill(self, "more", more)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a report cannot be changed: {name}")
 
     @property
     def ok(self) -> bool:

@@ -84,16 +84,8 @@ def decode(
                     return found
         except (UnicodeError, TypeError):
             pass  # something is wrong, and is found out in the long way
-    return decode_report(
-        text,
-        component,
-        errors=errors,
-        form=form,
-        u_escapes=u_escapes,
-        accept=accept,
-        grammar=grammar,
-        encoding=encoding,
-    ).text
+    options = errors, form, u_escapes, accept, grammar, encoding
+    return decode_report(text, component, *options).text
 
 
 def decode_octets(text: str, component: str | None = None, *, grammar: str = GRAMMAR) -> bytes:
@@ -149,7 +141,7 @@ def read_as_browsers_do(text: str, encoding: str) -> str:
     try:
         return read(text, encoding)
     except UnicodeDecodeError:
-        return _octets_of(_stray().sub("%25", text)).decode("utf-8", "replace")
+        return _octets_of(_without_stray(text)).decode("utf-8", "replace")
 
 
 def _octets_of(text: str) -> bytes:
@@ -176,7 +168,6 @@ def _matcher(component: str, grammar: str) -> Callable[[str], object]:
 def decode_report(
     text: str,
     component: str | None = None,
-    *,
     errors: Errors = "raise",
     form: bool = False,
     u_escapes: bool = False,
@@ -223,17 +214,15 @@ def _asked(accept: Container[str] | Callable[[str], bool]) -> Callable[[str], bo
 
 
 @cache
-def _stray() -> re.Pattern[str]:
-    """A percent sign that begins no escape."""
-    hexdig = f"[{''.join(sorted(characters('HEXDIG')))}]"
-    return re.compile(f"%(?!{hexdig}{{2}})")
-
-
-@cache
 def _escape() -> re.Pattern[str]:
     """An escape of either kind, or a percent sign that begins none."""
     hexdig = f"[{''.join(sorted(characters('HEXDIG')))}]"
     return re.compile(f"%(?:(?P<octet>{hexdig}{{2}})|u(?P<unit>{hexdig}{{4}}))?")
+
+
+def _without_stray(text: str) -> str:
+    """A text in which each percent sign that begins no escape is one."""
+    return _escape().sub(lambda found: found[0] if found["octet"] else "%25" + found[0][1:], text)
 
 
 class _Scan:

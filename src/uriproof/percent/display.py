@@ -15,7 +15,7 @@ from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
 
 from ..grammar import registry
-from ..grammar.scheme_table import SPECIAL
+from ..grammar.schemes import SPECIAL
 from ..text.drawing import visible
 from ..text.passwords import masked, passwords
 from ..validate.examine import components_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
@@ -67,28 +67,17 @@ def encode(
     '2026/11%20a%3Ab'
     """
     if component is None and not (minimal or every or keep) and grammar == GRAMMAR:
-        coder = _datum()
+        coder = _datum()  # the way that most calls take
     else:
         check_names(component, grammar)
         coder = _coder(component, minimal, every, _kept(keep), grammar)
     if isinstance(data, str) and encoding == "utf-8":
-        if coder.bare(data) is not None:
-            text = data
-        else:
-            try:
-                octets = data.encode()
-            except UnicodeEncodeError as error:
-                raise _character_error(error, encoding) from None
-            text = coder.write(octets)
+        text = data if coder.bare(data) is not None else coder.write(_octets(data, encoding))
     else:
         data = _data(data)
-        if isinstance(data, str):
-            octets = _octets(data, encoding)
-        elif encoding == "utf-8":
-            octets = data
-        else:
+        if isinstance(data, bytes) and encoding != "utf-8":
             raise ValueError("encoding is for text; for octets, encode_octets has read_as")
-        text = coder.write(octets)
+        text = coder.write(_octets(data, encoding))
     if (coder.loops and text) or coder.accepts is None or coder.accepts(text):
         return text
     return coder.walk(data, encoding)
@@ -125,30 +114,26 @@ def encode_octets(
     return encode(data, component, keep=keep, minimal=minimal, every=every, grammar=grammar)
 
 
-def encode_form_text(data: Data, *, encoding: str = "utf-8") -> str:
-    """One name or value of form data: a space is ``+``, and ``*-._`` and alphanumerics stay bare.
+@lru_cache(16)
+def form_writer(encoding: str = "utf-8") -> Callable[[Data], str]:
+    """What writes a name or value of form data: a space is ``+``; ``*-._`` and alphanumerics stay.
 
-    Errors: CharacterError, UnknownEncoding, TypeError. Cost: O(n). Spec: WHATWG URL,
-    application/x-www-form-urlencoded percent-encode set, with spaceAsPlus.
+    Errors: UnknownEncoding, TypeError; of what is returned: CharacterError, TypeError. Cost of
+    that: O(n). Spec: WHATWG URL, application/x-www-form-urlencoded percent-encode set, with
+    spaceAsPlus.
 
-    >>> encode_form_text("a b+c~*")
+    >>> form_writer()("a b+c~*")
     'a+b%2Bc%7E*'
     """
-    return form_writer(encoding)(data)
-
-
-@lru_cache(16)
-def form_writer(encoding: str) -> Callable[[Data], str]:
-    """What ``encode_form_text`` does, for one encoding. Errors: UnknownEncoding, TypeError."""
     known(encoding)
-    table = _form_table()
+    table = list(_table(characters("LIT", FORM)))
+    (table[ord(" ")],) = characters("SPACE", FORM)
     as_it_is = _runs(characters("LIT", FORM)) if encoding == "utf-8" else _runs(frozenset())
 
     def write(data: Data) -> str:
         if data.__class__ is str and as_it_is(data):
             return data
-        data = _data(data)
-        return _write(table, _octets(data, encoding) if isinstance(data, str) else data)
+        return _write(table, _octets(_data(data), encoding))
 
     return write
 
@@ -234,7 +219,7 @@ class _Walker(_Coder):
 
 @cache
 def _datum() -> _Coder:
-    """The coder of a datum that may go anywhere: the way that most calls take."""
+    """The coder of a datum that may go anywhere."""
     return _coder(None, False, False, frozenset(), GRAMMAR)
 
 
@@ -281,14 +266,7 @@ def _table(bare: frozenset[str]) -> tuple[str, ...]:
     return tuple(chr(o) if chr(o) in bare else triplet for o, triplet in enumerate(escapes()))
 
 
-@cache
-def _form_table() -> tuple[str, ...]:
-    table = list(_table(characters("LIT", FORM)))
-    (table[ord(" ")],) = characters("SPACE", FORM)
-    return tuple(table)
-
-
-def _write(table: tuple[str, ...], octets: bytes) -> str:
+def _write(table: Sequence[str], octets: bytes) -> str:
     """Each octet as the table says. A getter of many items is the fastest way to look up many."""
     return "".join(itemgetter(*octets)(table)) if octets else ""
 
@@ -348,22 +326,21 @@ def check_names(component: object, grammar: object) -> None:
     strings(grammar=grammar)
 
 
-def _octets(data: str, encoding: str) -> bytes:
+def _octets(data: str | bytes, encoding: str) -> bytes:
+    """A text in octets; octets as they are. Errors: CharacterError, UnknownEncoding, TypeError."""
+    if isinstance(data, bytes):
+        return data
     known(encoding)
     try:
         return data.encode(encoding)
     except UnicodeEncodeError as error:
-        raise _character_error(error, encoding) from None
+        start, end = error.start, error.end
+        what = f"{named(data[start])} at {start} has no octets in {encoding}"
+        if "\ud800" <= data[start] <= "\udfff":
+            what += "; half of a surrogate pair is no character (RFC 3629 §3)"
+        raise CharacterError(what, start, end) from None
     except UnicodeError as error:
         raise CharacterError(f"{encoding}: {error}", 0, len(data)) from None
-
-
-def _character_error(error: UnicodeEncodeError, encoding: str) -> CharacterError:
-    start, end = error.start, error.end
-    what = f"{named(error.object[start])} at {start} has no octets in {encoding}"
-    if "\ud800" <= error.object[start] <= "\udfff":
-        what += "; half of a surrogate pair is no character (RFC 3629 §3)"
-    return CharacterError(what, start, end)
 
 
 def _index(data: str | bytes, octet: int, encoding: str) -> int:

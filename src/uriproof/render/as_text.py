@@ -1,7 +1,6 @@
 """Reports as text for a person: the picture, then what stands where and which rule forbids it.
 
-Owns ``str(report)`` and what a notebook shows of a report, too, which a ``Report`` asks for by
-name.
+Owns ``str(report)``, too, which a ``Report`` asks for by name.
 
 May import ``drawing``, ``report`` and the words of ``validate``. Invariant: nothing of a checked
 text reaches the output but in its visible form, and no line needs colour to be understood.
@@ -16,14 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..report import MOST_DETAILS, Advice, Report, Violation
+from ..report import Advice, Report, Violation
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, rows, short, visible
 from ..text.names import or_list
 from ..validate.words.messages import characters, not_allowed
 from . import Entry, Style
 
-__all__ = ["drawing", "notebook"]
+__all__ = ["drawing"]
 
 _MOST = 20
 """Violations shown one by one in one report, a screen of them; the rest are counted."""
@@ -205,29 +204,3 @@ def drawing(report: Report) -> str:
     if shown.more:
         lines.append(f"{ELLIPSIS} and {shown.more:,} more")
     return "\n".join(lines)
-
-
-def notebook(report: Report) -> str:
-    """The report as a drawing and tables in HTML, without scripts."""
-    from ..text.page import Row, report_html
-
-    shown = report.masked()
-    listed = shown.violations[:MOST_DETAILS]
-    rows = [
-        Row(
-            v.start,
-            v.end,
-            v.found,
-            v.component,
-            v.production,
-            v.message,
-            v.section,
-            v.fix and v.fix.replacement,
-            v.hint,
-        )
-        for v in listed
-    ]
-    spans = {name: span for name, span in shown.spans().items() if name != "authority"}
-    advice = [(a.start, a.end, a.component, a.message) for a in shown.advice]
-    more = len(shown.violations) - len(listed) + shown.more
-    return report_html(shown.text, shown.rule, spans, rows, more, advice, shown.fixed)

@@ -14,9 +14,17 @@ from ..grammar.errors import GrammarError, GrammarLimit, UnknownGrammar, Unknown
 from ..grammar.work import TooMuchWork, at_most
 from ..text.names import did_you_mean
 from .fields import Fields, Refused, fault_record
-from .requests import REQUESTS
 
-__all__ = ["handle"]
+__all__ = ["REQUESTS", "handle"]
+
+_FILES = {
+    "texts": ("check", "explain", "steps", "tree"),
+    "grammars": ("compare", "grammar", "grammars", "railroad", "rules", "sample"),
+    "classroom": ("answer", "lesson", "lessons", "worksheet"),
+}
+
+REQUESTS = {name: file for file, names in _FILES.items() for name in names}
+"""The file of each request."""
 
 MOST_STEPS = 1_500_000
 """Steps of work of one answer: a second or two."""

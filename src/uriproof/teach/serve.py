@@ -58,7 +58,6 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-SHORT = 1400  # octets that are sent as they are: one packet
 LINGER = 1.0  # seconds of silence after which a client that was refused is no longer read
 _ONCE = ("Host", "Content-Length", "Transfer-Encoding", "Content-Type", "Origin", "Sec-Fetch-Site")
 _PLAIN = "text/plain; charset=utf-8"
@@ -305,13 +304,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, reply: _Reply) -> None:
         self.close_connection = self.close_connection or self._unread
-        body, own = reply.body, {"Content-Type": reply.kind}
-        if len(body) > SHORT and "gzip" in self.headers.get("Accept-Encoding", ""):
-            import gzip
-
-            body = gzip.compress(body, 1, mtime=0)
-            own["Content-Encoding"] = "gzip"
-        own["Content-Length"] = str(len(body))
+        own = {"Content-Type": reply.kind, "Content-Length": str(len(reply.body))}
         self.send_response(reply.status)
         if self.close_connection:
             own["Connection"] = "close"
@@ -319,7 +312,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(body)
+            self.wfile.write(reply.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What the standard library refuses by itself, with the headers of every answer."""

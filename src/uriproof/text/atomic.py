@@ -22,8 +22,6 @@ from typing import BinaryIO
 
 from .paths import link_out
 
-__all__ = ["PARTIAL", "replacing", "write_text"]
-
 PARTIAL = ".uriproof-partial"
 """What the names of files end with that are not complete: where a run is killed, one may stay."""
 

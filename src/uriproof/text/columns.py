@@ -12,8 +12,6 @@ from collections.abc import Iterator
 
 from .patterns import lazy
 
-__all__ = ["ELLIPSIS", "OCTETS", "cells", "columns", "command_signs", "cut", "paint", "width"]
-
 ELLIPSIS = "…"
 """Stands for text left out; no URI holds one, and where a text does, it is drawn escaped."""
 

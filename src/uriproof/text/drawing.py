@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 from .columns import ELLIPSIS, cells, command_signs
 
-__all__ = ["WIDTH", "draw", "named", "rows", "short", "visible"]
-
 WIDTH = 100
 """Columns of a drawing, by default."""
 

@@ -4,8 +4,6 @@ Owns which they are (RFC 3987 §4.1; Unicode, Default_Ignorable_Code_Point). Imp
 joiner is judged. Invariant: silent on joiners where a script or an emoji has them.
 """
 
-__all__ = ["hidden", "hides", "is_meant", "reason"]
-
 _DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _MARKS = frozenset("\u061c\u200e\u200f")  # UAX #9 §2.6
 # Letters, marks and reserved code points that have no shape, and the blank pattern of Braille.

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "near", "or_list"]
-
 
 def near(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The names in ``known`` that ``name`` may stand for, nearest first; case does not count.

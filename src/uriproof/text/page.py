@@ -1,26 +1,21 @@
-"""Reports and derivations as HTML for notebooks: a drawing, and tables of what is in it.
+"""What notebooks show: its style, and derivations as HTML.
 
-Owns that HTML. Imports the palette and ``drawing``. Invariant: all text is escaped; what is made
+Owns both. Imports the palette and ``drawing``. Invariant: all text is escaped; what is made
 loads nothing, runs nothing and is of bounded size; nothing is shown by colour alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
 
 from .columns import ELLIPSIS
-from .drawing import short, visible
-from .palette import COMPONENTS, component_class, variables
+from .drawing import short
+from .palette import COMPONENTS, variables
 
-__all__ = ["Row", "derivation_html", "report_html"]
-
-_MOST_TEXT = 2_000
-_MOST_ADVICE = 20
 _MOST_NOTES = 10
 _QUOTED = 60
-_SPACE = "␣"
+SPACE = "␣"
 
 # Underlines of several kinds: components are told apart without colours, too.
 _LINES = {
@@ -81,62 +76,6 @@ _RULES = [
 ]
 
 
-class Row(NamedTuple):
-    """A violation, as the table shows it."""
-
-    start: int
-    end: int
-    found: str
-    component: str
-    production: str
-    message: str
-    section: str
-    fix: str | None
-    hint: str | None
-
-
-def report_html(
-    text: str,
-    rule: str,
-    components: Mapping[str, tuple[int, int]],
-    violations: Sequence[Row],
-    more: int,
-    advice: Sequence[tuple[int, int, str, str]],
-    fixed: str | None,
-) -> str:
-    """A report: the text with its components, what is blamed, and a table of it. Cost: O(n).
-
-    ``more`` violations are counted. What is given must have its passwords masked.
-
-    >>> page = report_html("a:<b>", "URI", {"scheme": (0, 1)}, [], 0, [], None)
-    >>> "&lt;b&gt;" in page, "<b>" in page.replace('<b class="ok">', ""), "<script" in page
-    (True, False, False)
-    """
-    lines = [f'<div class="uriproof">{_style()}']
-    count = len(violations) + more
-    if not violations:
-        lines.append(f'<p class="verdict"><b class="ok">✓ valid {escape(rule)}</b></p>')
-    else:
-        words = f"{count:,} violation{'s' * (count != 1)}"
-        verdict = f'<b class="bad">✗ invalid {escape(rule)}</b> <span class="muted">{words}</span>'
-        lines.append(f'<p class="verdict">{verdict}</p>')
-    lines.append(f'<p class="text">{"".join(_drawn(text, components, violations))}</p>')
-    if components:
-        names = "".join(
-            f'<span class="{component_class(name)}">{escape(name)}</span>' for name in components
-        )
-        lines.append(f'<p class="legend">{names}</p>')
-    if violations:
-        lines.append(_violations(violations))
-    if more:
-        lines.append(f'<p class="muted">{ELLIPSIS} and {more:,} more</p>')
-    if fixed is not None and violations:
-        lines.append(f"<p>Fixed: <code>{_quoted(fixed, _MOST_TEXT)}</code></p>")
-    if advice:
-        lines.append(_advice(advice))
-    return "\n".join([*lines, "</div>"])
-
-
 def derivation_html(
     rule: str,
     ok: bool,
@@ -147,7 +86,7 @@ def derivation_html(
     """A derivation: the verdict, its drawing, and where the grammar is ambiguous."""
     verdict, mark = ("ok", "✓ valid") if ok else ("bad", "✗ invalid")
     lines = [
-        f'<div class="uriproof">{_style()}',
+        f'<div class="uriproof">{style()}',
         (
             f'<p class="verdict"><b class="{verdict}">{mark} {escape(rule)}</b>'
             f' <span class="muted">{escape(why)}</span></p>'
@@ -157,14 +96,15 @@ def derivation_html(
     for text, name, ways, reason in ambiguities[:_MOST_NOTES]:
         choice = f" can be {' or '.join(ways)}; {ways[0]} is meant" if ways else ""
         words = f"{escape(name)}{escape(choice)}: {escape(reason)}"
-        lines.append(f"<p>Ambiguous: <code>{_quoted(text)}</code> {words}</p>")
+        lines.append(f"<p>Ambiguous: <code>{quoted(text)}</code> {words}</p>")
     if len(ambiguities) > _MOST_NOTES:
         rest = len(ambiguities) - _MOST_NOTES
         lines.append(f'<p class="muted">{ELLIPSIS} and {rest:,} more ambiguous places</p>')
     return "\n".join([*lines, "</div>"])
 
 
-def _style() -> str:
+def style() -> str:
+    """The style sheet of a page, within its own element."""
     lines = [variables(".uriproof")]
     for selectors, declarations in _RULES:
         scoped = ",".join(f".uriproof {one}".rstrip() for one in selectors.split(","))
@@ -172,77 +112,6 @@ def _style() -> str:
     return f"<style>{''.join(lines)}</style>"
 
 
-def _drawn(
-    text: str, components: Mapping[str, tuple[int, int]], violations: Sequence[Row]
-) -> Iterator[str]:
-    """The text as spans of one component, blamed or not, with the number of each violation."""
-    end = min(len(text), _MOST_TEXT)
-    owners = [""] * end
-    for name, (first, last) in components.items():
-        owners[first:last] = [component_class(name)] * (min(last, end) - min(first, end))
-    at = 0
-    for number, row in enumerate(violations, 1):
-        if row.start >= end and row.start < len(text):
-            break
-        yield from _plain(text, owners, at, min(row.start, end))
-        shown = _shown(text[row.start : min(row.end, end)])
-        label = f"violation {number}: {row.message}"
-        if row.start == row.end:
-            shown = "+"
-        yield f'<mark title="{escape(visible(label))}">{shown}</mark><sup>{number}</sup>'
-        at = min(row.end, end)
-    yield from _plain(text, owners, at, end)
-    if end < len(text):
-        yield f'<span class="muted">{ELLIPSIS} {len(text) - end:,} more characters</span>'
-
-
-def _plain(text: str, owners: Sequence[str], start: int, end: int) -> Iterator[str]:
-    while start < end:
-        last = start
-        while last < end and owners[last] == owners[start]:
-            last += 1
-        shown = _shown(text[start:last])
-        name = owners[start].removeprefix("c-")
-        yield f'<span class="{owners[start]}" title="{name}">{shown}</span>' if name else shown
-        start = last
-
-
-def _violations(rows: Sequence[Row]) -> str:
-    heads = ("", "At", "Characters", "Component", "Production", "What is wrong", "RFC", "Fix")
-    lines = ["<table><caption>Violations</caption>", _row("th", heads)]
-    for number, row in enumerate(rows, 1):
-        message = escape(visible(row.message))
-        if row.hint:
-            message += f'<br><span class="muted">{escape(visible(row.hint))}</span>'
-        place = f"{row.start}-{row.end}" if row.end > row.start + 1 else f"{row.start}"
-        found = f"<code>{_quoted(row.found)}</code>" if row.found else "(missing)"
-        fix = f"<code>{_quoted(row.fix)}</code>" if row.fix is not None else "-"
-        cells = [f"{number}", place, found]
-        cells += [escape(visible(row.component)), f"<code>{escape(visible(row.production))}</code>"]
-        lines.append(_row("td", [*cells, message, escape(row.section) or "-", fix]))
-    return "".join([*lines, "</table>"])
-
-
-def _advice(advice: Sequence[tuple[int, int, str, str]]) -> str:
-    lines = ["<table><caption>Advice</caption>", _row("th", ("At", "Component", "What to know"))]
-    for start, end, component, message in advice[:_MOST_ADVICE]:
-        place = f"{start}-{end}" if end > start + 1 else f"{start}"
-        lines.append(_row("td", (place, escape(component), escape(visible(message)))))
-    if len(advice) > _MOST_ADVICE:
-        rest = f"{len(advice) - _MOST_ADVICE:,} more"
-        lines.append(_row("td", (ELLIPSIS, "", rest)))
-    return "".join([*lines, "</table>"])
-
-
-def _row(tag: str, cells: Iterable[str]) -> str:
-    scope = ' scope="col"' if tag == "th" else ""
-    return f"<tr>{''.join(f'<{tag}{scope}>{cell}</{tag}>' for cell in cells)}</tr>"
-
-
-def _shown(text: str) -> str:
-    """A text in its visible form, with open boxes for spaces, escaped."""
-    return escape(visible(text).replace(" ", _SPACE))
-
-
-def _quoted(text: str, most: int = _QUOTED) -> str:
-    return escape(short(text, most).replace(" ", _SPACE))
+def quoted(text: str, most: int = _QUOTED) -> str:
+    """A short text in its visible form, with open boxes for spaces, escaped."""
+    return escape(short(text, most).replace(" ", SPACE))

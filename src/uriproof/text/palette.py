@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["COLOURS", "COMPONENTS", "Rule", "component_class", "style_sheet", "variable"]
-__all__ += ["variables"]
-
 COLOURS = {
     "paper": ("#ffffff", "#15171c"),
     "raised": ("#f6f5f2", "#1e2128"),

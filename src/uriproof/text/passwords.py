@@ -25,8 +25,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TypeAlias
 
-__all__ = ["SECRET", "Span", "discloses", "masked", "passwords", "touches", "without_passwords"]
-
 SECRET = "a character that may be part of a password is not allowed here"  # noqa: S105 -- a message
 """What is shown of a violation in a password."""
 

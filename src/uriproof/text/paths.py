@@ -13,8 +13,6 @@ import os
 
 from .columns import OCTETS
 
-__all__ = ["below", "link_out", "readable", "root_of", "slashed", "through", "tree_of"]
-
 SYSTEM = os.path
 """The rules of the system; tests set those of another."""
 

@@ -14,8 +14,6 @@ import re
 import sys
 from typing import Any, AnyStr, cast
 
-__all__ = ["lazy"]
-
 # Before it, a possessive group that backtracks within a round loses matches (CPython gh-106052).
 POSSESSIVE_GROUPS = sys.version_info >= (3, 11, 5)
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["problem"]
-
 
 def problem(status: int, detail: str, type: str = "about:blank", **members: Any) -> dict[str, Any]:
     """A problem detail, to be sent as ``application/problem+json``; ``members`` are its own.

@@ -16,8 +16,6 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 from ..errors import UriproofError
 from .columns import cut
 
-__all__ = ["BadTOML", "Field", "Key", "Problem", "Reader", "lines", "parse", "type_name"]
-
 Key = tuple[str | int, ...]
 """The names, and the numbers within arrays of tables, that lead to a value."""
 
@@ -229,7 +227,9 @@ class Reader:
         """A value of a class from a table, or None if anything is wrong in it."""
         before = len(self.problems)
         values = self.table(kind, table, key)
-        return kind(**values) if len(self.problems) == before else None
+        # Beyond the most problems nothing more is noted, nor read.
+        wrong = len(self.problems) > before or before >= self.most_problems
+        return None if wrong else kind(**values)
 
     def value(self, type_: Any, value: Any, key: Key) -> Any:
         """The value as of the type, or None if it is of another, which is noted."""

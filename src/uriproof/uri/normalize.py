@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..arguments import flags, strings, strings_or_none
 from ..grammar import registry
-from ..grammar.scheme_table import (
+from ..grammar.schemes import (
     AS_ENCODED,
     ASSIGNED_NAMES,
     CHARACTERS,

@@ -13,7 +13,7 @@ from typing import Any
 from ..arguments import strings
 from ..grammar import registry
 from ..grammar import schemes as iana
-from ..grammar.scheme_table import DEFAULT_PORTS, HOSTS
+from ..grammar.schemes import DEFAULT_PORTS, HOSTS
 from ..text.names import near
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..grammar.scheme_table import DEFAULT_PORTS, ORIGINS
+from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
 from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
-from .build import build
-from .components import Components, InvalidComponents, invalid, split, violation
+from .components import Components, InvalidComponents, build, invalid, split, violation
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -343,6 +342,6 @@ def _without_colon(user: str | None) -> str | None:
 
 def _encoded(data: str) -> str:
     """A name or value so that it reads the same as form data, and as a query of RFC 3986."""
-    from ..percent.encode import encode_form_text
+    from ..percent.encode import form_writer
 
-    return encode_form_text(data).replace("+", "%20")
+    return form_writer()(data).replace("+", "%20")

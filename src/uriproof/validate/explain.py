@@ -6,14 +6,15 @@ where a hint says that something else may be meant.
 
 from __future__ import annotations
 
-from ..grammar.charset import MAX_REMEMBERED
+from typing import NamedTuple
+
 from ..grammar.compiled import Compiled
-from ..report import Fix, Violation
+from ..grammar.remember import per_grammar
+from ..report import Fix, Kind, Violation
 from .examine import LocatedBlame
-from .recovery import Blame
-from .words.hint import hint
+from .productions import Path
+from .words.hint import Place, hint
 from .words.messages import message
-from .words.place import Place
 
 _OFTEN = 4
 """Wordings are cached for runs of at most this many characters: longer runs seldom come again, and
@@ -26,7 +27,8 @@ def explain(text: str, placed: LocatedBlame) -> Violation:
     start, end, path = blame.start, blame.end, blame.path
     found = text[start:end]
     meant = hint(Place(grammar, text, component, blame))
-    words = _words(grammar, found, component, blame)
+    worded = _remembered if len(found) <= _OFTEN else _words
+    words = worded(grammar, found, component, blame.kind, path, blame.expected, blame.absent)
     fix = None
     if blame.fixes and (meant is None or not meant.instead):
         fix = Fix(start, end, "".join(blame.fixes))
@@ -50,31 +52,36 @@ def explain(text: str, placed: LocatedBlame) -> Violation:
     )
 
 
-class _Words:
+class _Words(NamedTuple):
     """What is said alike of all violations of the same characters against one production."""
 
-    __slots__ = ("code", "grammar", "message", "rule", "section", "source")
-
-    def __init__(self, grammar: Compiled, found: str, component: str, blame: Blame) -> None:
-        kind, production = blame.kind, blame.path[-1]
-        rule = grammar.rule(production)
-        self.message = message(kind, found, component, production, blame.expected, blame.absent)
-        self.code = f"{component}-{kind}"
-        self.section = grammar.model.citation(rule)
-        self.grammar = grammar.name
-        self.rule = rule.text
-        self.source = f"{rule.file}:{rule.line}"
+    message: str
+    code: str
+    section: str
+    grammar: str
+    rule: str
+    source: str
 
 
-def _words(grammar: Compiled, found: str, component: str, blame: Blame) -> _Words:
-    """The words for a violation; those for a few characters are remembered."""
-    known: dict[object, _Words] | None = grammar.cache.get(_words)
-    if known is None or len(known) > MAX_REMEMBERED:
-        known = grammar.cache[_words] = {}
-    key = found, component, blame.kind, blame.path, blame.expected, blame.absent
-    made = known.get(key)
-    if made is None:
-        made = _Words(grammar, found, component, blame)
-        if len(found) <= _OFTEN:
-            known[key] = made
-    return made
+def _words(
+    grammar: Compiled,
+    found: str,
+    component: str,
+    kind: Kind,
+    path: Path,
+    expected: Path,
+    absent: str,
+) -> _Words:
+    """The words for a violation."""
+    rule = grammar.rule(path[-1])
+    return _Words(
+        message(kind, found, component, rule.name, expected, absent),
+        f"{component}-{kind}",
+        grammar.model.citation(rule),
+        grammar.name,
+        rule.text,
+        f"{rule.file}:{rule.line}",
+    )
+
+
+_remembered = per_grammar(_words)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ..grammar.compiled import Compiled
 from ..grammar.machine.automaton import DEAD, Automaton
+from ..grammar.remember import per_grammar
 from ..report import Fix, Violation
 from .report import make_report
 
@@ -42,10 +43,8 @@ def check_holes(
     >>> [(v.start, v.end, v.component) for v in found]
     [(22, 23, 'path')]
     """
-    known = grammar.cache.setdefault((check_holes, rule), {})
-    filled, accepted = fillings(grammar.automaton(rule), text, holes, known)
-    if accepted:
-        return ()
+    automaton = grammar.automaton(rule)
+    filled = fillings(automaton, text, holes, _known(grammar, rule))
     pieces: list[str] = []
     places: list[int] = []  # per code point of the filled text, its offset in the text; -1 in holes
     at = 0
@@ -55,10 +54,20 @@ def check_holes(
         at = end
     pieces.append(text[at:])
     places += [*range(at, len(text) + 1)]
-    report = make_report(grammar, "".join(pieces), rule)
+    whole = "".join(pieces)
+    if automaton.accepts(whole):
+        return ()
+    report = make_report(grammar, whole, rule)
     return tuple(
         moved for v in report.violations if (moved := _moved(v, places, text, holes)) is not None
     )
+
+
+@per_grammar
+def _known(grammar: Compiled, rule: str) -> dict[tuple[int, ...], Layer]:
+    """Where holes lead in the texts of a rule, as far as that is known."""
+    del grammar, rule
+    return {}
 
 
 def _moved(
@@ -88,21 +97,20 @@ def fillings(
     automaton: Automaton,
     text: str,
     holes: Sequence[Span],
-    known: dict[tuple[int, ...], Layer] | None = None,
-) -> tuple[tuple[str, ...], bool]:
-    """A shortest text for each hole that leads furthest, and whether all is accepted then.
+    known: dict[tuple[int, ...], Layer],
+) -> tuple[str, ...]:
+    """A shortest text for each hole that leads furthest; with them all is accepted, if it can be.
 
     A character that nothing valid could have there, whatever fills the holes, is passed over.
     ``known`` keeps where holes lead from one text of the rule to the next.
     """
-    known = {} if known is None else known
     rows, alphabet = automaton.rows, automaton.alphabet
-    layers: list[Layer] = [{0: (DEAD, NOTHING)}]
+    layers: list[tuple[bool, Layer]] = []  # each with whether it is that of a hole
+    before: Layer = {0: (DEAD, NOTHING)}
     edges = iter([*holes, (len(text), len(text))])
     hole = next(edges)
     at = 0
     while at < len(text):
-        before = layers[-1]
         if at == hole[0]:
             key = tuple(before)
             reached = known.get(key)
@@ -110,7 +118,8 @@ def fillings(
                 if len(known) >= MAX_KNOWN:
                     known.clear()
                 reached = known[key] = _reached(automaton, before)
-            layers.append(reached)
+            before = reached
+            layers.append((True, before))
             at, hole = hole[1], next(edges)
             continue
         class_ = alphabet.of(text[at])
@@ -119,34 +128,21 @@ def fillings(
             target = rows[state][class_]
             if target != DEAD and target not in layer:
                 layer[target] = (state, NOTHING)
-        layers.append(layer or {state: (state, NOTHING) for state in before})
+        before = layer or {state: (state, NOTHING) for state in before}
+        layers.append((False, before))
         at += 1
-    ends = [state for state in layers[-1] if state in automaton.accepting]
-    state = (ends or [*layers[-1]])[0]
-    accepted = bool(ends)
+    state = next((state for state in before if state in automaton.accepting), next(iter(before)))
     found: list[str] = []
-    spans = dict(holes)
-    stops = _stops(text, spans)
-    for layer, (start, is_hole) in zip(reversed(layers), reversed(stops), strict=True):
+    for is_hole, layer in reversed(layers):
         if is_hole:
             filling: list[str] = []
             while layer[state][1] != NOTHING:
                 state, class_ = layer[state]
                 filling.append(alphabet.sample(class_))
             found.append("".join(reversed(filling)))
-        elif start >= 0:
+        else:
             state = layer[state][0]
-    return tuple(reversed(found)), accepted and _reads(automaton, text, holes, found[::-1])
-
-
-def _stops(text: str, spans: dict[int, int]) -> list[tuple[int, bool]]:
-    """Per layer, the offset that it was read from, and whether it was a hole."""
-    stops = [(-1, False)]
-    at = 0
-    while at < len(text):
-        stops.append((at, at in spans))
-        at = spans.get(at, at + 1)
-    return stops
+    return tuple(reversed(found))
 
 
 def _reached(automaton: Automaton, before: Layer) -> Layer:
@@ -160,13 +156,3 @@ def _reached(automaton: Automaton, before: Layer) -> Layer:
                 found[target] = (state, class_)
                 queue.append(target)
     return found
-
-
-def _reads(automaton: Automaton, text: str, holes: Sequence[Span], filled: Sequence[str]) -> bool:
-    """Whether the filled text is accepted, nothing passed over."""
-    at = 0
-    pieces: list[str] = []
-    for (start, end), filling in zip(holes, filled, strict=True):
-        pieces += text[at:start], filling
-        at = end
-    return automaton.accepts("".join([*pieces, text[at:]]))

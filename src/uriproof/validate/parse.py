@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..grammar.compile.to_lark import LALR, rule_identifier, terminal_rules
+from ..grammar.compile.to_lark import LALR, leaves_of, rule_identifier
 from ..grammar.compiled import Compiled
 from ..grammar.model import Alternation, RuleRef
 from ..grammar.remember import per_grammar
@@ -43,7 +43,7 @@ def parse_if_valid(grammar: Compiled, text: str, rule: str) -> Tree[Any] | None:
     if _parser(grammar, rule) is not None:
         return _tree(grammar, text, rule) if grammar.accepts(rule, text) else None
     from ..grammar.derive.chart import chart_of
-    from ..grammar.derive.to_tree import tree_of
+    from ..grammar.derive.forest import tree_of
 
     chart = chart_of(grammar, rule, text)
     return tree_of(chart) if chart.reading.accepted else None
@@ -60,7 +60,7 @@ def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
     from lark.exceptions import LarkError
 
     element = grammar.rule(rule).element
-    whole = rule in _leaves(grammar) or not grammar.regular(rule)
+    whole = rule in leaves_of(grammar) or not grammar.regular(rule)
     items = element.items if isinstance(element, Alternation) and not whole else ()
     names = [item.name for item in items if isinstance(item, RuleRef)]
     if len(names) == len(items) <= MAX_CHOICES and depth < MAX_DEPTH:
@@ -73,15 +73,9 @@ def _tree(grammar: Compiled, text: str, rule: str, depth: int = 0) -> Tree[Any]:
             return parser.parse(text, start=rule_identifier(rule))
         except LarkError:
             pass  # a good text that needs more than one terminal of lookahead
-    from ..grammar.derive.to_tree import to_tree
+    from ..grammar.derive.forest import to_tree
 
     return to_tree(grammar, rule, text)
-
-
-@per_grammar
-def _leaves(grammar: Compiled) -> frozenset[str]:
-    """The rules that a tree shows as one token."""
-    return terminal_rules(grammar.model)
 
 
 @per_grammar

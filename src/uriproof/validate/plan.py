@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from sys import maxsize
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..grammar import registry
 from ..grammar.compile.shapes import Shape, Slot, shapes
@@ -67,6 +67,14 @@ class Plan:
         return made if made and made.divides else None
 
     @cached_property
+    def holds(self) -> frozenset[str]:
+        """The names of the components that a text of the rule can have."""
+        if not self.dividing:
+            return frozenset({self.component})
+        found = shapes(self.grammar.model, self.rule)
+        return frozenset(slot.component for shape in found for slot in shape.slots)
+
+    @cached_property
     def query_path(self) -> Path:
         """The path from the rule to the query."""
         found = shapes(self.grammar.model, self.rule) if self.dividing else ()
@@ -111,7 +119,7 @@ class Division:
         return spans
 
 
-class Layout:
+class Layout(NamedTuple):
     """For one set of names found: the productions of each component, and the slots left empty.
 
     ``known`` are the names found that only contain components (authority), and ``divided`` those
@@ -119,23 +127,12 @@ class Layout:
     empty and need not be there; ``complete`` says that nothing is absent, and nothing too much.
     """
 
-    __slots__ = ("absent", "complete", "divided", "known", "optional", "productions")
-
-    def __init__(
-        self,
-        productions: dict[str, ComponentRule],
-        known: frozenset[str],
-        divided: frozenset[str],
-        absent: tuple[tuple[Slot, Shape], ...],
-        optional: frozenset[str],
-        complete: bool,
-    ) -> None:
-        self.productions = productions
-        self.known = known
-        self.divided = divided
-        self.absent = absent
-        self.optional = optional
-        self.complete = complete
+    productions: dict[str, ComponentRule]
+    known: frozenset[str]
+    divided: frozenset[str]
+    absent: tuple[tuple[Slot, Shape], ...]
+    optional: frozenset[str]
+    complete: bool
 
 
 class Dividing:

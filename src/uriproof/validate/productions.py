@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..grammar.compile.shapes import Slot, listed, separators, shapes
 from ..grammar.compiled import Compiled
@@ -165,14 +165,11 @@ class Bracketed:
         self.after = _following(grammar, path)
 
 
-class FirstErrorOnly:
+class FirstErrorOnly(NamedTuple):
     """Read up to the first violation: all that is known of a rule that is not regular."""
 
-    __slots__ = ("grammar", "path")
-
-    def __init__(self, grammar: Compiled, path: Path) -> None:
-        self.path = path
-        self.grammar = grammar
+    grammar: Compiled
+    path: Path
 
 
 Candidate: TypeAlias = ByCharacter | ByElement | Bracketed | FirstErrorOnly

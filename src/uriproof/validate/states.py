@@ -7,7 +7,7 @@ changed once another thread can see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from ..grammar.machine.automaton import DEAD
@@ -61,31 +61,25 @@ UNKNOWN: Node = object.__new__(Node)
 """Where a row leads that has not been worked out yet."""
 
 
-class Run:
+class Run(NamedTuple):
     """Where a run ended, and where the last escape sequence began that it entered (-1: none)."""
 
-    __slots__ = ("at", "before", "entered", "node")
-
-    def __init__(self, node: Node, at: int, before: Node, entered: int) -> None:
-        self.node = node
-        self.at = at
-        self.before = before
-        self.entered = entered
+    node: Node
+    at: int
+    before: Node
+    entered: int
 
 
-class Passed:
+class Passed(NamedTuple):
     """How a character that is not allowed where it stands is passed over.
 
     ``fix`` is what may be put in its place, ``beyond`` the node after it; ``same`` is true in a
     loop that goes on as if the character were not there.
     """
 
-    __slots__ = ("beyond", "fix", "same")
-
-    def __init__(self, fix: str | None, beyond: Node, same: bool) -> None:
-        self.fix = fix
-        self.beyond = beyond
-        self.same = same
+    fix: str | None
+    beyond: Node
+    same: bool
 
 
 class Insertion(NamedTuple):
@@ -167,12 +161,10 @@ class States:
     def _widened(self, node: Node) -> Node:
         """The node after a blamed character: not there, or in the place of any legal one."""
         if node.after is None:
-            node.after = self._node(node.states | self._successors(node.states))
+            rows = self._trace.automaton.rows
+            beyond = {t for s in node.states for t in rows[s] if t != DEAD}
+            node.after = self._node(node.states | beyond)
         return node.after
-
-    def _successors(self, states: Iterable[int]) -> frozenset[int]:
-        rows = self._trace.automaton.rows
-        return frozenset(t for s in states for t in rows[s] if t != DEAD)
 
     def _looping(self, node: Node) -> bool:
         """True in a loop over characters, where nothing is missing but at its beginning."""

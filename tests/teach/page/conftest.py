@@ -24,19 +24,24 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from uriproof.teach.serve import Server
 
-# The whole folder is exhaustive: browsers take long.
+# The whole folder is exhaustive: browsers take long. This line says that nothing of it is imported
+# for the quick tests; its tests have their mark from what follows.
 pytestmark = pytest.mark.prove
 
+HERE = Path(__file__).parent
 FOLDER = "a/school/learn"  # where the static site is, on a host that has other things, too
-ARTIFACTS = Path(__file__).parent.parent.parent / "artifacts"
+ARTIFACTS = HERE.parent.parent / "artifacts"
 SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Each test once on the static site, where a page starts Python; its cases on the server."""
     seen: set[str] = set()
     left: list[pytest.Item] = []
     for item in list(items):
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.prove)
         found = getattr(item, "callspec", None)
         if found is not None and found.params.get("transport") == "static":
             name = item.nodeid.partition("[")[0]
@@ -85,7 +90,7 @@ def static(static_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield Transport("static", f"{url}/{FOLDER}/")
 
 
-@pytest.fixture(scope="session", params=["server", pytest.param("static", marks=pytest.mark.prove)])
+@pytest.fixture(scope="session", params=["server", "static"])
 def transport(request: pytest.FixtureRequest) -> Transport:
     """Both; a test chooses one with ``parametrize("transport", ["server"], indirect=True)``."""
     served: Transport = request.getfixturevalue(request.param)

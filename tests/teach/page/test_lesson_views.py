@@ -130,7 +130,6 @@ def test_lesson_1_with_the_mouse(open_page: Watched, axe: Axe, shot: Shot) -> No
     expect(heading(page, 1)).to_be_focused()
 
 
-@pytest.mark.prove
 @server_only
 def test_an_exercise_with_the_keyboard_alone(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
@@ -174,7 +173,6 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached")
 
 
-@pytest.mark.prove
 @server_only
 def test_the_playground_opens_beside_the_exercise(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
@@ -194,7 +192,6 @@ EQUIVALENT = [
 ]
 
 
-@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize(("lesson", "exercise"), EQUIVALENT)
 def test_what_is_said_of_two_texts_is_what_the_engine_says(
@@ -236,7 +233,6 @@ def write_shortest(page: Page, *texts: str) -> None:
     expect(button(page, "Next exercise")).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
@@ -289,7 +285,6 @@ def test_progress_says_how_an_exercise_was_solved(open_page: Watched) -> None:
     expect(page.locator(".exercises .done")).to_have_text(signs)
 
 
-@pytest.mark.prove
 @server_only
 def test_progress_of_before_and_of_another_tab_is_kept(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
@@ -312,7 +307,6 @@ def test_progress_of_before_and_of_another_tab_is_kept(open_page: Watched) -> No
     }
 
 
-@pytest.mark.prove
 @server_only
 def test_a_lesson_on_another_document_says_which(open_page: Watched) -> None:
     source = OWN.replace('section = "3.1"', 'section = "RFC 6068 §2"')
@@ -346,7 +340,6 @@ def go_through(page: Page, lesson: str) -> Iterator[str]:
     expect(page.get_by_role("heading", name="The lesson is done")).to_be_focused()
 
 
-@pytest.mark.prove
 def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: Axe) -> None:
     page = open_page(f"#/lesson/{FIRST}")
     assert list(go_through(page, FIRST)) == [one["id"] for one in exercises(FIRST)]
@@ -363,7 +356,6 @@ def test_lesson_1_by_its_answers_and_progress_survives(open_page: Watched, axe: 
     expect(page.get_by_role("link", name="Begin with lesson 1")).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     page = open_page(f"#/lesson/{FIRST}")
@@ -376,7 +368,6 @@ def test_one_goes_on_where_one_left_off(open_page: Watched) -> None:
     expect(heading(page, 3)).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
     open_page.context.add_init_script(
@@ -386,7 +377,6 @@ def test_a_browser_that_stores_nothing(open_page: Watched) -> None:
     expect(heading(page, 1)).to_be_visible()
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("lesson", [one["id"] for one in LESSONS])
 @server_only
 def test_every_exercise_of_every_lesson(open_page: Watched, axe: Axe, lesson: str) -> None:
@@ -398,7 +388,6 @@ def test_every_exercise_of_every_lesson(open_page: Watched, axe: Axe, lesson: st
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), exercise
 
 
-@pytest.mark.prove
 @server_only
 def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watched) -> None:
     """Whoever clicks "Go on" while the diagram comes would click beside it, in vain."""
@@ -428,7 +417,6 @@ def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watc
     expect(steps.nth(2).locator("svg.lighted")).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 def test_a_text_that_is_written(open_page: Watched) -> None:
     """It is coloured while it is written, and each condition is answered."""
@@ -457,7 +445,6 @@ claim = { valid = true }
 """
 
 
-@pytest.mark.prove
 @server_only
 def test_a_text_of_a_grammar_without_tables_is_colored_by_the_engine(open_page: Watched) -> None:
     source = OWN.partition("\nkind")[0] + WRITTEN
@@ -468,7 +455,6 @@ def test_a_text_of_a_grammar_without_tables_is_colored_by_the_engine(open_page: 
     expect(page.locator(".live .blamed")).to_have_text(" ")
 
 
-@pytest.mark.prove
 @server_only
 def test_a_lesson_of_ones_own_by_file_and_by_link(
     open_page: Watched, axe: Axe, tmp_path: Path
@@ -492,7 +478,6 @@ def test_a_lesson_of_ones_own_by_file_and_by_link(
     expect(other.get_by_role("heading", name="The lesson is done")).to_be_focused()
 
 
-@pytest.mark.prove
 @server_only
 def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
     page = open_page("#/lessons")
@@ -508,7 +493,6 @@ def test_a_lesson_dropped_on_the_page(open_page: Watched) -> None:
     expect(page.get_by_role("heading", name="A colon")).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize(
     ("source", "words"),
@@ -531,7 +515,6 @@ def test_a_lesson_that_cannot_be_read(
     assert axe(page) == []
 
 
-@pytest.mark.prove
 @server_only
 def test_links_to_no_lesson(open_page: Watched) -> None:
     page = open_page()
@@ -541,7 +524,6 @@ def test_links_to_no_lesson(open_page: Watched) -> None:
         expect(page.get_by_label("Open a lesson file")).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
     open_page.allow("Failed to load resource")
@@ -555,7 +537,6 @@ def test_an_engine_that_is_gone_can_be_asked_again(open_page: Watched) -> None:
     expect(page.locator(".feedback.right")).to_be_visible()
 
 
-@pytest.mark.prove
 def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page("#/sheet?rules=URI&count=6&seed=3")
     sheet = handle({"do": "worksheet", "rules": ["URI"], "count": 6, "seed": 3})
@@ -574,7 +555,6 @@ def test_a_worksheet_and_its_key_print(open_page: Watched, axe: Axe, shot: Shot)
     shot(page, "sheet-print", full_page=True)
 
 
-@pytest.mark.prove
 @server_only
 def test_a_lesson_on_paper(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page(f"#/sheet?lesson={FIRST}")
@@ -594,7 +574,6 @@ def pages(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-@pytest.mark.prove
 @server_only
 def test_a_worksheet_that_cannot_be_made(open_page: Watched) -> None:
     page = open_page()
@@ -604,7 +583,6 @@ def test_a_worksheet_that_cannot_be_made(open_page: Watched) -> None:
         expect(page.locator(".unchecked, .question").first).to_be_visible()
 
 
-@pytest.mark.prove
 @server_only
 def test_contrast_in_both_themes(open_page: Watched, axe: Axe, shot: Shot) -> None:
     page = open_page("#/lessons")
@@ -625,7 +603,6 @@ def in_both_themes(page: Page, axe: Axe, shot: Shot, name: str) -> None:
 
 
 @pytest.mark.parametrize("transport", ["static"], indirect=True)
-@pytest.mark.prove
 def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     """With no Python at all, the answers that can be chosen are there."""
     open_page.allow("404")
@@ -641,7 +618,6 @@ def test_a_lesson_does_not_wait_for_the_engine(open_page: Watched) -> None:
     expect(page.locator(".rails .lit.answer")).to_contain_text("scheme")
 
 
-@pytest.mark.prove
 def test_what_is_answered_beforehand_is_answered_by_handle() -> None:
     kept = list(build_lessons.requests(FIRST))
     assert all("error" not in handle(request) for request in kept)

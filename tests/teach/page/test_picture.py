@@ -34,7 +34,6 @@ def test_the_readme_shows_a_small_picture_of_the_page() -> None:
     assert size(build_picture.PICTURE) == build_picture.SIZE
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("transport", ["server"], indirect=True)
 def test_the_page_gives_the_picture(
     chromium: Browser, transport: Transport, artifacts: Callable[[str], Path]

@@ -62,7 +62,6 @@ def test_the_verdict_is_that_of_check(open_page: Watched) -> None:
         expect(page.locator(".mirror")).to_have_text(text, use_inner_text=True)
 
 
-@pytest.mark.prove
 def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     page = open_page("icon.svg")
     page.route("**/transport.json", lambda route: route.abort())
@@ -75,7 +74,6 @@ def test_the_instant_layer_needs_no_engine(open_page: Watched) -> None:
     expect(page.locator("uri-check")).to_contain_text("There may be more")
 
 
-@pytest.mark.prove
 def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: Watched) -> None:
     page = play(open_page)
     report = check(TWO)
@@ -96,7 +94,6 @@ def test_each_character_has_its_component_and_the_blamed_are_marked(open_page: W
         assert abs(found - left) <= 1
 
 
-@pytest.mark.prove
 @server_only
 def test_the_field_and_its_reflection_are_aligned(open_page: Watched) -> None:
     page = open_page("#/play")
@@ -143,7 +140,6 @@ def aligned(page: Page) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.prove
 @server_only
 def test_cells_are_under_their_characters(open_page: Watched) -> None:
     text = "http://x/漢/😀b"
@@ -165,7 +161,6 @@ def test_cells_are_under_their_characters(open_page: Watched) -> None:
         assert right <= max(end, start + 6) + 1
 
 
-@pytest.mark.prove
 @server_only
 def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     page = play(open_page)
@@ -190,7 +185,6 @@ def test_characters_and_nodes_are_linked_both_ways(open_page: Watched) -> None:
     expect(on).to_have_text([re.compile(rf"^{name}( \+)?$") for name in names])
 
 
-@pytest.mark.prove
 @server_only
 def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
     page = play(open_page)
@@ -219,7 +213,6 @@ def test_the_tree_by_keyboard_alone(open_page: Watched) -> None:
     assert page.locator('.node[tabindex="0"]').count() == 1
 
 
-@pytest.mark.prove
 @server_only
 def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     page = play(open_page, "http://1.2.3.4/")
@@ -237,7 +230,6 @@ def test_the_diagram_shows_the_path_taken(open_page: Watched) -> None:
     assert "#/play" in page.url
 
 
-@pytest.mark.prove
 @server_only
 def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
     page = play(open_page)
@@ -252,7 +244,6 @@ def test_fixes_are_applied_by_a_click_and_undone(open_page: Watched) -> None:
     expect(page.locator("#text")).to_have_value(TWO)
 
 
-@pytest.mark.prove
 @server_only
 def test_messages_at_two_levels(open_page: Watched) -> None:
     page = play(open_page)
@@ -263,7 +254,6 @@ def test_messages_at_two_levels(open_page: Watched) -> None:
     expect(page).to_have_url(re.compile(r"[?&]level=beginner"))
 
 
-@pytest.mark.prove
 @server_only
 def test_ambiguity_names_the_rule_that_decides(open_page: Watched) -> None:
     page = play(open_page, "http://1.2.3.4/")
@@ -271,7 +261,6 @@ def test_ambiguity_names_the_rule_that_decides(open_page: Watched) -> None:
     expect(page.locator(".ambiguity")).to_contain_text("first-match-wins")
 
 
-@pytest.mark.prove
 @server_only
 def test_the_browser_beside_the_grammar(open_page: Watched) -> None:
     page = play(open_page, "a:", "&tab=browser")
@@ -285,7 +274,6 @@ def test_the_browser_beside_the_grammar(open_page: Watched) -> None:
         expect(page.locator("uri-browser")).to_contain_text(words)
 
 
-@pytest.mark.prove
 @server_only
 def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     page = play(open_page, "http:1", "&tab=step")
@@ -316,7 +304,6 @@ def test_stepping_shows_where_alternatives_fail(open_page: Watched) -> None:
     assert page.evaluate("places") == [f"{at} of 6" for at in range(1, 7)]
 
 
-@pytest.mark.prove
 @server_only
 def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
     page = play(open_page, "http://a/", "&tab=samples&seed=7&rule=host")
@@ -331,7 +318,6 @@ def test_samples_are_those_of_the_seed(open_page: Watched) -> None:
     expect(page.locator("uri-verdict[data-verdict=ok]")).to_have_count(0)
 
 
-@pytest.mark.prove
 def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> None:
     page = open_page("#/compare?a=rfc2396:URI-reference&b=rfc3986:URI-reference")
     expect(page.locator(".relation")).to_contain_text("Each accepts texts that the other does not")
@@ -341,7 +327,6 @@ def test_the_shortest_texts_that_tell_two_grammars_apart(open_page: Watched) -> 
     expect(page.locator("#verdict")).to_contain_text("Valid")
 
 
-@pytest.mark.prove
 @server_only
 def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
     page = play(open_page, "http://a/", "&tab=compare")
@@ -356,7 +341,6 @@ def test_a_link_holds_what_is_compared(open_page: Watched) -> None:
     expect(other.locator(".relation")).to_contain_text("and more")
 
 
-@pytest.mark.prove
 @server_only
 def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     page = play(open_page)
@@ -394,7 +378,6 @@ def test_all_is_reached_with_the_keyboard(open_page: Watched) -> None:
     expect(page.locator("#panel-check")).to_be_hidden()
 
 
-@pytest.mark.prove
 def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) -> None:
     page = play(open_page, "ab", "&tab=grammar")
     expect(page.locator("#abnf")).to_have_value(handle({"do": "grammar"})["abnf"])
@@ -413,22 +396,22 @@ def test_editing_the_grammar_changes_everything(open_page: Watched, shot: Shot) 
     expect(page.locator("#grammar")).to_contain_text("rfc3986")
 
 
-@pytest.mark.prove
 @server_only
 def test_choosing_a_rule_and_a_grammar(open_page: Watched) -> None:
     page = play(open_page, "1.2.3.4")
     page.get_by_role("button", name="Rule URI").click()
+    expect(page.get_by_label("Search: rule")).to_be_focused()
     page.keyboard.type("ipv4")
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("Valid: this is an IPv4address")
     page.get_by_role("button", name="Grammar rfc3986").click()
+    expect(page.get_by_label("Search: grammar")).to_be_focused()
     page.keyboard.type("rfc6570")
     expect(page.locator("#grammar .option")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("Valid: this is a URI-Template")
 
 
-@pytest.mark.prove
 @server_only
 def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     page = play(open_page, "http://a/\u202e b+c %41", "&rule=URI-reference&tab=step&level=beginner")
@@ -443,7 +426,6 @@ def test_a_link_reproduces_the_view(open_page: Watched) -> None:
     assert other.evaluate("location.hash") == page.evaluate("location.hash")
 
 
-@pytest.mark.prove
 @server_only
 def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
     page = open_page("#/play?text=a:%uD83D")
@@ -453,7 +435,6 @@ def test_a_lone_surrogate_survives_the_hash(open_page: Watched) -> None:
     expect(page).to_have_url(re.compile("%uD83D$"))
 
 
-@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize(
     "hash",
@@ -481,7 +462,6 @@ def test_a_broken_hash_is_shown_calmly(open_page: Watched, hash: str) -> None:
     settled(page)
 
 
-@pytest.mark.prove
 @server_only
 def test_markup_is_text(open_page: Watched) -> None:
     text = "http://a/<img src=x onerror=alert(1)>\"'&lt;<script>"
@@ -490,7 +470,6 @@ def test_markup_is_text(open_page: Watched) -> None:
     assert page.locator("main img, main script").count() == 0
 
 
-@pytest.mark.prove
 @server_only
 def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
     page = open_page("#/play")
@@ -511,7 +490,6 @@ def test_100_kb_are_shown_calmly(open_page: Watched, shot: Shot) -> None:
     shot(page, "playground-large")
 
 
-@pytest.mark.prove
 @server_only
 def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
     page = open_page("?embed#/play?text=http://a/")
@@ -521,7 +499,6 @@ def test_embedded_is_bare(open_page: Watched, axe: Axe) -> None:
     assert axe(page) == []
 
 
-@pytest.mark.prove
 def test_copying(open_page: Watched) -> None:
     open_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = play(open_page, "http://a b/")
@@ -545,7 +522,6 @@ def test_copying(open_page: Watched) -> None:
     assert "<svg" in Path(saved.value.path()).read_text("utf-8")
 
 
-@pytest.mark.prove
 @server_only
 def test_the_live_region_waits_for_a_pause(open_page: Watched) -> None:
     page = play(open_page, "http://a/")
@@ -585,7 +561,6 @@ STATES = {
 }
 
 
-@pytest.mark.prove
 @server_only
 @pytest.mark.parametrize("state", STATES)
 def test_each_state_is_accessible_in_every_look(
@@ -606,7 +581,6 @@ def test_each_state_is_accessible_in_every_look(
     shot(page, f"phone-{state}", full_page=True)
 
 
-@pytest.mark.prove
 @server_only
 def test_forced_colours_and_reduced_motion(open_page: Watched, shot: Shot) -> None:
     page = play(open_page)

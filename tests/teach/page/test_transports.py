@@ -87,7 +87,6 @@ def test_a_later_request_in_a_slot_takes_the_place_of_one_that_waits(open_page: 
 
 
 @only(["static"])
-@pytest.mark.prove
 def test_a_browser_without_webassembly_is_answered_calmly(open_page: Watched) -> None:
     open_page.context.add_init_script("delete globalThis.WebAssembly")
     page = open_page(BARE)
@@ -99,7 +98,6 @@ def test_a_browser_without_webassembly_is_answered_calmly(open_page: Watched) ->
 
 
 @only(["static"])
-@pytest.mark.prove
 @pytest.mark.parametrize("missing", ["pyodide.mjs", "pyodide.asm.wasm", "uriproof-"])
 def test_a_site_with_a_file_missing_is_answered_calmly(open_page: Watched, missing: str) -> None:
     open_page.context.route(f"**/*{missing}*", lambda route: route.fulfill(status=404))
@@ -165,7 +163,7 @@ def test_a_page_of_another_origin_reads_nothing(open_page: Watched, tmp_path: Pa
                 page.evaluate(read, [f"{url}handle", options])
 
 
-@only(["server", pytest.param("static", marks=pytest.mark.prove)])
+@only(["server", "static"])
 def test_a_frame_in_a_page_of_another_origin(open_page: Watched, tmp_path: Path) -> None:
     """The static site may be embedded anywhere; ``uriproof teach`` only in its own pages."""
     served = open_page.transport
@@ -201,7 +199,6 @@ def host(tmp_path: Path, copied: Path) -> Iterator[tuple[str, ExitStack]]:
         yield stack.enter_context(plain_server(tmp_path)) + "/learn/", stack
 
 
-@pytest.mark.prove
 def test_a_second_visit_needs_no_network(chromium: Browser, host: tuple[str, ExitStack]) -> None:
     url, server = host
     context = chromium.new_context()
@@ -225,7 +222,6 @@ def test_a_second_visit_needs_no_network(chromium: Browser, host: tuple[str, Exi
 SHELL = "fetch('index.html').then((found) => found.text())"
 
 
-@pytest.mark.prove
 def test_a_new_version_waits_until_it_is_asked_for(
     chromium: Browser, host: tuple[str, ExitStack], copied: Path
 ) -> None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...grammar import registry
-from ...grammar.scheme_table import HOSTS, WEB
+from ...grammar.schemes import HOSTS, WEB
 from ...report import Report
 from .._hosts import LOOPBACK, inner, is_below, is_domain, is_metadata, purpose, target
-from .._pieces import decoded, parameters, pieces
+from .._parts import decoded, is_code, is_hierarchical, parameters, segments
 from .._rule import Place, rule
-from .._schemes import is_code, is_hierarchical
 
 
 @rule(
@@ -57,13 +56,11 @@ def double_slash_path(report: Report) -> Iterator[Place]:
     bad="http://example.com/....//etc/passwd",
 )
 def extra_dots_segment(report: Report) -> Iterator[Place]:
-    path = report.components.get("path")
-    if path is not None and ("..." in path.text or "%2" in path.text):
-        for start, segment in pieces(path, "/"):
-            plain = decoded(segment).strip("\\/")
-            if len(plain) > 2 and not plain.strip("."):  # noqa: PLR2004
-                message = "a filter that removes ../ once can turn this into a dot-segment"
-                yield start, start + len(segment), "path", message
+    for start, segment in segments(report):
+        plain = decoded(segment).strip("\\/")
+        if len(plain) > 2 and not plain.strip("."):  # noqa: PLR2004
+            message = "a filter that removes ../ once can turn this into a dot-segment"
+            yield start, start + len(segment), "path", message
 
 
 @rule(
@@ -79,9 +76,8 @@ def extra_dots_segment(report: Report) -> Iterator[Place]:
     bad="http://example.com/;/admin",
 )
 def leading_parameter_segment(report: Report) -> Iterator[Place]:
-    path = report.components.get("path")
-    if path is not None and is_hierarchical(report) and (";" in path.text or "%3" in path.text):
-        for start, segment in pieces(path, "/"):
+    if is_hierarchical(report):
+        for start, segment in segments(report):
             if segment.startswith(";") or segment[:3].lower() == "%3b":
                 message = "servers that strip path parameters read an empty segment; others do not"
                 yield start, start + len(segment), "path", message
@@ -126,14 +122,12 @@ def schemeless_host(report: Report) -> Iterator[Place]:
 )
 def truncated_character(report: Report) -> Iterator[Place]:
     """Reports a whole segment."""
-    path = report.components.get("path")
-    if path is not None and "%" in path.text:
-        for start, segment in pieces(path, "/"):
-            plain = decoded(segment)
-            low = "".join(chr(ord(char) & 0xFF) for char in plain)
-            if (low == ".." != plain) or ("\r\n" in low and "\r\n" not in plain):
-                message = "without their high octets, these are dots or a line break"
-                yield start, start + len(segment), "path", message
+    for start, segment in segments(report):
+        plain = decoded(segment)
+        low = "".join(chr(ord(char) & 0xFF) for char in plain)
+        if "%" in segment and ((low == ".." != plain) or ("\r\n" in low and "\r\n" not in plain)):
+            message = "without their high octets, these are dots or a line break"
+            yield start, start + len(segment), "path", message
 
 
 @rule(
@@ -152,12 +146,11 @@ def truncated_character(report: Report) -> Iterator[Place]:
     bad="http://example.com/?url=http%3A%2F%2F127.0.0.1%2F",
 )
 def internal_target_parameter(report: Report) -> Iterator[Place]:
-    if "query" in report.components:
-        for one in parameters(report):
-            value = one.read
-            if "//" in value and _is_inside(value.strip()):
-                message = "this value leads to an internal machine"
-                yield one.at, one.end, "query", message
+    for one in parameters(report):
+        value = one.read
+        if "//" in value and _is_inside(value.strip()):
+            message = "this value leads to an internal machine"
+            yield one.at, one.end, "query", message
 
 
 def _is_inside(value: str) -> bool:
@@ -188,11 +181,10 @@ def _is_inside(value: str) -> bool:
 )
 def network_path_parameter(report: Report) -> Iterator[Place]:
     """A key is needed, for a query alone is no reference."""
-    if "query" in report.components:
-        for one in parameters(report):
-            if one.key and _leads_away(one.read):
-                message = "as a reference, this value leads to another host"
-                yield one.at, one.end, "query", message
+    for one in parameters(report):
+        if one.key and _leads_away(one.read):
+            message = "as a reference, this value leads to another host"
+            yield one.at, one.end, "query", message
 
 
 def _leads_away(value: str) -> bool:
@@ -218,8 +210,7 @@ def _leads_away(value: str) -> bool:
     bad="http://example.com/?u=javascript:alert(1)",
 )
 def script_parameter(report: Report) -> Iterator[Place]:
-    if "query" in report.components:
-        for one in parameters(report):
-            if is_code(one.read):
-                message = "this value is a URI that runs code when followed"
-                yield one.at, one.end, "query", message
+    for one in parameters(report):
+        if is_code(one.read):
+            message = "this value is a URI that runs code when followed"
+            yield one.at, one.end, "query", message

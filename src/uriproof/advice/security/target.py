@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from ipaddress import IPv4Address
 
-from ...grammar.scheme_table import DATUM, DEFAULT_PORTS, ORIGINS
+from ...grammar.schemes import DATUM, DEFAULT_PORTS, ORIGINS
 from ...report import Report
 from .._hosts import (
     LOOPBACK,
@@ -22,9 +22,8 @@ from .._hosts import (
     purpose,
     target,
 )
-from .._pieces import after_host, decoded, shown
+from .._parts import after_host, decoded, is_code, scheme, shown
 from .._rule import Place, rule
-from .._schemes import is_code, scheme
 
 _DEFANGED = {
     "hxxp": "http",

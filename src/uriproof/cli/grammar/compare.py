@@ -8,7 +8,7 @@ recursive rules apart, and did not try every one; each witness is drawn visibly.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,13 +20,10 @@ from .._output import format_option, print_json, wrapped
 
 if TYPE_CHECKING:
     from ... import Grammar
-    from ...grammar.machine.automaton import Automaton
-    from ...workbench.compare import Comparison, Count, Relation, Witness
-    from ...workbench.search import Language, Search
+    from ...workbench.compare import Comparison, Count, Language, Relation, Search, Witness
 
 _MOST = 1000
 _LONGEST = 700  # grammar.compare.MAX_LENGTH, which is not imported to show the help
-_PATTERN = "re:"
 _WIDTH = 78
 _WORDS = {
     "contained": "B's accepts more",
@@ -90,31 +87,30 @@ def command(
             raise click.UsageError("--rules compares every rule; --all and --count are for one.")
         return _compare_rules(a, b, form)
     side_a, side_b = _read_side(a, grammar), _read_side(b, grammar)
-    if side_a.language.automaton is None or side_b.language.automaton is None:
+    one, other = side_a.automaton, side_b.automaton
+    if one is None or other is None:
         if most is not None or length is not None:
             raise click.UsageError("--all and --count need automata; a recursive rule has none.")
         return _search(side_a, side_b, form)
     from ...workbench.compare import compare, counts, kinds
 
     with refusals():
-        found = compare(side_a.automaton, side_b.automaton)
-        only_a = kinds(side_a.automaton, side_b.automaton, most or 1)
-        only_b = kinds(side_b.automaton, side_a.automaton, most or 1)
-        sizes = [] if length is None else counts(side_a.automaton, side_b.automaton, length)
+        found = compare(one, other)
+        only_a = kinds(one, other, most or 1)
+        only_b = kinds(other, one, most or 1)
+        sizes = [] if length is None else counts(one, other, length)
         counted = list(sizes)
     if form == "json":
         record = {
             "a": side_a.to_dict(),
             "b": side_b.to_dict(),
             "relation": found.relation,
-            "only_a": [_witness(w) for w in only_a],
-            "only_b": [_witness(w) for w in only_b],
+            "only_a": [asdict(w) for w in only_a],
+            "only_b": [asdict(w) for w in only_b],
             "both": found.both,
         }
         if length is not None:
-            record["counts"] = [
-                {"length": c.length, "a": c.a, "b": c.b, "both": c.both} for c in counted
-            ]
+            record["counts"] = [asdict(c) for c in counted]
         print_json(record)
     else:
         for line in _lines(side_a, side_b, found, only_a, only_b, counted):
@@ -122,13 +118,9 @@ def command(
     return int(not found.equal)
 
 
-def _witness(witness: Witness) -> dict[str, Any]:
-    return {"text": witness.text, "stops": witness.stops}
-
-
 def _lines(
-    a: _Side,
-    b: _Side,
+    a: Language,
+    b: Language,
     found: Comparison,
     only_a: tuple[Witness, ...],
     only_b: tuple[Witness, ...],
@@ -153,45 +145,16 @@ def _table(counted: list[Count]) -> Iterator[str]:
         yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
 
 
-# The two sides
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """One side of a comparison: a rule of a grammar, or a pattern."""
-
-    name: str
-    grammar: str | None
-    rule: str | None
-    language: Language
-
-    @property
-    def automaton(self) -> Automaton:
-        """Errors: GrammarLimit, where there is none."""
-        found = self.language.automaton
-        if found is None and self.language.compiled is not None:
-            found = self.language.compiled.automaton(self.language.rule)
-        assert found is not None  # noqa: S101 -- a side has one of the two
-        return found
-
-    def to_dict(self) -> dict[str, str | None]:
-        return {"name": self.name, "grammar": self.grammar, "rule": self.rule}
-
-
-def _read_side(named: str, grammar: str) -> _Side:
+def _read_side(named: str, grammar: str) -> Language:
     """``RULE``, ``GRAMMAR``, ``GRAMMAR:RULE``, ``FILE.abnf:RULE``, or ``re:PATTERN``."""
-    from ...workbench.search import Language, language
+    from ...workbench.compare import PATTERN, language, pattern
 
-    if named.startswith(_PATTERN):
-        from ...workbench.read_pattern import read_pattern
-
+    if named.startswith(PATTERN):
         with refusals():
-            pattern = read_pattern(named.removeprefix(_PATTERN))
-            return _Side(visible(named), None, None, Language(pattern))
+            return replace(pattern(named), name=visible(named))
     chosen, rule = subject(named, grammar)
     with refusals():
-        made = language(chosen.compiled, rule)
-    return _Side(f"{chosen.name}:{rule}", chosen.name, rule, made)
+        return language(chosen.compiled, rule)
 
 
 def _relation_words(relation: Relation, empty: bool) -> Iterator[str]:
@@ -244,40 +207,34 @@ def _drawn(text: str, stops: int | None = None) -> list[str]:
 # Recursive rules
 
 
-def _search(a: _Side, b: _Side, form: str) -> int:
+def _search(a: Language, b: Language, form: str) -> int:
     """Print what a search finds. Returns the exit code."""
-    from ...workbench.search import same_rules, search
+    from ...workbench.compare import search
 
-    one, other = a.language, b.language
     with refusals():
-        same = (
-            one.compiled is not None
-            and other.compiled is not None
-            and same_rules(one.compiled.model, one.rule, other.compiled.model, other.rule)
-        )
-        found = None if same else search(one, other)
+        found = search(a, b)
     if form == "json":
         print_json(_search_record(a, b, found))
     else:
         click.echo("\n".join([f"A  {a.name}", f"B  {b.name}", "", *_search_lines(found)]))
-    if found is None or found.relation == "equal":
+    if found.relation == "equal":
         return 0
     return 1 if found.differ else 2
 
 
-def _search_record(a: _Side, b: _Side, found: Search | None) -> dict[str, Any]:
+def _search_record(a: Language, b: Language, found: Search) -> dict[str, Any]:
     record: dict[str, Any] = {"a": a.to_dict(), "b": b.to_dict()}
-    if found is None:
-        return {**record, "relation": "equal", "only_a": [], "only_b": [], "both": None}
     for name, witness in (("only_a", found.only_a), ("only_b", found.only_b)):
-        listed = [] if witness is None else [{"text": witness.text, "stops": witness.stops}]
-        record[name] = listed
-    looked = None if found.every else {"length": found.length, "drawn": found.drawn}
-    return {**record, "relation": found.relation, "both": found.both, "searched": looked}
+        record[name] = [] if witness is None else [asdict(witness)]
+    record |= {"relation": found.relation, "both": found.both}
+    if not found.same:
+        looked = {"length": found.length, "drawn": found.drawn}
+        record["searched"] = None if found.every else looked
+    return record
 
 
-def _search_lines(found: Search | None) -> Iterator[str]:
-    if found is None:
+def _search_lines(found: Search) -> Iterator[str]:
+    if found.same:
         yield "Equal: the same rules, word for word."
         return
     if found.relation is not None:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ...grammar.derive.explain import counted
-from ...grammar.machine.trace import character_rules
 from ...render import Entry, renderer
 from ...report import Report
 from ...text.columns import ELLIPSIS, columns, cut
@@ -24,7 +23,6 @@ from .._group import examples
 from .._output import can_show, format_choice, print_json, wrapped
 
 if TYPE_CHECKING:
-    from ...grammar.compiled import Compiled
     from ...grammar.derive.explain import Ambiguity, Derivation, Node
     from ...render import Style
 
@@ -97,7 +95,7 @@ def command(
     else:
         style = _output.style(sys.stdout, False)
         bars = _BARS if can_show("".join(_BARS)) else ASCII_BARS
-        lines = drawn(found, source.compiled, style, bars, characters, report)
+        lines = drawn(found, style, bars, characters, report)
         click.echo("\n".join(lines), color=style.colour)
     return 0 if found.ok else 1
 
@@ -107,7 +105,6 @@ def command(
 
 def drawn(
     found: Derivation,
-    compiled: Compiled,
     style: Style,
     bars: tuple[str, ...] = _BARS,
     characters: bool = False,
@@ -117,7 +114,7 @@ def drawn(
 
     ``report`` has the violations of a text that is not valid.
     """
-    page = _Page(found, compiled, style, bars)
+    page = _Page(found, style, bars)
     yield from page.verdict()
     yield ""
     yield from page.tree()
@@ -136,13 +133,11 @@ def drawn(
 class _Page:
     """One derivation, and how to show it."""
 
-    def __init__(
-        self, found: Derivation, compiled: Compiled, style: Style, bars: tuple[str, ...]
-    ) -> None:
+    def __init__(self, found: Derivation, style: Style, bars: tuple[str, ...]) -> None:
         self._found = found
         self._style = style
         self._bars = bars
-        self._characters = character_rules(compiled.model)
+        self._characters = found.characters
         self._shown = shown = [n for n, node in enumerate(found.nodes) if self._is_shown(node)]
         self._columns = columns(found.text)
         named_ = (min(n.depth, _DEEPEST) + len(n.name) for n in map(found.nodes.__getitem__, shown))
@@ -155,13 +150,10 @@ class _Page:
         outer = self._found.nodes[node.parent]
         if outer.is_rule and outer.name in self._characters:
             return False
-        return node.name not in self._characters or not self._is_loop(node)
-
-    def _is_loop(self, node: Node) -> bool:
-        """True inside a rule of characters alone, such as a segment or a scheme."""
-        return self._made_of_characters(self._found.nodes[node.parent].name)
+        return node.name not in self._characters or not self._made_of_characters(outer.name)
 
     def _made_of_characters(self, name: str) -> bool:
+        """True of a rule of characters alone, such as a segment or a scheme."""
         from ...grammar.model import references
 
         rule = self._found.rules[name]

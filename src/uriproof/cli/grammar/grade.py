@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -39,6 +39,9 @@ _RESULTS = {
 }
 _EMPTY = "(the empty text)"
 _WITNESSES = ("too_much", "too_little")
+
+_Result: TypeAlias = tuple[str, str, dict[str, Any], Sequence[tuple[str, ...]]]
+"""A pupil, the verdict, the record for programs, and the cells after the name of each line."""
 
 
 @click.command(
@@ -105,10 +108,8 @@ def command(
     assert against is not None  # noqa: S101 -- one of the two is given
     reference, names = _reference(against, rules)
     found = grade(_pupils(folder, ".abnf"), reference, names, seconds)
-    results = _Results(form)
-    for graded in found:
-        results.add(graded.pupil, graded.verdict, _record(graded), list(_lines(graded)))
-    return results.end("equal")
+    results = [(g.pupil, g.verdict, _record(g), list(_lines(g))) for g in found]
+    return _print(results, form, "equal")
 
 
 def _pupils(folder: str, *suffixes: str) -> list[tuple[str, Path]]:
@@ -183,11 +184,11 @@ def _answers(folder: str, code: str, form: str) -> int:
     with refusals():
         sheet = from_code(code)
         grammar = load(sheet.grammar)
-    results = _Results(form)
+    results: list[_Result] = []
     for name, file in _pupils(folder, ".toml", ".csv"):
         marked = mark_file(sheet, grammar, name, file)
-        results.add(name, marked.verdict, marked.to_dict(), list(_marks(marked)))
-    return results.end("right")
+        results.append((name, marked.verdict, marked.to_dict(), list(_marks(marked))))
+    return _print(results, form, "right")
 
 
 def _marks(marked: Marked) -> Iterator[tuple[str, str, str]]:
@@ -204,35 +205,25 @@ def _marks(marked: Marked) -> Iterator[tuple[str, str, str]]:
 # Output
 
 
-class _Results:
-    """Lines or records of pupils, as they come."""
+def _print(results: Sequence[_Result], form: str, good: str) -> int:
+    """Print all results. Returns the exit code: 0 if all are good."""
+    if form == "json":
+        print_json(record for _, _, record, _ in results)
+    elif form == "csv":
+        _write_csv([record for _, _, record, _ in results])
+    else:
+        for line in _table(_rows(results)):
+            click.echo(line)
+        counts = Counter(verdict for _, verdict, _, _ in results)
+        words = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+        click.echo(f"\n{len(results)} result{'s' * (len(results) != 1)}: {words}")
+    return int({verdict for _, verdict, _, _ in results} != {good})
 
-    def __init__(self, form: str) -> None:
-        self._form = form
-        self._counts: Counter[str] = Counter()
-        self._records: list[dict[str, Any]] = []
-        self._rows: list[tuple[str, ...]] = []
 
-    def add(
-        self, pupil: str, verdict: str, record: dict[str, Any], lines: Sequence[tuple[str, ...]]
-    ) -> None:
-        self._counts[verdict] += 1
-        self._records.append(record)
+def _rows(results: Sequence[_Result]) -> Iterator[tuple[str, ...]]:
+    for pupil, _, _, lines in results:
         for number, line in enumerate(lines):
-            self._rows.append(("" if number else visible(pupil), *line))
-
-    def end(self, good: str) -> int:
-        if self._form == "json":
-            print_json(self._records)
-        elif self._form == "csv":
-            _write_csv(self._records)
-        else:
-            for line in _table(self._rows):
-                click.echo(line)
-            total = sum(self._counts.values())
-            words = ", ".join(f"{count} {verdict}" for verdict, count in self._counts.items())
-            click.echo(f"\n{total} result{'s' * (total != 1)}: {words}")
-        return int(set(self._counts) != {good})
+            yield ("" if number else visible(pupil), *line)
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from .._output import format_choice, print_json
 if TYPE_CHECKING:
     from ... import Grammar
     from ...report import Report
-    from ...workbench.misses import Miss, Way
+    from ...workbench.samples import Miss, Way
 
 _COUNT = 10
 _KINDS: dict[str, tuple[Way, ...]] = {
@@ -31,6 +32,7 @@ _KINDS: dict[str, tuple[Way, ...]] = {
     "bad-escape": ("bad-escape",),
     "extra": ("illegal", "missing"),
 }
+_SHOWN = ("start", "end", "component", "production", "kind")
 _TRIES = 5_000
 """Near misses tried in a row for one that violates what was asked for."""
 
@@ -133,7 +135,7 @@ def _valid(
     readable: bool,
 ) -> Iterator[str]:
     from ...grammar.machine.sample import cover as covering
-    from ...workbench.derived import drawn
+    from ...workbench.samples import drawn
 
     if cover:
         return covering(grammar.automaton(rule))
@@ -168,7 +170,7 @@ class _Misses:
     def records(
         self, seed: int, length: tuple[int, int] | None, readable: bool
     ) -> Iterator[dict[str, Any]]:
-        from ...workbench.misses import misses
+        from ...workbench.samples import misses
 
         least, most = length or (None, None)
         options: dict[str, Any] = {"ways": _KINDS[self._kind]} if self._kind else {}
@@ -213,29 +215,13 @@ class _Misses:
 
 
 def _record(miss: Miss, report: Report) -> dict[str, Any]:
-    edit = miss.edit
     return {
         "text": miss.text,
         "valid": False,
         "rule": report.rule,
         "grammar": report.grammar,
-        "edit": {
-            "way": edit.way,
-            "offset": edit.offset,
-            "removed": edit.removed,
-            "inserted": edit.inserted,
-            "of": edit.of,
-        },
-        "violations": [
-            {
-                "start": v.start,
-                "end": v.end,
-                "component": v.component,
-                "production": v.production,
-                "kind": v.kind,
-            }
-            for v in report.violations
-        ],
+        "edit": asdict(miss.edit),
+        "violations": [{name: getattr(v, name) for name in _SHOWN} for v in report.violations],
     }
 
 

@@ -24,7 +24,7 @@ from .read import Chunk
 from .summary import Counts
 from .work import Broken, Done
 
-__all__ = ["Journal", "StateError"]
+__all__ = ["Journal", "ScanError"]
 
 _FILE = "journal.jsonl"
 _PART = r"part-\d{6,}-\d{9,}\.parquet"  # as ``part_name`` has it, and no other program
@@ -35,8 +35,8 @@ _Node: TypeAlias = tuple[int, int, Counts]  # a place in the tree of hosts: leve
 _LONGEST = 64 << 20  # octets of the journal, before its lines are added up
 
 
-class StateError(UriproofError):
-    """The folder cannot be used: why, and what to do."""
+class ScanError(UriproofError):
+    """The scan cannot begin or go on: what is wrong, and what to do. What was done is kept."""
 
 
 class Journal:
@@ -61,23 +61,21 @@ class Journal:
     def opened(self, about: dict[str, Any]) -> Iterator[None]:
         """Read what is done, and be ready to add to it. ``about`` says which scan it is.
 
-        Errors: StateError, for a folder of another scan, one that another process works in, one
+        Errors: ScanError, for a folder of another scan, one that another process works in, one
         that is not a folder of a scan, and links, which could lead anywhere; OSError.
         """
         if self.folder is None:
             yield
             return
         if tree := link_out(os.path.join(self.folder, _FILE)):
-            raise StateError(
-                f"{self.folder}: a link leads out of {tree}; name another with --state"
-            )
+            raise ScanError(f"{self.folder}: a link leads out of {tree}; name another with --state")
         if os.path.islink(self.folder.rstrip(os.sep)):
-            raise StateError(f"{self.folder}: a link; name the folder itself with --state")
+            raise ScanError(f"{self.folder}: a link; name the folder itself with --state")
         os.makedirs(self.folder, exist_ok=True)
         for name in filter(_OWN.fullmatch, os.listdir(self.folder)):
             path = os.path.join(self.folder, name)
             if not stat.S_ISREG(os.lstat(path).st_mode):
-                raise StateError(
+                raise ScanError(
                     f"{path}: not a file that a scan wrote; delete it, or name another "
                     "folder with --state"
                 )
@@ -104,12 +102,12 @@ class Journal:
     def add(self, chunk: Chunk, place: int, done: Done) -> None:
         """A chunk is done. ``place`` is its own among those of all files.
 
-        Errors: OSError; StateError, for one that was done before and is not the same.
+        Errors: OSError; ScanError, for one that was done before and is not the same.
         """
         name = part_name(chunk)
         if name in self._again:  # it is counted, and its part was written
             if done.counts.violations != self.parts[name]:
-                raise StateError(
+                raise ScanError(
                     f"{self.folder}: the state of other files: one has changed since the scan "
                     "began; delete it to begin again, or name another folder with --state"
                 )
@@ -170,7 +168,7 @@ class Journal:
         except FileNotFoundError:
             lines = []
         if not lines and not all(map(_OWN.fullmatch, os.listdir(self.folder))):
-            raise StateError(
+            raise ScanError(
                 f"{self.folder}: a folder with other files in it, not a scan's; "
                 "name another with --state"
             )
@@ -184,12 +182,12 @@ class Journal:
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
                 if number == len(lines) - 1 and number:
                     break  # cut short
-                raise StateError(
+                raise ScanError(
                     f"{path}: line {number + 1} is not a line of a scan's journal; delete the "
                     "folder to begin again, or name another with --state"
                 ) from None
             if words:
-                raise StateError(
+                raise ScanError(
                     f"{self.folder}: the state of another scan: {words}; "
                     "delete it to begin again, or name another folder with --state"
                 )
@@ -340,7 +338,7 @@ def _some(names: list[str], most: int = 3) -> str:
 
 
 def _locked(folder: str) -> int | None:
-    """A lock that ends with the process. Errors: StateError."""
+    """A lock that ends with the process. Errors: ScanError."""
     try:
         import fcntl
     except ImportError:  # Windows has none of this kind
@@ -350,7 +348,7 @@ def _locked(folder: str) -> int | None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
-        raise StateError(
+        raise ScanError(
             f"{folder}: another scan works in this folder; wait for it, or name another "
             "with --state"
         ) from None

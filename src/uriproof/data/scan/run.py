@@ -17,10 +17,9 @@ from itertools import count
 from time import monotonic, time_ns
 from typing import Any, NamedTuple
 
-from ...errors import UriproofError
 from ...extras import needs
 from ...rule import Rule
-from .journal import Journal, StateError
+from .journal import Journal, ScanError
 from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
 from .work import Broken, Done, Failed, Work, begin
@@ -28,10 +27,6 @@ from .work import Broken, Done, Failed, Work, begin
 _LITTLE = 8 << 20  # octets that one process reads before others have started
 
 __all__ = ["Interrupted", "Options", "Result", "ScanError", "Tick", "scan"]
-
-
-class ScanError(UriproofError):
-    """The scan cannot begin or go on: what is wrong, and what to do. What was done is kept."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -91,9 +86,9 @@ class Tick(NamedTuple):
 
     rows: int
     invalid: int
-    share: float | None
-    before: int
-    share_before: float
+    share: float | None = None
+    before: int = 0
+    share_before: float = 0.0
 
 
 def scan(
@@ -117,7 +112,6 @@ def scan(
     with needs("data"):
         import pyarrow as _
     del _
-    _check_name(options.out)
     _check_out(options.out)
     run = _Run(files, rule, options, notify, tick)
     try:
@@ -132,8 +126,6 @@ def scan(
             run.journal.remove()
     except KeyboardInterrupt:
         raise Interrupted(run.done_so_far("interrupted")) from None
-    except StateError as error:
-        raise ScanError(str(error)) from error
     except OSError as error:
         where = error.filename or options.folder or options.out or "scan"
         raise ScanError(run.done_so_far(f"{where}: {_why(error)}")) from error
@@ -161,7 +153,7 @@ class _Run:
             Source(
                 number,
                 name,
-                options.format or _format(name),
+                options.format or format_of(name) or "",
                 options.header,
                 options.delimiter,
             )
@@ -297,7 +289,7 @@ class _Run:
         sizes = [size for size in self._sizes if size is not None]
         total = sum(sizes) if len(sizes) == len(self._sizes) else 0
         if not total:
-            return Tick(counts.rows, counts.invalid, None, before, 0.0)
+            return Tick(counts.rows, counts.invalid, None, before)
         share, skipped = self._done / total, self._skipped / total
         return Tick(counts.rows, counts.invalid, share, before, skipped)
 
@@ -350,19 +342,17 @@ def _read_ones(files: Sequence[str], options: Options) -> list[str]:
     return names
 
 
-def _check_name(out: str | None) -> None:
-    """Errors: ScanError, where the name of the output says another format than it would have."""
-    ending = os.path.splitext(out or "")[1]
+def _check_out(out: str | None) -> None:
+    """Errors: ScanError, where the output cannot be written, or has the name of another format;
+    better now than in the end.
+    """
+    if out is None:
+        return
+    ending = os.path.splitext(out)[1]
     if ending and format_of(ending) != "parquet":
         raise ScanError(
             f"{out}: violations are written as Parquet; name a file that ends with .parquet"
         )
-
-
-def _check_out(out: str | None) -> None:
-    """Errors: ScanError, where the output cannot be written; better now than in the end."""
-    if out is None:
-        return
     folder = os.path.dirname(os.path.realpath(out))
     if os.path.isdir(out):
         raise ScanError(f"{out}: a folder; name a file in it")
@@ -379,10 +369,6 @@ def _plug_in(source: Source) -> Any:
     if not source.format:
         raise Unreadable("its name does not say its format: name it with --format")
     return plug_in(source.format)
-
-
-def _format(name: str) -> str:
-    return "text" if name == STANDARD_INPUT else format_of(name) or ""
 
 
 def _size(name: str) -> int | None:

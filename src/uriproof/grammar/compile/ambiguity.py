@@ -1,7 +1,8 @@
 """Whether a backtracking matcher can be made to try exponentially many ways through an expression.
 
-Owns that one question. Imports the automata. Invariant: it answers no only where the number of
-ways to read a text grows no faster than a power of its length.
+Owns that one question, and the places of an expression. Imports the automata and the algebra.
+Invariant: it answers no only where the number of ways to read a text grows no faster than a power
+of its length.
 """
 
 from __future__ import annotations
@@ -11,12 +12,43 @@ from ..errors import GrammarLimit
 from ..graph import cycle_numbers
 from ..machine.nfa import NfaStates
 from ..work import spend
-from .rx import Rx
-from .rx_states import RxStates
+from .rx import Alt, Rep, Rx, Seq, Set
 
 MAX_PAIRS = 20_000
+"""Pairs of places, which grow as the square of an expression; one with more is refused."""
 
 _Pair = tuple[int, int]
+
+
+class RxStates(NfaStates):
+    """The places of an expression; ``loops`` are those that its unbounded loops come back to.
+
+    Errors: GrammarLimit, above ``most`` places.
+    """
+
+    def __init__(self, rx: Rx, most: int | None = None) -> None:
+        super().__init__()
+        self._most = most
+        self.loops: list[int] = []
+        self.start = self.build(rx, 0)
+
+    def build(self, rx: Rx, after: int) -> int:
+        """The place where an expression starts that goes on to ``after``."""
+        if self._most is not None and len(self.symbols) > self._most:
+            raise GrammarLimit(f"the expression has more than {self._most:,} places")
+        match rx:
+            case Set(ranges):
+                return self.add(ranges, (after,))
+            case Seq(items):
+                for item in reversed(items):
+                    after = self.build(item, after)
+                return after
+            case Alt(items):
+                return self.add(None, tuple(self.build(item, after) for item in items))
+            case Rep(item, least, most):
+                if most is None:
+                    self.loops.append(len(self.symbols))  # the place that repeat adds first
+                return self.repeat(lambda end: self.build(item, end), least, most, after)
 
 
 def is_exponential(rx: Rx) -> bool:

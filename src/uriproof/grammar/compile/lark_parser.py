@@ -36,6 +36,7 @@ WAYS: dict[str, dict[str, str]] = {
 SEED = 3986
 TEXTS = 1_000
 SLOW_TEXTS = 300
+"""Texts to try for LALR(1), and for Earley, which takes ten times as long and more for each."""
 DEPTH = 5
 """Rounds of rules that can stand inside themselves, in the texts to try."""
 

@@ -15,6 +15,8 @@ from ..charset import EMPTY, Ranges, minus, overlap, union
 from ..work import spend
 
 MAX_WAYS = 100_000
+"""Times that a text may be gone over again, by which counting stops: any number is too many that
+grows with the text, and those that do not are small."""
 
 
 @dataclass(frozen=True, slots=True)

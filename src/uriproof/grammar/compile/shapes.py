@@ -8,9 +8,11 @@ rule's right-hand side, with every option either taken or left out.
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import NamedTuple, TypeAlias
 
-from ..charset import of_terminal, overlap
+from ..charset import Ranges, of_terminal, overlap
+from ..graph import reachable
 from ..model import (
     Alternation,
     CharVal,
@@ -21,9 +23,12 @@ from ..model import (
     Repetition,
     RuleRef,
     children,
+    inside,
+    references,
 )
 
 MAX_SHAPES = 1_000
+"""Ways through one sequence: each option doubles them. URI-reference has 56."""
 
 
 class Slot(NamedTuple):
@@ -62,7 +67,9 @@ def shapes(model: Model, rule: str) -> tuple[Shape, ...]:
     A rule is compound when every way through it is made of components and quoted delimiters.
     """
     try:
-        found = _expand(model, model.rules[rule].element, (rule,), _own(model, rule))
+        # Of a rule that is a component itself, the slots may be its productions alone.
+        own = model.components.get(rule)
+        found = _expand(model, model.rules[rule].element, (rule,), own)
     except _NotCompound:
         return ()
     made = tuple(map(Shape, dict.fromkeys(map(_joined, found))))
@@ -84,11 +91,6 @@ def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return ("".join(texts), *parts[len(texts) :]) if texts else parts
 
 
-def _own(model: Model, rule: str) -> str | None:
-    """The component that the rule itself is, whose productions its slots may then be."""
-    return model.components.get(rule)
-
-
 def _expand(
     model: Model, element: Element, path: tuple[str, ...], own: str | None
 ) -> list[tuple[Part, ...]]:
@@ -106,7 +108,7 @@ def _expand(
             return _expand(model, model.rules[name].element, (*path, name), own)
         case Concatenation(items):
             ways = [_expand(model, i, path, own) for i in items]
-            if _count(ways) > MAX_SHAPES:
+            if prod(map(len, ways)) > MAX_SHAPES:
                 raise _NotCompound
             return [tuple(p for way in chosen for p in way) for chosen in product(*ways)]
         case Alternation(items):
@@ -115,13 +117,6 @@ def _expand(
             return [*_expand(model, item, path, own), ()]
         case _:
             raise _NotCompound
-
-
-def _count(ways: list[list[tuple[Part, ...]]]) -> int:
-    total = 1
-    for way in ways:
-        total *= len(way)
-    return total
 
 
 def listed(model: Model, rule: str) -> tuple[str, str] | None:
@@ -160,17 +155,9 @@ def separators(element: Element, repeated: bool = False) -> frozenset[str]:
             return frozenset().union(*found)
 
 
-def _terminals(model: Model, rule: str) -> set[tuple[tuple[int, int], ...]]:
+def _terminals(model: Model, rule: str) -> set[Ranges]:
     """The character sets of all terminals that a rule can come to."""
-    sets: set[tuple[tuple[int, int], ...]] = set()
-    seen = {rule}
-    stack: list[Element] = [model.rules[rule].element]
-    while stack:
-        element = stack.pop()
-        if isinstance(element, CharVal | NumVal):
-            sets.update(of_terminal(element))
-        elif isinstance(element, RuleRef) and element.name not in seen:
-            seen.add(element.name)
-            stack.append(model.rules[element.name].element)
-        stack.extend(children(element))
-    return sets
+    names = reachable([rule], lambda name: references(model.rules[name].element))
+    elements = (element for name in names for element in inside(model.rules[name].element))
+    terminals = (element for element in elements if isinstance(element, CharVal | NumVal))
+    return {ranges for terminal in terminals for ranges in of_terminal(terminal)}

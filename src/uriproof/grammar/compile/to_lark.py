@@ -3,15 +3,20 @@
 Owns the shape of the lark grammars. Imports the model and the facts of its rules. Invariant:
 rules keep their structure and first-match order; a leaf becomes a terminal that
 carries, as a lookahead, the characters that can follow it, so that an LALR(1) parser with a
-contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.2).
+contextual lexer needs no other help to tell userinfo from a host (RFC 3986 §3.2). A leaf that an
+earlier alternative starts with is tried before one that a later alternative starts with, and one
+that a part may go on with before what follows that part, unless two places ask for opposites.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
 
 from ..charset import ANY, overlap
 from ..errors import GrammarLimit
+from ..graph import reachable, strongly_connected
 from ..machine.first_sets import Facts, Follow
 from ..machine.trace import character_rules
 from ..model import (
@@ -25,11 +30,13 @@ from ..model import (
     Rule,
     RuleRef,
     children,
+    inside,
+    references,
     uses,
 )
+from ..remember import per_grammar
 from ..spelling import identifier
-from .lark_order import in_order
-from .lark_size import require_small
+from ..work import spend
 from .lark_terminals import (
     Terminals,
     either_case,
@@ -41,12 +48,37 @@ from .lark_terminals import (
     times,
 )
 
+if TYPE_CHECKING:
+    from ..compiled import Compiled
+
 WIDTH = 100
 MAX_TEXT = 100_000
 """Characters of a grammar: lark takes 10 µs or so to read each of them."""
 
 LALR = "lalr"
 """What lark calls its parser for LALR(1)."""
+
+
+MAX_COST = 5_000_000
+"""Units of some 0.2 µs, measured on grammars of 30 to 8,000 productions: a second."""
+
+PASS = 30
+"""Units of a symbol in a pass over all productions, of which the depth of the rules is the number.
+"""
+
+PRODUCTION = 300
+"""Units of making one production, beside what its symbols cost."""
+
+PASSES = 3
+"""Times that all pairs of symbols are looked at, until the sets of characters stay the same."""
+
+BREAK = 50
+FACTOR = 5
+"""lark writes counts below the one as that many symbols in a row; greater ones as rules of rules,
+of which each repeats at the most the other's number."""
+
+_Size = tuple[int, int]
+"""Productions, and the symbols of the longest of them."""
 
 
 def rule_identifier(name: str) -> str:
@@ -80,19 +112,23 @@ def terminal_rules(model: Model) -> frozenset[str]:
     return frozenset(found - structured)
 
 
+@per_grammar
+def leaves_of(compiled: Compiled) -> frozenset[str]:
+    """The ``terminal_rules`` of a grammar."""
+    return terminal_rules(compiled.model)
+
+
+@per_grammar
+def characters_of(compiled: Compiled) -> frozenset[str]:
+    """The ``character_rules`` of a grammar."""
+    return character_rules(compiled.model)
+
+
 def _endless(model: Model, name: str) -> bool:
     """True where the texts of a leaf have no greatest length."""
-    stack: list[Element] = [model.rules[name].element]
-    seen = {name}
-    while stack:
-        element = stack.pop()
-        if isinstance(element, Repetition) and element.most is None:
-            return True
-        if isinstance(element, RuleRef) and element.name not in seen:
-            seen.add(element.name)
-            stack.append(model.rules[element.name].element)
-        stack += children(element)
-    return False
+    names = reachable([name], lambda name: references(model.rules[name].element))
+    elements = (element for name in names for element in inside(model.rules[name].element))
+    return any(isinstance(element, Repetition) and element.most is None for element in elements)
 
 
 def _confused(element: Element, facts: Facts) -> Iterator[str]:
@@ -161,6 +197,191 @@ def is_forced(model: Model, starts: Iterable[str], spelled: Collection[str] = ()
     return all(made.is_forced(n, follow[n].ranges) for n in order if n in terminals)
 
 
+def in_order(model: Model, facts: Facts, leaves: Sequence[str], rules: Iterable[str]) -> list[str]:
+    """The leaves of some rules in the order to try them; as they are given, where any will do.
+
+    First match wins (RFC 3986 §3), and of a sequence the longest first part. Only leaves that can
+    start with the same character are told apart. Cost: the square of the number of leaves.
+
+    >>> from uriproof.grammar.registry import load
+    >>> model = load("rfc3986").model
+    >>> in_order(model, Facts(model), ["reg-name", "IPv4address"], ["host"])
+    ['IPv4address', 'reg-name']
+    """
+    place = {leaf: number for number, leaf in enumerate(leaves)}
+    after: dict[str, set[str]] = {leaf: set() for leaf in leaves}
+    choices = _Choices(model, facts, frozenset(leaves))
+    for rule in rules:
+        for earlier, later in choices.inside(model.rules[rule].element):
+            spend(len(earlier) * len(later))
+            for leaf in earlier:
+                after[leaf] |= {o for o in later if overlap(facts.first[leaf], facts.first[o])}
+    groups = strongly_connected(leaves, after.__getitem__)
+    group = {leaf: number for number, found in enumerate(groups) for leaf in found}
+    before = dict.fromkeys(leaves, 0)
+    for leaf in leaves:
+        after[leaf] = {o for o in after[leaf] if group[o] != group[leaf]}
+        for other in after[leaf]:
+            before[other] += 1
+    ready = [place[leaf] for leaf in leaves if not before[leaf]]
+    heapify(ready)
+    ordered: list[str] = []
+    while ready:
+        ordered.append(leaves[heappop(ready)])
+        for other in after[ordered[-1]]:
+            before[other] -= 1
+            if not before[other]:
+                heappush(ready, place[other])
+    return ordered
+
+
+class _Choices:
+    """The places of a grammar where several leaves could stand next."""
+
+    def __init__(self, model: Model, facts: Facts, leaves: frozenset[str]) -> None:
+        self._model = model
+        self._facts = facts
+        self._leaves = leaves
+        self._starting: dict[str, frozenset[str]] = {}
+
+    def inside(self, element: Element) -> Iterator[tuple[set[str], set[str]]]:
+        """Leaves to try first, and leaves to try after them, for each choice in an element."""
+        for inner in children(element):
+            yield from self.inside(inner)
+        earlier: set[str] = set()
+        for item in children(element):
+            starting = self._leaves_of(item)
+            spend(len(earlier))
+            yield earlier - starting, set(starting - earlier)
+            if isinstance(element, Alternation) or self._facts.nullable(item):
+                earlier |= starting
+            elif isinstance(item, Repetition) and item.most != item.least:
+                earlier = set(starting)
+            else:
+                earlier = set()
+
+    def _leaves_of(self, element: Element) -> frozenset[str]:
+        """The leaves that an element can start with."""
+        found: frozenset[str] = frozenset()
+        for name in self._leading(element):
+            if name not in self._starting:
+                reached: set[str] = reachable([name], self._next)
+                self._starting[name] = self._leaves & reached
+            found |= self._starting[name]
+        return found
+
+    def _next(self, name: str) -> Iterable[str]:
+        return () if name in self._leaves else self._leading(self._model.rules[name].element)
+
+    def _leading(self, element: Element) -> Iterator[str]:
+        """The rules that an element can start with."""
+        match element:
+            case RuleRef(name):
+                yield name
+            case Concatenation(items):
+                for item in items:
+                    yield from self._leading(item)
+                    if not self._facts.nullable(item):
+                        return
+            case Alternation(items):
+                for item in items:
+                    yield from self._leading(item)
+            case Repetition(item, _, most) if most != 0:
+                yield from self._leading(item)
+
+
+# How much lark makes of a grammar before it can read anything: lark 1 multiplies options,
+# alternatives in groups and small counts out, so that ``( a / b ) [ c ] 2*3d`` becomes 8
+# productions, and of each production looks at every pair of symbols, with all between.
+
+
+def _require_small(elements: Mapping[str, Element], is_optional: Callable[[Element], bool]) -> None:
+    """Errors: GrammarLimit, for rules that lark would take more than a second or two to prepare.
+
+    ``elements`` are the right-hand sides of the rules that are no terminals; ``is_optional`` tells
+    of what an option is written as one: what may be empty itself need not be left out besides.
+    """
+    sizes = _Sizes(is_optional)
+    for element in elements.values():
+        sizes.note(*sizes.of(element))
+    if sizes.cost + PASS * sizes.symbols * _depth(elements) > MAX_COST:
+        raise GrammarLimit(
+            "lark would multiply the options, groups and counts of this grammar out to more than"
+            " it can prepare in a second or two; is_valid, check, parse and explain work"
+        )
+
+
+class _Sizes:
+    """What lark makes of elements: ``cost`` and ``symbols`` of all productions so far."""
+
+    def __init__(self, is_optional: Callable[[Element], bool]) -> None:
+        self._is_optional = is_optional
+        self.cost = self.symbols = 0
+
+    def note(self, productions: int, length: int) -> None:
+        """Count the productions of one rule."""
+        pairs = length * length + length**3 // 6
+        self.cost = min(self.cost + productions * (PRODUCTION + PASSES * pairs), MAX_COST + 1)
+        self.symbols = min(self.symbols + productions * length, MAX_COST + 1)
+
+    def of(self, element: Element) -> _Size:
+        """The size of an element where it stands; rules that lark adds for it are counted."""
+        match element:
+            case Concatenation(items):
+                number, length = 1, 0
+                for item in items:
+                    more, longer = self.of(item)
+                    number, length = _capped(number * more, length + longer)
+                return number, length
+            case Alternation(items):
+                return _either(self.of(item) for item in items)
+            case Repetition(_, _, 0):
+                return 1, 0
+            case Repetition(item, least, most):
+                return self._repeated(item, least, most)
+            case _:
+                return 1, 1
+
+    def _repeated(self, item: Element, least: int, most: int | None) -> _Size:
+        number, length = self.of(item)
+        if (least, most) == (0, 1):
+            return number + self._is_optional(item), length
+        if most is None:
+            self.note(2 * number, length + 1)
+            if least <= 1:
+                return 2 - least, 1
+            more, longer = self._repeated(item, least, least)
+            return 2 * more, longer + 1
+        if most < BREAK:
+            ways = sum(number**n for n in range(least, most + 1))
+            return _capped(ways, most * length)
+        for _ in range(2 * most.bit_length()):
+            self.note(*_capped(FACTOR * number**FACTOR, FACTOR * length))
+        return 1, 2
+
+
+def _either(sizes: Iterable[_Size]) -> _Size:
+    number = length = 0
+    for more, longer in sizes:
+        number, length = _capped(number + more, max(length, longer))
+    return number, length
+
+
+def _capped(number: int, length: int) -> _Size:
+    return min(number, MAX_COST), min(length, MAX_COST)
+
+
+def _depth(elements: Mapping[str, Element]) -> int:
+    """The rules on the longest way through the grammar: what is known of the last comes up one
+    rule a pass."""
+    used = {name: [n for n in uses(e) if n in elements] for name, e in elements.items()}
+    depth: dict[str, int] = {}
+    for group in strongly_connected(used, used.__getitem__):
+        below = max((depth.get(inner, 0) for name in group for inner in used[name]), default=0)
+        depth.update(dict.fromkeys(group, below + len(group)))
+    return max(depth.values(), default=0)
+
+
 class _Writer:
     """One lark grammar that is being built, of the rules in ``order``.
 
@@ -192,7 +413,7 @@ class _Writer:
     def text(self) -> str:
         """Errors: GrammarLimit, for a grammar that lark would take too long to prepare."""
         rules = {n: self._model.rules[n].element for n in self._order if n not in self._leaves}
-        require_small(rules, lambda item: not self._facts.nullable(item))
+        _require_small(rules, lambda item: not self._facts.nullable(item))
         lines: list[str] = []
         for name in self._order:
             self._ring = self._facts.ring(name)

@@ -12,18 +12,15 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..compile.to_lark import terminal_rules
+from ..compile.to_lark import characters_of, leaves_of
 from ..machine.first_sets import Facts
 from ..machine.nfa import PLACE, Frame
-from ..machine.trace import character_rules
 from ..model import Alternation, Concatenation, Element, Model, Repetition, RuleRef
 from ..remember import per_grammar
 from ..work import spend
-from .network import Network
-from .recognizer import Recognizer
+from .recognizer import Network, Recognizer
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
@@ -134,15 +131,7 @@ class Reader:
         self.network = _Elements(compiled.model, rule)
         alphabet = compiled.alphabet
         self.recognizer = Recognizer(compiled.model, rule, alphabet, whole=self.network)
-        self.model = compiled.model
-
-    @cached_property
-    def leaves(self) -> frozenset[str]:
-        return terminal_rules(self.model)
-
-    @cached_property
-    def characters(self) -> frozenset[str]:
-        return character_rules(self.model)
+        self.compiled = compiled
 
 
 @per_grammar
@@ -165,7 +154,7 @@ class Chart:
 
     def __init__(self, reader: Reader, rule: str, text: str) -> None:
         self.text = text
-        self.model = reader.model
+        self.model = reader.compiled.model
         self.root = reader.network.rules[rule]
         self.reading = reader.recognizer.read(text)
         self.furthest = self.reading.offset
@@ -179,12 +168,12 @@ class Chart:
     @property
     def leaves(self) -> frozenset[str]:
         """The rules that a tree shows as leaves."""
-        return self._reader.leaves
+        return leaves_of(self._reader.compiled)
 
     @property
     def characters(self) -> frozenset[str]:
         """The rules of one character, or one escape sequence."""
-        return self._reader.characters
+        return characters_of(self._reader.compiled)
 
     def ends(self, slot: Slot, start: int) -> Collection[int]:
         """Where a match of the slot from an offset may end. Cost: O(what is read in the rule)."""

@@ -41,6 +41,7 @@ _EXACT = 1 << 53
 """From here on a number is no JSON number that all readers of JSON read alike (RFC 8259 §6)."""
 
 _DIGITS = 1_000
+"""Bits of a number beyond which nobody reads its digits: some 300 of them."""
 _NODE = 20
 """Steps of work that a node is made and told in."""
 
@@ -103,8 +104,9 @@ class Derivation(HasVerdict):
     ``viable`` is the length of the longest viable prefix: all of a valid text. ``count`` is how
     many derivations there are: None for infinitely many, 0 for a text that is not valid.
     ``following`` is what could stand at ``viable``; for a valid text it is empty. ``rules`` are
-    those that occur. ``taken`` holds for each node the places in its rule's definition that its
-    text takes, each once, in the order in which they are begun; for a terminal there are none.
+    those that occur, ``characters`` all of the grammar that are one character or escape sequence.
+    ``taken`` holds for each node the places in its rule's definition that its text takes, each
+    once, in the order in which they are begun; for a terminal there are none.
 
     The place of an element is the rule's name and the positions, from 0, that lead to it
     (``host.0.1``). It is followed by ``:out`` where the element has been read as a whole, and for
@@ -121,6 +123,7 @@ class Derivation(HasVerdict):
     ambiguities: tuple[Ambiguity, ...]
     following: tuple[Next, ...]
     rules: dict[str, Rule]
+    characters: frozenset[str]
     taken: tuple[tuple[str, ...], ...]
 
     def children(self, number: int) -> Iterator[int]:
@@ -316,6 +319,7 @@ class _Builder:
             tuple(self._ambiguities),
             following,
             {name: self._model.rules[name] for name in names},
+            self._chart.characters,
             tuple(map(tuple, self._taken)),
         )
 
@@ -368,9 +372,7 @@ class _Builder:
         return [f"{place}.0"] * items
 
     def _choose(self, parent: int, alternative: str) -> None:
-        node = self._nodes[parent]
-        fields = node.parent, node.depth, node.name, node.is_rule, node.start, node.end, node.whole
-        self._nodes[parent] = Node(*fields, alternative)
+        self._nodes[parent] = replace(self._nodes[parent], alternative=alternative)
 
     def _tell(self, node: int, span: Span, ways: Ways) -> None:
         slot, start, end = span

@@ -4,17 +4,27 @@ Owns counting and choosing. Imports the chart. Invariant: the derivation that is
 each alternation, the first alternative that derives the span (RFC 3986 §3.2.2 calls this
 "first-match-wins"), and at each division the longest first part; it is finite even where there
 are infinitely many.
+
+A tree of lark's is that derivation without the rules of characters: its tokens, joined, are the
+text, and every node is named as the rule is. It serves where no parser of lark's reads a rule fast
+enough, or at any depth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..graph import is_cyclic, reachable, strongly_connected
-from .chart import Chart, Kind, Slot, State
-from .reading import Node
+from ..spelling import identifier
+from .chart import Chart, Kind, Slot, State, chart_of
+from .recognizer import Node
+
+if TYPE_CHECKING:
+    from lark import Tree
+
+    from ..compiled import Compiled
 
 Span: TypeAlias = tuple[Slot, int, int]
 """A slot, and the half-open range of code points that it derives."""
@@ -253,3 +263,47 @@ class Forest:
                 return sum(known) if len(known) == len(numbers) else None
             case _:
                 return self._paths(span)
+
+
+def to_tree(compiled: Compiled, rule: str, text: str) -> Tree[Any]:
+    """The tree of a text that the rule derives; a rule of characters alone is one token.
+
+    Cost: O(n) where one reading is left at each character. Errors: GrammarLimit, for a text with
+    too many readings; ValueError for one that the rule does not derive.
+
+    >>> from uriproof.grammar.registry import load
+    >>> to_tree(load("rfc3986"), "path-absolute", "/a")
+    Tree('path-absolute', [Token('"/"', '/'), Tree('segment-nz', [Token('SEGMENT_NZ', 'a')])])
+    """
+    chart = chart_of(compiled, rule, text)
+    if not chart.reading.accepted:
+        raise ValueError(f"rule {rule} does not derive this text")
+    return tree_of(chart)
+
+
+def tree_of(chart: Chart) -> Tree[Any]:
+    """The tree of a text that was read and accepted."""
+    from lark import Token, Tree
+
+    forest, leaves = Forest(chart), chart.leaves
+    top: list[Any] = []
+    stack = [((chart.root, 0, len(chart.text)), top)]
+    while stack:
+        (slot, start, end), around = stack.pop()
+        chart.reading.spend()
+        if slot.kind is Kind.RULE:
+            inside: list[Any] = []
+            around.append(Tree(slot.owner, inside))
+            around = inside
+            if slot.owner in leaves:
+                if end > start:
+                    token = identifier(slot.owner).upper()
+                    around.append(Token(token, chart.text[start:end]))
+                continue
+        elif slot.kind is Kind.TERMINAL:
+            if end > start:
+                around.append(Token(str(slot.element), chart.text[start:end]))
+            continue
+        stack += ((span, around) for span in reversed(forest.parts((slot, start, end))))
+    whole: Tree[Any] = top[0]
+    return whole

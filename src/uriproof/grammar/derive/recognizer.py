@@ -5,6 +5,9 @@ Johnstone's GLL uses it). Imports the model, the automata and the character sets
 accepts what the rule derives and nothing else, left recursion and empty loops included; it needs
 no stack of Python's, however deep a text is nested; and it stops at a bound that grows with the
 text, with a clear error, where a grammar is so ambiguous that its readings do not fit.
+
+What it reads is a network of places in which a recursive rule is called, and any other stands in
+place of its name.
 """
 
 from __future__ import annotations
@@ -13,15 +16,129 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..charset import Alphabet
-from ..graph import strongly_connected
+from ..charset import EMPTY, Alphabet
+from ..errors import GrammarLimit
+from ..graph import is_cyclic, strongly_connected
 from ..machine.first_sets import Facts
-from ..model import Model
-from .network import Network, network_of
-from .reading import END, Node, Reading
+from ..machine.nfa import Frame, Nfa, alphabet_of
+from ..model import Model, uses
+from ..read.check_model import nullable_rules
+from ..work import STEPS, limited, spend
 
 PLACES = 4
 """Places that are gone through in one step of work."""
+
+MAX_NETWORK = STEPS // 4
+"""Of work, for a network in which rules stand in place of their names: the other is smaller."""
+
+MAX_STEPS = 500_000
+"""Steps that any text may take, and further ones for each of its characters."""
+
+STEPS_PER_CHARACTER = 200
+END = -1
+"""The class of what stands after the last character."""
+
+
+class Node:
+    """A rule being read since offset ``at``, and where to go on when it ends, for each caller.
+
+    ``ends`` maps the offsets where it ended to the steps that were left when that was found: the
+    more, the sooner.
+    """
+
+    __slots__ = ("at", "callers", "ends", "rule")
+
+    def __init__(self, rule: str, at: int) -> None:
+        self.rule = rule
+        self.at = at
+        self.callers: dict[tuple[int, int, Node], None] = {}  # call, place after it, its node
+        self.ends: dict[int, int] = {}
+
+
+class Reading:
+    """One text as a recognizer reads it: what it began and ended where, and what is left to spend.
+
+    ``nodes`` holds what was called, by rule and offset; ``readers`` what could be read at
+    ``offset``, where reading stopped.
+    """
+
+    def __init__(self, rule: str, classes: list[int]) -> None:
+        self.classes = classes
+        self.rule = rule
+        self.root = Node(rule, 0)
+        self.nodes: dict[tuple[str, int], Node] = {}
+        self.offset = 0
+        self.readers: list[tuple[int, Node]] = []
+        self.steps = MAX_STEPS + len(classes) * STEPS_PER_CHARACTER
+
+    @property
+    def accepted(self) -> bool:
+        return len(self.classes) in self.root.ends
+
+    def node(self, rule: str, at: int) -> Node | None:
+        """The rule as it was read from an offset on; None where it could not begin."""
+        found = self.nodes.get((rule, at))
+        return self.root if found is None and at == 0 and rule == self.rule else found
+
+    def spend(self, steps: int = 1) -> None:
+        """Errors: GrammarLimit, when nothing is left."""
+        spend(steps)
+        self.steps -= steps
+        if self.steps < 0:
+            raise GrammarLimit(
+                f"rule {self.rule} is so ambiguous that reading this text takes more than "
+                f"{MAX_STEPS:,} steps and {STEPS_PER_CHARACTER:,} for each character"
+            )
+
+
+class Network(Nfa):
+    """The bodies of rules as places, in which a call of some rules is a place of its own.
+
+    A body goes on to place 0, which returns to whoever called. ``calls`` holds for a call the
+    rule and the place after it, ``bodies`` where each rule begins.
+    """
+
+    def __init__(self, model: Model, start: str, called: frozenset[str]) -> None:
+        self.calls: dict[int, tuple[str, int]] = {}
+        self.bodies: dict[str, int] = {}
+        self.nullable = nullable_rules({n: rule.element for n, rule in model.rules.items()})
+        self._called = called
+        self._waiting: list[str] = []
+        super().__init__(model, start)
+        self.bodies[start] = self.start
+        try:
+            while self._waiting:
+                name = self._waiting.pop()
+                if name not in self.bodies:
+                    self.bodies[name] = self._rule(name, 0, None)
+        except RecursionError:
+            raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
+
+    def _rule(self, name: str, after: int, parent: Frame | None) -> int:
+        if parent is None or name not in self._called:
+            return super()._rule(name, after, parent)
+        place = self.add(EMPTY, ())  # as far as one comes without reading
+        self.calls[place] = name, after
+        self.frames[place] = parent
+        self._waiting.append(name)
+        return place
+
+
+def _network(model: Model, rule: str) -> Network:
+    """The network in which the recursive rules are called, or all where it would be too large.
+
+    Errors: GrammarLimit.
+    """
+    used = {name: tuple(uses(r.element)) for name, r in model.rules.items()}
+    recursive: set[str] = set()
+    for group in strongly_connected([rule], used.__getitem__):
+        if is_cyclic(group, used.__getitem__):
+            recursive.update(group)
+    try:
+        with limited(f"a network of {rule}", MAX_NETWORK):
+            return Network(model, rule, frozenset(recursive))
+    except GrammarLimit:
+        return Network(model, rule, frozenset(model.rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,22 +227,17 @@ class Recognizer:
         model: Model,
         rule: str,
         alphabet: Alphabet | None = None,
-        called: frozenset[str] = frozenset(),
         whole: Network | None = None,
     ) -> None:
-        """``called`` are rules to call though they are not recursive. Errors: GrammarLimit.
-
-        ``whole`` is a network that calls every rule: then each rule that is read has a node of
-        its own, which ends only before what can follow the rule.
+        """``whole`` is a network that calls every rule: then each rule that is read has a node of
+        its own, which ends only before what can follow the rule. Errors: GrammarLimit.
         """
-        from ..machine.nfa import alphabet_of
-
         self.rule = rule
         self._model = model
-        self._alphabet = alphabet or alphabet_of(model)
-        self.network = whole or network_of(model, rule, called)
+        self.alphabet = alphabet or alphabet_of(model)
+        self.network = whole or _network(model, rule)
         self._whole = whole is not None
-        classes = self.network.classes(self._alphabet)
+        classes = self.network.classes(self.alphabet)
         self.classes = {place: read for place, read in enumerate(classes) if read}
         """Per place that reads, the classes that it takes."""
         self._reaches: dict[tuple[int, int | None], _Reach] = {}
@@ -135,10 +247,6 @@ class Recognizer:
         """True when the rule derives the text. Cost: O(n) where one reading is left at each
         character, at most O(n³); errors: GrammarLimit, beyond ``MAX_STEPS``."""
         return self.read(text).accepted
-
-    @property
-    def alphabet(self) -> Alphabet:
-        return self._alphabet
 
     def begin(self) -> Prefix:
         """The empty text, to read on from. Errors: GrammarLimit, here and at each further step."""
@@ -167,7 +275,7 @@ class Recognizer:
         if found is None:
             found, may_end = self._first(place)
             if may_end:
-                found = frozenset((END, *range(self._alphabet.size)))
+                found = frozenset((END, *range(self.alphabet.size)))
             self._next[place] = found
         return found
 
@@ -220,7 +328,7 @@ class Recognizer:
         follow = Facts(self._model._replace(starts=(self.rule,))).follow
         end = frozenset([END])
         return {
-            name: self._alphabet.classes(after.ranges) | (end if after.end else frozenset())
+            name: self.alphabet.classes(after.ranges) | (end if after.end else frozenset())
             for name, after in follow.items()
         }
 
@@ -249,7 +357,7 @@ class Recognizer:
 
         The readers are found for a text that is not accepted, or with ``all_readers``.
         """
-        reading = Reading(self.rule, self._alphabet.encode(text))
+        reading = Reading(self.rule, self.alphabet.encode(text))
         then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
         for at, class_ in enumerate(reading.classes):
@@ -270,7 +378,7 @@ class Recognizer:
 
         Errors and cost as for ``accepts``.
         """
-        reading = Reading(self.rule, self._alphabet.encode(text[: end + 1]))
+        reading = Reading(self.rule, self.alphabet.encode(text[: end + 1]))
         then = self.network.transitions
         moved: list[tuple[int, Node]] = [(self.network.start, reading.root)]
         for at in range(min(end, len(text)) + 1):

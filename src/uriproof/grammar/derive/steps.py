@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from ..compile.to_lark import characters_of
 from ..graph import reachable, strongly_connected
+from ..machine.trace import named_of
 from .chart import reader_of
-from .recognizer import callers
+from .recognizer import Beginning, Node, callers
 
 if TYPE_CHECKING:
     from ..compiled import Compiled
     from .chart import Reader
-    from .reading import Node
-    from .recognizer import Beginning
 
 Fate = Literal["taken", "failed", "open"]
 
@@ -162,12 +162,8 @@ class _Stepper:
 
     def _leaf(self, way: _Way) -> int:
         """The number of the last rule of a way that a report names."""
-        names = [name for name, _ in way]
-        leaf = next((i for i, name in enumerate(names) if name in self._reader.model.leaves), None)
-        if leaf is None:
-            characters = self._reader.characters
-            leaf = max((i for i, name in enumerate(names) if name not in characters), default=0)
-        return leaf
+        names, compiled = [name for name, _ in way], self._reader.compiled
+        return named_of(names, compiled.model.leaves, characters_of(compiled))
 
     def _ways(self, node: Node, beginning: Beginning) -> list[_Way]:
         """The ways to a rule that is being read."""

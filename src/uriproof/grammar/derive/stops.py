@@ -1,4 +1,4 @@
-"""The terminals that could have been next where a text goes wrong.
+"""The terminals that could have been next where a text goes wrong, in the grammar's words.
 
 Owns the search for them. Imports the chart. Invariant: each comes with the elements that it is
 inside, from the outermost rule on; the nearest to an end of the text come first.
@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..graph import reachable
-from ..model import CharVal, Element, NumVal
-from .chart import Chart, Kind, Slot
+from ..machine.trace import named_of
+from ..model import CharVal, Concatenation, Element, NumVal
+from .chart import Chart, Kind, Slot, chart_of
+
+if TYPE_CHECKING:
+    from ..compiled import Compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +103,7 @@ class Stops:
         chart, end = self._chart, self._chart.furthest
         rules = [entry for entry in stop.chain() if entry.slot.kind is Kind.RULE]
         names = [entry.slot.owner for entry in rules]
-        leaf = next((i for i, name in enumerate(names) if name in chart.model.leaves), None)
-        if leaf is None:
-            characters = (i for i, name in enumerate(names) if name not in chart.characters)
-            leaf = max(characters, default=0)
+        leaf = named_of(names, chart.model.leaves, chart.characters)
         begun = (e.slot.owner for e in rules[leaf + 1 :] if e.start == end)
         matched = end - stop.start if rest else 0
         return tuple(_once(names[: leaf + 1])), next(begun, _rest(stop.slot.element, matched))
@@ -150,3 +152,46 @@ def _once(names: list[str]) -> list[str]:
                 kept.popitem()
         kept[name] = None
     return list(kept)
+
+
+class Furthest(NamedTuple):
+    """Where a text stops being the beginning of anything valid.
+
+    ``offset`` is the first character that nothing valid could have there, and ``expected`` holds,
+    as ABNF, what could stand there. Where something is missing at the end of the text, ``offset``
+    is its length, and ``expected`` what begins a shortest way to something valid. ``path`` runs
+    from the rule to the production that was being read, each rule once. In an escape sequence
+    that is not whole the offset is that of its first character, and the path ends in the rule of
+    escape sequences.
+    """
+
+    offset: int
+    expected: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+def furthest(compiled: Compiled, rule: str, text: str) -> Furthest | None:
+    """Where a text stops being the beginning of anything that the rule derives; None if it does.
+
+    Errors and cost: as for ``explain``.
+
+    >>> from uriproof.grammar.registry import compile_abnf
+    >>> furthest(compile_abnf('x = "(" x ")" / "1"'), "x", "((1)")
+    Furthest(offset=4, expected=('")"',), path=('x',))
+    """
+    chart = chart_of(compiled, rule, text)
+    if chart.reading.accepted:
+        return None
+    stops = Stops(chart)
+    offset = chart.furthest
+    found = stops.nearest() if offset == len(text) else stops.all()
+    described = [stops.described(stop) for stop in found]
+    path = described[0][0] if described else (rule,)
+    escape = chart.model.escape
+    begun = [stop.begun(escape, offset) for stop in found] if escape is not None else []
+    if escape is not None and begun and None not in begun:
+        element = chart.model.rules[escape].element
+        items = element.items if isinstance(element, Concatenation) else (element,)
+        way = path if path[-1] == escape else (*path, escape)
+        return Furthest(begun[0] or 0, tuple(map(str, items[1:])), way)
+    return Furthest(offset, tuple(dict.fromkeys(word for _, word in described)), path)

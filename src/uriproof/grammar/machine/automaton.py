@@ -30,6 +30,7 @@ from .nfa import Nfa, NfaStates, alphabet_of
 
 DEAD = -1
 MAX_DFA_STATES = 20_000
+"""States before they are made fewer: there can be exponentially many. URI-reference ends at 182."""
 
 
 class Automaton(NamedTuple):

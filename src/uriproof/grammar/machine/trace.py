@@ -2,18 +2,30 @@
 
 Owns the way from an offset in a text to the words of the grammar: which production was being
 read there, on which path of productions, and which elements of it could stand next. Imports the
-automata and the model. Invariant: a trace accepts exactly what the plain automaton accepts.
+automata and the model. Invariant: a trace accepts exactly what the plain automaton accepts, and
+what is read of one that was written is equal to it.
+
+The build (``tools/traces.py``) commits traces as text. ``PATHS`` holds paths of productions.
+``ITEMS`` holds what could stand next, a line each: the number of its path, its distance, its
+character classes, a letter for each thing that holds of it (``e`` escaping, ``b`` begun, ``i``
+inside, or ``-``), and the word. In ``TRACES`` each rule has the intervals of its alphabet (where
+each starts, and its class) and a line for each state:
+
+    !3-5,8|1-4,6>2 5>-1     accepts; the items 3, 4, 5 and 8, best first; classes 1 to 4 and 6 lead
+                            to state 2, and class 5 nowhere, as those that are not named
+    =7|=9 5>2               the items are those of state 7, the moves those of state 9 but for 5
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..charset import Alphabet
 from ..errors import GrammarLimit
+from ..graph import gaining
 from ..model import (
     Alternation,
     CharVal,
@@ -245,21 +257,14 @@ def escape_words(model: Model) -> tuple[str, ...]:
 def character_rules(model: Model) -> frozenset[str]:
     """The rules whose every match is one code point or one escape sequence.
 
-    Cost: O(size of the rules); a rule is looked at again when one that it uses turns out so.
+    Cost: O(size of the rules).
     """
-    known: set[str] = set()
-    users: dict[str, list[str]] = {}
-    for name, rule in model.rules.items():
-        for target in references(rule.element):
-            users.setdefault(target, []).append(name)
-    waiting = list(model.rules)
-    while waiting:
-        name = waiting.pop()
-        is_character = _is_character(model.rules[name].element, known)
-        if name not in known and (name == model.escape or is_character):
-            known.add(name)
-            waiting += users.get(name, ())
-    return frozenset(known)
+    rules = model.rules
+
+    def has(name: str, known: set[str]) -> bool:
+        return name == model.escape or _is_character(rules[name].element, known)
+
+    return frozenset(gaining({name: references(rules[name].element) for name in rules}, has))
 
 
 def loop_rules(model: Model) -> dict[str, int]:
@@ -278,6 +283,19 @@ def loop_rules(model: Model) -> dict[str, int]:
         and rule.element.most is None
         and _is_character(rule.element.item, characters)
     }
+
+
+def named_of(path: Sequence[str], leaves: Container[str], characters: Container[str]) -> int:
+    """The number of the rule on a path that a report names: the first leaf, or else the last that
+    is not one character.
+
+    >>> named_of(["URI", "host", "reg-name", "unreserved"], {"reg-name"}, {"unreserved"})
+    2
+    """
+    leaf = next((number for number, name in enumerate(path) if name in leaves), None)
+    if leaf is not None:
+        return leaf
+    return max((number for number, name in enumerate(path) if name not in characters), default=0)
 
 
 def _is_character(element: Element, characters: Container[str]) -> bool:
@@ -319,9 +337,7 @@ def _item(
         top = top.parent
     frames.reverse()
     names = [f.name for f in frames]
-    leaf = next((i for i, n in enumerate(names) if n in nfa.model.leaves), None)
-    if leaf is None:
-        leaf = max((i for i, n in enumerate(names) if n not in characters), default=0)
+    leaf = named_of(names, nfa.model.leaves, characters)
     fresh = begins.get(place, set())
     below = frames[leaf + 1 :]
     terminal, read = nfa.words[place]
@@ -334,3 +350,70 @@ def _item(
         begun=frames[leaf] not in fresh,
         inside=below[0] not in fresh if below else read > 0,
     )
+
+
+def read_trace(module: Any, rule: str, escape: tuple[str, tuple[str, ...]]) -> Trace:
+    """The trace of a rule that the module has a table of. Cost: that of its states."""
+    starts, ids, lines = module.TRACES[rule]
+    alphabet = Alphabet.from_intervals(starts, ids)
+    nowhere = [DEAD] * alphabet.size
+    classes: dict[str, list[int]] = {}
+    described: list[str] = module.ITEMS.split("\n")[1:]
+    known: dict[int, Item] = {}
+    rows: list[tuple[int, ...]] = []
+    accepting: set[int] = set()
+    items: list[tuple[Item, ...]] = []
+    for state, line in enumerate(lines.split("\n")):
+        listed, _, moves = line.partition("|")
+        if listed[:1] == "!":
+            accepting.add(state)
+            listed = listed[1:]
+        if listed[:1] == "=":
+            items.append(items[int(listed[1:])])
+        else:
+            numbers = _numbers(listed)
+            for number in numbers:
+                if number not in known:
+                    known[number] = _read_item(module.PATHS, described[number])
+            items.append(tuple([known[number] for number in numbers]))
+        row: list[int] | None = None
+        for move in moves.split():
+            if move[0] == "=":
+                row = list(rows[int(move[1:])])
+                continue
+            if row is None:
+                row = nowhere.copy()
+            spelled, _, target = move.partition(">")
+            if spelled not in classes:
+                classes[spelled] = _numbers(spelled)
+            to = int(target)
+            for class_ in classes[spelled]:
+                row[class_] = to
+        rows.append(tuple(row or nowhere))
+    automaton = Automaton(alphabet, tuple(rows), frozenset(accepting))
+    return Trace(automaton, tuple(items), *escape)
+
+
+def _read_item(paths: Sequence[str], line: str) -> Item:
+    path, distance, classes, flags, word = line.split(" ", 4)
+    return Item(
+        tuple(paths[int(path)].split(" ")),
+        word,
+        frozenset(_numbers(classes)),
+        "e" in flags,
+        int(distance),
+        "b" in flags,
+        "i" in flags,
+    )
+
+
+def _numbers(ranges: str) -> list[int]:
+    """Ranges, as numbers: 1-4,6."""
+    found: list[int] = []
+    for run in ranges.split(",") if ranges else ():
+        low, dash, high = run.partition("-")
+        if dash:
+            found += range(int(low), int(high) + 1)
+        else:
+            found.append(int(low))
+    return found

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ...text.drawing import visible
 from ...text.names import did_you_mean
 from ..errors import Fault
+from ..graph import users_of
 from ..model import (
     Alternation,
     Element,
@@ -356,10 +357,7 @@ def _leading(
     faults: dict[str, tuple[Fault, ...]], elements: Mapping[str, Element]
 ) -> dict[str, tuple[str, tuple[Fault, ...]]]:
     """The rules with faults, and those that lead to one: the next rule on the shortest way."""
-    users: dict[str, list[str]] = {}
-    for name, element in elements.items():
-        for target in references(element):
-            users.setdefault(target, []).append(name)
+    users = users_of({name: references(element) for name, element in elements.items()})
     found = {name: (name, own) for name, own in faults.items()}
     waiting = list(found)
     for name in waiting:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .. import graph
 from ..errors import Cause
-from ..graph import cycle_numbers
+from ..graph import cycle_numbers, gaining, users_of
 from ..model import (
     Alternation,
     CharVal,
@@ -141,17 +141,9 @@ def non_regular(rules: Elements) -> tuple[frozenset[str], frozenset[str]]:
         if any(not use.tail for _, use in cycles.inside(name)):
             numbers.add(number)
     inside = frozenset(name for name, number in cycles.number.items() if number in numbers)
-    users: _Graph = {}
-    for name, targets in cycles.graph.items():
-        for target in targets:
-            users.setdefault(target, []).append(name)
+    users = users_of(cycles.graph)
     leading = graph.reachable(inside, lambda name: users.get(name, ()))
     return inside, frozenset(leading)
-
-
-def left_recursive(rules: Elements) -> frozenset[str]:
-    """The rules that can come to themselves before anything is read."""
-    return frozenset(_Cycles(rules).left_number)
 
 
 class _Cycles:
@@ -243,19 +235,8 @@ def _holds(element: Element, known: set[str], terminal: Callable[[CharVal | NumV
 
 
 def _fixpoint(rules: Elements, terminal: Callable[[CharVal | NumVal], bool]) -> set[str]:
-    """The rules that have the property; each rule is looked at again only when a use gains it."""
-    users: dict[str, list[str]] = {}
-    for name, element in rules.items():
-        for target in references(element):
-            users.setdefault(target, []).append(name)
-    known: set[str] = set()
-    waiting = list(rules)
-    while waiting:
-        name = waiting.pop()
-        if name not in known and _holds(rules[name], known, terminal):
-            known.add(name)
-            waiting += users.get(name, ())
-    return known
+    used = {name: references(element) for name, element in rules.items()}
+    return gaining(used, lambda name, known: _holds(rules[name], known, terminal))
 
 
 def _way(graph: _Graph, name: str, target: str) -> str:

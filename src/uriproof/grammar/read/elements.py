@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, TypeVar
 
 from ..model import Alternation, Concatenation, Element, Repetition, RuleRef, flat
-from .atom import Atom, Bounds, ReadError, Simple, name_length, read_atom, refuse
+from .atom import Bounds, ReadError, Simple, name_length, read_atom, refuse
 
 MAX_DEPTH = 50
 """Groups inside groups; far more than any specification has, far less than Python's stack."""
@@ -122,7 +122,7 @@ def read_elements(
             levels.append(_Level(piece, repeat))
             ended = repeat = None
         else:
-            bounds, element = _atom(piece)
+            bounds, element = _placed(piece, read_atom)
             if element is None:
                 following = given[index] if index < len(given) else None
                 if following is None or following.spaced or following.text not in _STARTS:
@@ -178,11 +178,6 @@ def _repeated(element: Element, bounds: Bounds | None) -> Element:
 
 def _wrong(piece: Piece, message: str) -> NoReturn:
     raise ReadError(piece.start, len(piece.text), message)
-
-
-def _atom(piece: Piece) -> Atom:
-    """A repeat and the element after it."""
-    return _placed(piece, read_atom)
 
 
 def _placed(piece: Piece, read: Callable[[str], _T]) -> _T:

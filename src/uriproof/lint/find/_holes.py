@@ -14,8 +14,7 @@ from __future__ import annotations
 import re
 
 from ...grammar import registry
-from ...grammar.scheme_table import HOSTS
-from ...grammar.schemes import registered
+from ...grammar.schemes import HOSTS, registered
 from ...text.patterns import lazy
 
 __all__ = ["AUTHORITY", "DATA", "ESCAPE", "H16", "HOLE", "PORT", "SCHEME", "Spans", "covers"]

@@ -11,17 +11,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...grammar import registry
+from ..characters import GRAMMAR
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
-_GRAMMAR = "rfc3986"
 _OCTETS = 4
 _MOST_DIGITS = 32  # those of any IPv4 address, in any base; more would be work without bound
 # Addresses that hold an IPv4 address in their last 32 bits, known by their first 96 (RFC 5952
 # section 5): IPv4-mapped (RFC 4291 section 2.5.5.2), IPv4-translated (RFC 2765 section 2.1), and
 # those of the well-known prefix (RFC 6052 section 2.4).
-_CARRIES_IPV4 = frozenset({0xFFFF, 0xFFFF_0000, 0x0064_FF9B << 64})
+CARRIES_IPV4 = frozenset({0xFFFF, 0xFFFF_0000, 0x0064_FF9B << 64})
 
 
 def address_of(host: str) -> IPv4Address | IPv6Address | None:
@@ -32,7 +32,7 @@ def address_of(host: str) -> IPv4Address | IPv6Address | None:
     """
     from ipaddress import IPv4Address, IPv6Address
 
-    accepts = registry.load(_GRAMMAR).accepts
+    accepts = registry.load(GRAMMAR).accepts
     if _is_ipv6(host):
         return IPv6Address(host[1:-1])
     return IPv4Address(host) if accepts("IPv4address", host) else None
@@ -41,7 +41,7 @@ def address_of(host: str) -> IPv4Address | IPv6Address | None:
 def _is_ipv6(host: str) -> bool:
     """Whether a host is an IPv6 address in its brackets."""
     bare = host[1:-1]
-    return host == f"[{bare}]" and registry.load(_GRAMMAR).accepts("IPv6address", bare)
+    return host == f"[{bare}]" and registry.load(GRAMMAR).accepts("IPv6address", bare)
 
 
 @lru_cache(1024)
@@ -61,7 +61,7 @@ def canonical_address(host: str) -> str:
     from ipaddress import IPv6Address
 
     value = int(IPv6Address(host[1:-1]))
-    return f"[{written_ipv6(value, dotted=value >> 32 in _CARRIES_IPV4)}]"
+    return f"[{written_ipv6(value, dotted=value >> 32 in CARRIES_IPV4)}]"
 
 
 def written_ipv6(value: int, dotted: bool = False) -> str:

@@ -7,6 +7,7 @@ character; nothing here looks anything up.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -15,14 +16,13 @@ from ...arguments import strings
 from ...errors import UriproofError
 from ...grammar import registry
 from ...text.drawing import named
-from ..characters import characters
+from ..characters import GRAMMAR, characters, octet
 from .addresses import canonical_address
 from .browsers import browser_host
 from .labels import ACE_PREFIX, LONGEST, Mapping, a_label, keeps_bidi_rule, mappings, u_label
 
 Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
 
-_GRAMMAR = "rfc3986"
 _LONGEST_NAME = 253  # RFC 1035 section 2.3.4, less the octets that DNS messages add
 
 
@@ -93,7 +93,7 @@ def canonical_host(host: str) -> CanonicalHost:
     '[2001:db8::1]'
     """
     strings(host=host)
-    accepts = registry.load(_GRAMMAR).accepts
+    accepts = registry.load(GRAMMAR).accepts
     browser = browser_host(host)
     if host.startswith("["):
         if not accepts("IP-literal", host):
@@ -124,39 +124,30 @@ def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostC
     changes: list[HostChange] = []
     plain: list[str] = []
     places: list[int] = []
-    pieces = host.split("%")
-    at = len(pieces[0])
-    plain += pieces[0]
-    places += range(at)
-    octets, start = b"", at
-    for piece in pieces[1:]:
-        if not registry.load(_GRAMMAR).accepts("pct-encoded", "%" + piece[:2]):
-            message = "a percent sign is followed by two hexadecimal digits"
-            raise InvalidHost(message, at, at + 1, browser)
-        octets += bytes.fromhex(piece[:2])
-        at += 3
-        if len(piece) > 2 or at == len(host):  # noqa: PLR2004 -- no escape follows at once
-            _read(host, octets, start, plain, places, changes, browser)
-            plain += piece[2:]
-            places += range(at, at + len(piece) - 2)
-            at += len(piece) - 2
-            octets, start = b"", at
+    at = 0
+    while at < len(host):
+        end = at
+        while host.startswith("%", end):
+            if octet(host[end : end + 3]) is None:
+                message = "a percent sign is followed by two hexadecimal digits"
+                raise InvalidHost(message, end, end + 1, browser)
+            end += 3
+        for change in _escaped(host, at, end, browser):
+            changes.append(change)
+            plain.append(change.replacement)
+            places.append(change.start)
+        if end == at:
+            plain.append(host[at])
+            places.append(at)
+            end += 1
+        at = end
     return "".join(plain), [*places, len(host)], changes
 
 
-def _read(
-    host: str,
-    octets: bytes,
-    start: int,
-    plain: list[str],
-    places: list[int],
-    changes: list[HostChange],
-    browser: str | None,
-) -> None:
-    """Add what escapes stand for."""
-    end = start + 3 * len(octets)
+def _escaped(host: str, start: int, end: int, browser: str | None) -> Iterator[HostChange]:
+    """The characters that escapes stand for. Errors: InvalidHost."""
     try:
-        text = octets.decode("utf-8")
+        text = bytes.fromhex(host[start:end].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:
         message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
         raise InvalidHost(message, start, end, browser) from None
@@ -165,9 +156,7 @@ def _read(
         why = f"{named(char)}, percent-encoded"
         if char.isascii() and char not in characters("unreserved"):
             raise InvalidHost(f"no host name holds {why}", start, start + width, browser)
-        changes.append(HostChange(start, start + width, host[start : start + width], char, why))
-        plain.append(char)
-        places.append(start)
+        yield HostChange(start, start + width, host[start : start + width], char, why)
         start += width
 
 

@@ -7,11 +7,12 @@ decide is as the lesson says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from operator import attrgetter
 
 from ...rule import Grammar
-from .claims import BadClaim, Claim, Context, holds, refutes
+from ...text.tables import Key, Problem, Reader
+from .claims import BadClaim, Claim, Context, holds, refutes, rule_of
 from .judge import context, judge, right_answer
 from .light import choices
 from .read import (
@@ -21,16 +22,12 @@ from .read import (
     Lesson,
     Option,
     Predict,
-    Problem,
-    named,
     read_lesson,
 )
-from .toml_lines import Key, line_of
 
 __all__ = ["check_lesson"]
 
 _Found = tuple[Key, str]
-_BY_LINE = attrgetter("line")  # and on one line in the order in which they are read
 
 
 def check_lesson(text: str) -> list[Problem]:
@@ -39,22 +36,20 @@ def check_lesson(text: str) -> list[Problem]:
     Errors: none. Cost: that of every check and comparison in it.
 
     >>> str(check_lesson("id = 1")[0])
-    'line 1: id: must be a text'
+    'line 1: id: expected a string, not 1'
     """
+    reader = Reader(text)
     try:
-        lesson = read_lesson(text)
+        found = _all(read_lesson(text))
     except BadLesson as error:
         # What could be read is tried, so that nothing is told only after the rest was mended.
-        found = [
+        found = (
             one for key, exercise in error.exercises.items() for one in _exercise(exercise, key)
-        ]
-        return sorted([*error.problems, *_problems(found, error.places)], key=_BY_LINE)
-    return sorted(_problems(_all(lesson), lesson.places), key=_BY_LINE)
-
-
-def _problems(found: Iterable[_Found], places: Mapping[Key, int]) -> Iterator[Problem]:
+        )
+        reader.problems += error.problems
     for key, words in found:
-        yield Problem(line_of(places, key), named(key), words)
+        reader.problem(key, words)
+    return sorted(reader.problems, key=attrgetter("line"))  # on one line in the order of reading
 
 
 def _all(lesson: Lesson) -> Iterator[_Found]:
@@ -150,14 +145,12 @@ def _claim(claim: Claim, here: Context, expected: bool, key: Key) -> Iterator[_F
 def _counterexample(
     exercise: Exercise, option: Option, example: Counterexample, key: Key
 ) -> Iterator[_Found]:
-    grammar = example.grammar or exercise.grammar
     try:
-        loaded = Grammar.load(grammar)
-        same = grammar == exercise.grammar
-        rule = loaded.rule_name(example.rule or (exercise.rule if same else loaded.start))
-        if loaded[rule].is_valid(example.text) != example.valid:
+        rule = rule_of(example.grammar, example.rule, context(exercise).rule)
+        if rule.is_valid(example.text) != example.valid:
             found = "valid" if not example.valid else "invalid"
-            yield key, f"the engine finds {example.text!r} {found} as {rule} of {grammar}"
+            where = f"{rule.name} of {rule.grammar.name}"
+            yield key, f"the engine finds {example.text!r} {found} as {where}"
         if (
             option.claim is not None
             and refutes(example.text, option.claim, exercise.grammar) is False
@@ -167,9 +160,8 @@ def _counterexample(
         yield key, str(error)
         return
     if example.shows is not None:
-        here = Context(example.text, loaded[rule])
         try:
-            if not holds(example.shows, here):
+            if not holds(example.shows, Context(example.text, rule)):
                 yield (*key, "shows"), "this does not hold of the counterexample"
         except BadClaim as error:
             yield (*key, "shows"), str(error)

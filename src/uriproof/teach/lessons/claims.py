@@ -7,7 +7,7 @@ a claim that makes no sense is a ``BadClaim``, in words for whoever wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,6 +30,7 @@ __all__ = [
     "holds",
     "kind_of",
     "refutes",
+    "rule_of",
 ]
 
 Claim = Mapping[str, Any]
@@ -78,7 +79,8 @@ def holds(claim: Claim, context: Context) -> bool:
         context = replace(context, text=subject)
     try:
         if {"rule", "grammar"} & claim.keys():
-            context = replace(context, rule=_rule(claim, context))
+            named = rule_of(claim.get("grammar"), claim.get("rule"), context.rule)
+            context = replace(context, rule=named)
         return bool(known.decide(claim, context))
     except BadClaim:
         raise
@@ -86,14 +88,14 @@ def holds(claim: Claim, context: Context) -> bool:
         raise BadClaim(f"{kind}: {error}") from None
 
 
-def _rule(claim: Claim, context: Context) -> Rule:
-    """The rule that a claim names: by default that of its exercise, or the grammar's start."""
-    grammar = claim.get("grammar", context.grammar)
-    same = grammar == context.grammar
-    try:
-        return Grammar.load(grammar).rule(claim.get("rule", context.rule.name if same else None))
-    except LookupError as error:
-        raise BadClaim(str(error)) from None
+def rule_of(grammar: str | None, rule: str | None, around: Rule) -> Rule:
+    """A rule that is named; by default that of the exercise around it, or the grammar's start.
+
+    Errors: UnknownGrammar, UnknownRule.
+    """
+    own = around.grammar.name
+    default = around.name if grammar in (None, own) else None
+    return Grammar.load(grammar or own).rule(rule or default)
 
 
 def kind_of(claim: Claim) -> str:
@@ -224,10 +226,6 @@ def alike(context: Context, name: str, wanted: str) -> Equivalence | bool:
     return equivalent(text, changed, level="percent-encoding")
 
 
-def _absent(claim: Claim, context: Context) -> bool:
-    return not _component({"component": claim["absent"]}, context)
-
-
 def _production(claim: Claim, context: Context) -> object:
     from ...grammars import explain
 
@@ -255,11 +253,10 @@ def _derivations(claim: Claim, context: Context) -> object:
     return found.count == claim["derivations"]
 
 
-def _equivalent(claim: Claim, key: str) -> bool:
+def _equivalent(two: Sequence[str], claim: Claim) -> bool:
     from ...uri.normalize import equivalent
 
-    a, b = claim[key]
-    return bool(equivalent(a, b, level=claim.get("level", "scheme")))
+    return bool(equivalent(*two, level=claim.get("level", "scheme")))
 
 
 def _seen(claim: Claim, context: Context) -> object:
@@ -267,18 +264,6 @@ def _seen(claim: Claim, context: Context) -> object:
     if name not in context.seen:
         raise BadClaim(f"seen is {or_list(context.seen) or 'of an exercise with observed'}")
     return context.seen[name] == claim["is"]
-
-
-def _equivalent_to(claim: Claim, context: Context) -> object:
-    return _equivalent(
-        {**claim, "equivalent": [claim["equivalent_to"], context.text]}, "equivalent"
-    )
-
-
-def _resolves_to(claim: Claim, context: Context) -> object:
-    return _resolves(
-        {"resolves": [claim["base"], context.text], "is": claim["resolves_to"]}, context
-    )
 
 
 def _given(value: str | bool, context: Context, part: str | None = None) -> str:
@@ -291,11 +276,10 @@ def _given(value: str | bool, context: Context, part: str | None = None) -> str:
     return found
 
 
-def _resolves(claim: Claim, _: Context) -> object:
+def _resolves(two: Sequence[str], wanted: str) -> bool:
     from ...uri.resolve import resolve
 
-    base, reference = claim["resolves"]
-    return resolve(base, reference) == claim["is"]
+    return resolve(*two) == wanted
 
 
 def _normalizes(claim: Claim, context: Context) -> object:
@@ -363,16 +347,23 @@ CLAIMS: dict[str, _Kind] = {
     "same": _Kind("two texts", lambda c, x: _language(c, x, *c["same"]) == "equal"),
     "disjoint": _Kind("two texts", lambda c, x: _language(c, x, *c["disjoint"]) == "disjoint"),
     "component": _Kind("text", _component, {**_IS, "fits": "text", "means": "text"}),
-    "absent": _Kind("text", _absent),
+    "absent": _Kind("text", lambda c, x: not _component({"component": c["absent"]}, x)),
     "production": _Kind("text", _production, {"at": "number"}),
     "blamed": _Kind("numbers", _blamed),
     "derivations": _Kind("number", _derivations),
     "advice": _Kind("text", lambda c, x: any(a.code == c["advice"] for a in x.report().advice)),
-    "equivalent": _Kind("two texts", lambda c, _: _equivalent(c, "equivalent"), _LEVEL),
-    "different": _Kind("two texts", lambda c, _: not _equivalent(c, "different"), _LEVEL),
-    "equivalent_to": _Kind("text", _equivalent_to, _LEVEL),
-    "resolves": _Kind("two texts", _resolves, _IS, ("is",)),
-    "resolves_to": _Kind("text", _resolves_to, {"base": "text"}, ("base",)),
+    "equivalent": _Kind("two texts", lambda c, _: _equivalent(c["equivalent"], c), _LEVEL),
+    "different": _Kind("two texts", lambda c, _: not _equivalent(c["different"], c), _LEVEL),
+    "equivalent_to": _Kind(
+        "text", lambda c, x: _equivalent([c["equivalent_to"], x.text], c), _LEVEL
+    ),
+    "resolves": _Kind("two texts", lambda c, _: _resolves(c["resolves"], c["is"]), _IS, ("is",)),
+    "resolves_to": _Kind(
+        "text",
+        lambda c, x: _resolves([c["base"], x.text], c["resolves_to"]),
+        {"base": "text"},
+        ("base",),
+    ),
     "normalizes": _Kind("text or true", _normalizes, {**_IS, **_LEVEL}, ("is",)),
     "decodes": _Kind("text or true", _decodes, {**_IS, **_FORM, **_PART}, ("is",)),
     "encodes": _Kind("text", _encodes, _IS, ("is",)),

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from posixpath import commonprefix
 from typing import Any
 
 from ...report import Report
-from ...rule import Grammar, Rule
+from ...rule import Rule
 from ...text.drawing import named
 from ..beginner import beginner
-from .claims import BadClaim, Context, alike, component, holds
+from .claims import BadClaim, Context, alike, component, holds, rule_of
 from .light import lit
-from .prose import Block, Piece, blocks, pieces
+from .prose import Block, Piece, blocks, piece, pieces
 from .read import Exercise, Option, Predict, given
 
-__all__ = ["CHOICES", "Verdict", "context", "judge", "letter", "read_as", "right_answer"]
+__all__ = ["CHOICES", "LETTERS", "Verdict", "context", "judge", "read_as", "right_answer"]
 
 CHOICES = {
     "verdict": {"valid": "Valid", "invalid": "Not valid"},
@@ -36,17 +37,20 @@ CHOICES = {
 }
 """The options of the kinds that have none of their own."""
 
+LETTERS = "abcdefgh"
+"""The values of a question's options."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
     """What is told of an answer; ``answer`` is for the right one alone."""
 
     right: bool
-    why: tuple[Block, ...] = ()
+    why: list[Block] = field(default_factory=list)
     message: list[Piece] | None = None
     misconception: list[Piece] | None = None
     counterexample: dict[str, Any] | None = None
-    conditions: tuple[dict[str, Any], ...] = ()
+    conditions: list[dict[str, Any]] = field(default_factory=list)
 
 
 def context(exercise: Exercise, text: str | None = None) -> Context:
@@ -55,15 +59,6 @@ def context(exercise: Exercise, text: str | None = None) -> Context:
     seen = dataclasses.asdict(exercise.observed) if exercise.observed else {}
     rule = Rule(exercise.rule, grammar=exercise.grammar, query=exercise.query)
     return Context(about, rule, seen)
-
-
-def letter(number: int) -> str:
-    """The value of an option.
-
-    >>> letter(0), letter(2)
-    ('a', 'c')
-    """
-    return "abcdefgh"[number]
 
 
 def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
@@ -81,7 +76,7 @@ def right_answer(exercise: Exercise, step: str) -> tuple[Any, list[Piece]]:
         return value, pieces(CHOICES[predict.kind][value])
     if predict.kind == "position":
         return value, _pointed(exercise, value)
-    return value, [_code(value)]
+    return value, [piece(value, code=True)]
 
 
 def judge(exercise: Exercise, step: str, value: object) -> Verdict:
@@ -112,38 +107,35 @@ def judge(exercise: Exercise, step: str, value: object) -> Verdict:
     return Verdict(right=good, why=_why(predict.why, good))
 
 
-def _why(text: str, right: bool) -> tuple[Block, ...]:
+def _why(text: str, right: bool) -> list[Block]:
     """The reason, which gives the answer away, is for who has it."""
-    return tuple(blocks(text)) if right and text else ()
+    return blocks(text) if right and text else []
 
 
 def _right_option(options: Sequence[Option]) -> tuple[str, list[Piece]]:
     number = next(i for i, option in enumerate(options) if option.right)
-    return letter(number), pieces(options[number].text)
+    return LETTERS[number], pieces(options[number].text)
 
 
 def _chosen(exercise: Exercise, options: Sequence[Option], value: object) -> Verdict:
-    values = [letter(i) for i in range(len(options))]
+    known = dict(zip(LETTERS, options, strict=False))
     answer = _text(value)
-    if answer not in values:
-        raise TypeError(f"value must be one of {', '.join(values)}")
-    option = options[values.index(answer)]
+    if answer not in known:
+        raise TypeError(f"value must be one of {', '.join(known)}")
+    option = known[answer]
     if option.right:
         return Verdict(right=True, why=_why(option.why, True))
     example = given(option.counterexample)
-    grammar = example.grammar or exercise.grammar
-    rule = example.rule or (
-        exercise.rule if grammar == exercise.grammar else Grammar.load(grammar).start
-    )
+    rule = rule_of(example.grammar, example.rule, context(exercise).rule)
     return Verdict(
         right=False,
-        why=tuple(blocks(option.why)),
+        why=blocks(option.why),
         misconception=pieces(option.misconception or ""),
         counterexample={
             "text": example.text,
-            "rule": rule,
-            "grammar": grammar,
-            "valid": Grammar.load(grammar)[rule].is_valid(example.text),
+            "rule": rule.name,
+            "grammar": rule.grammar.name,
+            "valid": rule.is_valid(example.text),
             "what": pieces(example.what),
         },
     )
@@ -156,14 +148,14 @@ def _resulted(exercise: Exercise, predict: Predict, answer: str, right: str) -> 
         return Verdict(right=True, why=why)
     bare = answer if right.strip() != right else answer.strip()  # phones add a space
     if bare == right:
-        message = [_plain("The white space around it does not count.")]
+        message = [piece("The white space around it does not count.")]
         return Verdict(right=True, why=why, message=message)
     try:
         same = _alike(exercise, predict, bare, right)
     except ValueError:  # what was written is not a URI reference
         same = False
     if same:
-        message = [_plain(f"It is {same}: the engine writes "), _code(right), _plain(".")]
+        message = [piece(f"It is {same}: the engine writes "), piece(right, code=True), piece(".")]
         return Verdict(right=True, why=why, message=message)
     return Verdict(right=False, message=_first_difference(bare, right))
 
@@ -212,16 +204,16 @@ def _met(exercise: Exercise, predict: Predict, text: str) -> list[bool]:
 def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
     text = read_as(exercise, _text(value))
     met = _met(exercise, predict, text)
-    conditions = tuple(
+    conditions = [
         {"words": pieces(condition.words), "met": good}
         for condition, good in zip(predict.condition, met, strict=True)
-    )
+    ]
     right = all(met)
     message = None
     if not right:
         message = _read(context(exercise, text).report())
     elif text != value:
-        message = [_plain("The white space around it does not count.")]
+        message = [piece("The white space around it does not count.")]
     return Verdict(
         right=right, why=_why(predict.why, right), message=message, conditions=conditions
     )
@@ -230,10 +222,10 @@ def _written(exercise: Exercise, predict: Predict, value: object) -> Verdict:
 def _read(report: Report) -> list[Piece]:
     """What a text is that does not meet all conditions; the first violation, if it is invalid."""
     if report.ok:
-        return [_plain("This is a valid "), _code(report.rule), _plain(".")]
+        return [piece("This is a valid "), piece(report.rule, code=True), piece(".")]
     shown = report.masked()
     why = beginner(shown.violations[0], shown)
-    return [_plain("This is not a valid "), _code(report.rule), _plain(f". {why}")]
+    return [piece("This is not a valid "), piece(report.rule, code=True), piece(f". {why}")]
 
 
 def _clicked(exercise: Exercise, value: object) -> Verdict:
@@ -296,11 +288,11 @@ def _pointed(exercise: Exercise, offset: int) -> list[Piece]:
     """A character, as it looks and by its name, with its offset; or the end."""
     text = exercise.text or ""
     if offset >= len(text):
-        return [_plain(f"the end of the text (offset {offset})")]
+        return [piece(f"the end of the text (offset {offset})")]
     char = text[offset]
     seen = _seen(char)
     more = f" ({named(char)})" if seen["code"] else ""
-    return [seen, _plain(f" at offset {offset}{more}")]
+    return [seen, piece(f" at offset {offset}{more}")]
 
 
 def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
@@ -312,43 +304,32 @@ def _not_there(exercise: Exercise, offset: int) -> list[Piece]:
     blamed = [v for v in here.report().violations if v.start <= offset < max(v.end, v.start + 1)]
     derived = explain(here.text, here.rule.name, here.rule.grammar)
     if blamed:
-        return [_plain("There is a violation at "), *where, _plain(", but it is not the first.")]
+        return [piece("There is a violation at "), *where, piece(", but it is not the first.")]
     if offset < derived.viable:
         path = derived.path(derived.leaves()[offset])[:-1]
-        read = [_plain(" is allowed: "), _code(" > ".join(path)), _plain(" reads it.")]
-        return [_plain("The character "), *where, *read]
-    return [_plain("The first violation is before "), *where, _plain(".")]
+        read = [piece(" is allowed: "), piece(" > ".join(path), code=True), piece(" reads it.")]
+        return [piece("The character "), *where, *read]
+    return [piece("The first violation is before "), *where, piece(".")]
 
 
 def _first_difference(answer: str, right: str) -> list[Piece]:
     """How far a text that was written is right."""
-    same = next(
-        (i for i, (a, b) in enumerate(zip(answer, right, strict=False)) if a != b),
-        min(len(answer), len(right)),
-    )
+    same = len(commonprefix((answer, right)))
     if not answer:
-        return [_plain("Nothing is written.")]
+        return [piece("Nothing is written.")]
     if not same:
-        return [_plain("It does not begin with "), _seen(answer[0]), _plain(".")]
-    begins = [_plain("It is right that it begins with "), _code(right[:same])]
+        return [piece("It does not begin with "), _seen(answer[0]), piece(".")]
+    begins = [piece("It is right that it begins with "), piece(right[:same], code=True)]
     if same == len(answer):
-        return [*begins, _plain(", but something is missing at the end.")]
+        return [*begins, piece(", but something is missing at the end.")]
     if same < len(right):
-        return [*begins, _plain(", but it goes on differently.")]
-    return [*begins, _plain(", but "), _seen(answer[same:]), _plain(" does not belong to it.")]
+        return [*begins, piece(", but it goes on differently.")]
+    return [*begins, piece(", but "), _seen(answer[same:]), piece(" does not belong to it.")]
 
 
 def _seen(text: str) -> Piece:
     """A text, or the name of its first character if nothing of it could be seen."""
-    return _code(text) if text.isprintable() and text.strip() else _plain(named(text[0]))
-
-
-def _plain(text: str) -> Piece:
-    return {"text": text, "code": False, "emphasis": False}
-
-
-def _code(text: str) -> Piece:
-    return {"text": text, "code": True, "emphasis": False}
+    return piece(text, code=True) if text.isprintable() and text.strip() else piece(named(text[0]))
 
 
 def _text(value: object) -> str:

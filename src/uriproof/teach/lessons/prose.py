@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-__all__ = ["Block", "Piece", "blocks", "pieces"]
+__all__ = ["Block", "Piece", "blocks", "piece", "pieces"]
 
 Piece: TypeAlias = dict[str, Any]
 """``text``, and whether it is ``code`` or has ``emphasis``."""
@@ -56,18 +56,19 @@ def pieces(text: str) -> list[Piece]:
     at = 0
     for mark in _MARKS.finditer(text):
         if mark.start() > at:
-            found.append(_piece(text[at : mark.start()]))
+            found.append(piece(text[at : mark.start()]))
         if mark["code"] is not None:
-            found.append(_piece(_unpadded(mark["code"]), code=True))
+            found.append(piece(_unpadded(mark["code"]), code=True))
         else:
-            found.append(_piece(mark["word"], emphasis=True))
+            found.append(piece(mark["word"], emphasis=True))
         at = mark.end()
     if at < len(text):
-        found.append(_piece(text[at:]))
+        found.append(piece(text[at:]))
     return found
 
 
-def _piece(text: str, *, code: bool = False, emphasis: bool = False) -> Piece:
+def piece(text: str, *, code: bool = False, emphasis: bool = False) -> Piece:
+    """One piece, with no mark read in it."""
     return {"text": text, "code": code, "emphasis": emphasis}
 
 

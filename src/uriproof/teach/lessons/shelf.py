@@ -10,10 +10,11 @@ from functools import cache
 from pathlib import Path
 
 from ...text.names import did_you_mean
+from ...text.tables import Problem
 from ..fields import Fields, Refused
 from .read import LONGEST, BadLesson, Exercise, Lesson, read_lesson
 
-__all__ = ["asked", "bundled", "exercise_of", "sources"]
+__all__ = ["asked", "bundled", "exercise_of", "refused", "sources"]
 
 
 @cache
@@ -39,9 +40,7 @@ def asked(fields: Fields) -> Lesson:
         try:
             return read_lesson(fields.text("source", most=LONGEST))
         except BadLesson as error:
-            problems = [problem._asdict() for problem in error.problems]
-            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-            raise Refused("invalid-lesson", f"{error}{more}", problems=problems) from None
+            raise refused(error.problems) from None
     name = fields.value("lesson")
     if isinstance(name, int) or (isinstance(name, str) and name.isascii() and name.isdigit()):
         for lesson in bundled().values():
@@ -53,6 +52,13 @@ def asked(fields: Fields) -> Lesson:
         words = did_you_mean(name, bundled()) or f"; the lessons are {', '.join(bundled())}"
         raise Refused("unknown-lesson", f"no lesson {name!r}{words}")
     return bundled()[name]
+
+
+def refused(problems: list[Problem]) -> Refused:
+    """The answer to a request with a lesson that has problems."""
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    found = [{"line": one.line, "key": one.key, "message": one.message} for one in problems]
+    return Refused("invalid-lesson", f"{problems[0]}{more}", problems=found)
 
 
 def exercise_of(lesson: Lesson, fields: Fields) -> Exercise:

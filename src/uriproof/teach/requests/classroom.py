@@ -6,6 +6,7 @@ answer is imported when it is asked for. Invariant: JSON-ready; no lesson is sho
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from ..fields import Fields, Refused
@@ -19,19 +20,13 @@ def lessons(_: Fields) -> dict[str, Any]:
     from ..lessons.shelf import bundled
 
     return {
-        "lessons": [
-            {
-                "id": lesson.id,
-                "number": lesson.number,
-                "title": lesson.title,
-                "section": lesson.section,
-                "concept": lesson.concept,
-                "minutes": lesson.minutes,
-                "exercises": len(lesson.exercise),
-            }
-            for lesson in bundled().values()
-        ]
+        "lessons": [{**_head(one), "exercises": len(one.exercise)} for one in bundled().values()]
     }
+
+
+def _head(lesson: Lesson) -> dict[str, Any]:
+    names = ("id", "number", "title", "section", "concept", "minutes")
+    return {name: getattr(lesson, name) for name in names}
 
 
 QUESTIONS = {
@@ -53,25 +48,18 @@ def lesson(fields: Fields) -> dict[str, Any]:
     A ``source`` is checked against the engine, too: a lesson that contradicts it is refused.
     """
     from ..lessons import check_lesson
-    from ..lessons.shelf import asked
+    from ..lessons.shelf import asked, refused
 
     if fields.value("source") is not None:
         problems = check_lesson(fields.text("source", most=LONGEST))
         if problems:
-            found = [problem._asdict() for problem in problems]
-            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-            raise Refused("invalid-lesson", f"{problems[0]}{more}", problems=found)
+            raise refused(problems)
     return {"lesson": _lesson(asked(fields))}
 
 
 def _lesson(lesson: Lesson) -> dict[str, Any]:
     return {
-        "id": lesson.id,
-        "number": lesson.number,
-        "title": lesson.title,
-        "section": lesson.section,
-        "concept": lesson.concept,
-        "minutes": lesson.minutes,
+        **_head(lesson),
         "introduction": blocks(lesson.introduction),
         "summary": blocks(lesson.summary),
         "productions": [_production(name) for name in lesson.productions],
@@ -116,18 +104,11 @@ def _production(name: str, grammar: str = "rfc3986") -> dict[str, Any]:
 
 
 def _exercise(number: int, exercise: Exercise) -> dict[str, Any]:
+    names = ("id", "title", "level", "text", "rule", "grammar", "other", "base", "query")
     return {
-        "id": exercise.id,
+        **{name: getattr(exercise, name) for name in names},
         "number": number,
-        "title": exercise.title,
-        "level": exercise.level,
         "task": blocks(exercise.task),
-        "text": exercise.text,
-        "rule": exercise.rule,
-        "grammar": exercise.grammar,
-        "other": exercise.other,
-        "base": exercise.base,
-        "query": exercise.query,
         "steps": [{"step": step, **_step(exercise, step)} for step in exercise.steps()],
     }
 
@@ -139,12 +120,8 @@ def _step(exercise: Exercise, step: str) -> dict[str, Any]:
         return _light(exercise, given(exercise.light))
     if step == "explain":
         explain = given(exercise.explain)
-        question = pieces(explain.question)
-        return {
-            "kind": "choice",
-            "question": question,
-            "options": _options(explain.option),
-        }
+        options = _options(explain.option)
+        return {"kind": "choice", "question": pieces(explain.question), "options": options}
     return {}
 
 
@@ -171,9 +148,12 @@ def _predict(exercise: Exercise, predict: Predict) -> dict[str, Any]:
 
 
 def _options(options: tuple[Option, ...]) -> list[dict[str, Any]]:
-    from ..lessons.judge import letter
+    from ..lessons.judge import LETTERS
 
-    return [{"value": letter(i), "label": pieces(o.text)} for i, o in enumerate(options)]
+    return [
+        {"value": letter, "label": pieces(o.text)}
+        for letter, o in zip(LETTERS, options, strict=False)
+    ]
 
 
 def _light(exercise: Exercise, light: Light) -> dict[str, Any]:
@@ -222,32 +202,20 @@ def _judged(exercise: Exercise, step: str, value: object, show: bool) -> dict[st
 
     right, label = right_answer(exercise, step)
     found = judge(exercise, step, right if show else value)
-    return {
-        "right": found.right,
-        "why": list(found.why),
-        "message": found.message,
-        "misconception": found.misconception,
-        "counterexample": found.counterexample,
-        "conditions": list(found.conditions),
-        "answer": {"value": right, "label": label} if show or found.right else None,
-    }
+    known = {"value": right, "label": label} if show or found.right else None
+    return {**asdict(found), "answer": known}
 
 
 def _run(exercise: Exercise, value: object) -> dict[str, Any]:
     """What the engine says of the text, or of the one that was written."""
-    from ..lessons.judge import read_as
+    from ..lessons.judge import Verdict, read_as
 
     text = exercise.text
     if text is None and isinstance(value, str):
         text = read_as(exercise, value)
     texts = [one for one in (text, exercise.other) if isinstance(one, str)]
     return {
-        "right": True,
-        "why": blocks(given(exercise.run).note),
-        "message": None,
-        "misconception": None,
-        "counterexample": None,
-        "conditions": [],
+        **asdict(Verdict(right=True, why=blocks(given(exercise.run).note))),
         "answer": None,
         "reports": [_report(exercise, one) for one in texts],
         "results": _results(exercise, texts),

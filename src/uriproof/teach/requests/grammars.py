@@ -9,19 +9,16 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...grammar.errors import GrammarLimit
 from ...rule import Grammar
-from ..drawing import drawn
-from ..fields import Fields, Refused, fault_record, read
+from ..fields import Fields, Refused, drawn, fault_record, read
 
 if TYPE_CHECKING:
-    from ...grammar.compiled import Compiled
     from ...grammar.errors import Fault
     from ...workbench.abnf.lint import Remark
-    from ...workbench.compare import Witness
-    from ...workbench.search import Language
+    from ...workbench.compare import Language
 
 
 def grammars(_: Fields) -> dict[str, Any]:
@@ -51,6 +48,7 @@ def grammars(_: Fields) -> dict[str, Any]:
 
 
 FILE = "own.abnf"
+_REMARK = ("line", "column", "length", "code", "message", "witness")
 
 
 def grammar(fields: Fields) -> dict[str, Any]:
@@ -83,7 +81,7 @@ def grammar(fields: Fields) -> dict[str, Any]:
         ],
         "unusable": list(model.unusable),
         "faults": [fault_record(fault) for fault in faults],
-        "diagnostics": [_remark(remark) for remark in remarks],
+        "diagnostics": [{name: getattr(remark, name) for name in _REMARK} for remark in remarks],
     }
 
 
@@ -96,17 +94,6 @@ def _linted(text: str) -> tuple[tuple[Fault, ...], tuple[Remark, ...]]:
     return lint_abnf(
         text, name=model.name, file=FILE, resolve=lambda name: registry.load(name).model
     )
-
-
-def _remark(remark: Remark) -> dict[str, Any]:
-    return {
-        "line": remark.line,
-        "column": remark.column,
-        "length": remark.length,
-        "code": remark.code,
-        "message": remark.message,
-        "witness": remark.witness,
-    }
 
 
 def rules(fields: Fields) -> dict[str, Any]:
@@ -192,22 +179,8 @@ WITNESSES = 5
 """Texts of either side by default."""
 
 MOST_WITNESSES = 50
-PATTERN = "re:"
 TEXTS = 1_000
 """Beginnings of texts that are looked at where no automaton decides."""
-
-
-class _Side(NamedTuple):
-    """One side: its name as ``GRAMMAR:RULE`` or the pattern, and what it accepts."""
-
-    name: str
-    language: Language
-    rule: str = ""
-    compiled: Compiled | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        grammar = self.compiled.name if self.compiled is not None else None
-        return {"name": self.name, "grammar": grammar, "rule": self.rule or None}
 
 
 def compare(fields: Fields) -> dict[str, Any]:
@@ -221,63 +194,44 @@ def compare(fields: Fields) -> dict[str, Any]:
     return {"a": a.to_dict(), "b": b.to_dict(), **_compared(a, b, most)}
 
 
-def _side(fields: Fields, key: str) -> _Side:
-    from ...workbench.search import Language, language
+def _side(fields: Fields, key: str) -> Language:
+    from ...workbench.compare import PATTERN, language, pattern
+    from ...workbench.read_pattern import BadPattern
 
     own = f"abnf_{key}"
     if fields.value(own) is not None:
         grammar = fields.grammar(own)
-        rule = fields.rule(grammar, key)
-    else:
-        named = fields.text(key)
-        if named.startswith(PATTERN):
-            return _Side(named, Language(_pattern(key, named)))
-        name, colon, _ = named.rpartition(":")
-        grammar = Grammar.load(name) if colon else fields.grammar()
-        rule = grammar.rule_name(named.rpartition(":")[2])
-    made = language(grammar.compiled, rule)
-    return _Side(f"{grammar.name}:{rule}", made, rule, grammar.compiled)
+        return language(grammar.compiled, fields.rule(grammar, key))
+    named = fields.text(key)
+    if named.startswith(PATTERN):
+        try:
+            return pattern(named)
+        except BadPattern as error:
+            raise Refused("invalid-pattern", str(error), field=key, offset=error.offset) from None
+    name, colon, rule = named.rpartition(":")
+    grammar = Grammar.load(name) if colon else fields.grammar()
+    return language(grammar.compiled, grammar.rule_name(rule))
 
 
-def _pattern(key: str, named: str) -> Any:
-    from ...workbench.read_pattern import BadPattern, read_pattern
-
-    try:
-        return read_pattern(named.removeprefix(PATTERN))
-    except BadPattern as error:
-        raise Refused("invalid-pattern", str(error), field=key, offset=error.offset) from None
-
-
-def _compared(a: _Side, b: _Side, most: int) -> dict[str, Any]:
+def _compared(a: Language, b: Language, most: int) -> dict[str, Any]:
     from ...workbench.compare import compare as compared
-    from ...workbench.compare import kinds
-    from ...workbench.search import same_rules, search
+    from ...workbench.compare import kinds, search
 
-    one, other = a.language.automaton, b.language.automaton
+    one, other = a.automaton, b.automaton
     if one is not None and other is not None:
         found = compared(one, other)
         return {
             "relation": found.relation,
-            "only_a": [_witness(w) for w in kinds(one, other, most)],
-            "only_b": [_witness(w) for w in kinds(other, one, most)],
+            "only_a": [asdict(w) for w in kinds(one, other, most)],
+            "only_b": [asdict(w) for w in kinds(other, one, most)],
             "both": found.both,
             "searched": None,
         }
-    if (
-        a.compiled is not None
-        and b.compiled is not None
-        and same_rules(a.compiled.model, a.rule, b.compiled.model, b.rule)
-    ):
-        return {"relation": "equal", "only_a": [], "only_b": [], "both": None, "searched": None}
-    looked = search(a.language, b.language, TEXTS)
+    looked = search(a, b, TEXTS)
     return {
         "relation": looked.relation,
-        "only_a": [_witness(looked.only_a)] if looked.only_a else [],
-        "only_b": [_witness(looked.only_b)] if looked.only_b else [],
+        "only_a": [asdict(looked.only_a)] if looked.only_a else [],
+        "only_b": [asdict(looked.only_b)] if looked.only_b else [],
         "both": looked.both,
         "searched": None if looked.every else {"length": looked.length, "drawn": looked.drawn},
     }
-
-
-def _witness(witness: Witness) -> dict[str, Any]:
-    return {"text": witness.text, "stops": witness.stops}

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...advice import GROUPS, rules
 from ...rule import Rule
 from ..beginner import beginner
-from ..drawing import drawn
-from ..fields import GENERIC, Fields, Refused
+from ..fields import GENERIC, Fields, Refused, drawn
 
 if TYPE_CHECKING:
     from ...grammar.derive.steps import Step

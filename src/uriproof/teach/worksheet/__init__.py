@@ -59,24 +59,13 @@ class Sheet:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready: the questions, and the key by itself."""
+        asked = [{"asked": self.asked(q), **q.to_dict()} for q in self.questions]
         return {
             "title": self.title,
             "code": self.code,
             "seed": self.seed,
-            "questions": [
-                {"number": number, "asked": self.asked(q), **q.to_dict()}
-                for number, q in enumerate(self.questions, 1)
-            ],
-            "key": [
-                {
-                    "number": number,
-                    "answer": q.key,
-                    "right": list(q.right),
-                    "why": q.why,
-                    "section": q.section,
-                }
-                for number, q in enumerate(self.questions, 1)
-            ],
+            "questions": [{"number": n, **one} for n, one in enumerate(asked, 1)],
+            "key": [{"number": n, **q.answer()} for n, q in enumerate(self.questions, 1)],
         }
 
 

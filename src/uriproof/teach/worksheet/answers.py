@@ -10,10 +10,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ...text.tables import BadTOML, parse
 from ..grade import text_of
 from . import Sheet
 from .questions import Question
@@ -60,14 +60,9 @@ class Marked(NamedTuple):
         return "right" if self.points == self.most else "partly right"
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "pupil": self.pupil,
-            "points": self.points,
-            "most": self.most,
-            "answers": [dict(zip(a._fields, a, strict=True)) for a in self.answers],
-            "error": self.why,
-            "note": self.note,
-        }
+        record = self._asdict()
+        answers = [answer._asdict() for answer in record.pop("answers")]
+        return {**record, "answers": answers, "error": record.pop("why")}
 
 
 def mark_file(sheet: Sheet, grammar: Grammar, pupil: str, file: Path) -> Marked:
@@ -134,9 +129,9 @@ def _verdict(answer: str) -> str:
 def _from_toml(text: str, sheet: Sheet) -> dict[int, str]:
     """``1 = "valid"``, in the file itself or in a table ``answers``; ``sheet`` is its code."""
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"not TOML: {error}") from error
+        found = parse(text)
+    except BadTOML as error:
+        raise ValueError(f"line {error.line}: {error}") from error
     code = found.get("sheet", sheet.code)
     if code != sheet.code:
         raise ValueError(f"these are answers to the sheet {code}, not {sheet.code}")

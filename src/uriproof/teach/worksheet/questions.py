@@ -83,14 +83,14 @@ class Question:
         return self.right[0]
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "rule": self.rule,
-            "text": self.text,
-            "start": self.start,
-            "end": self.end,
-            "options": list(self.options),
-        }
+        """The question alone, JSON-ready."""
+        names = ("kind", "rule", "text", "start", "end")
+        return {**{name: getattr(self, name) for name in names}, "options": list(self.options)}
+
+    def answer(self) -> dict[str, Any]:
+        """The key of it, JSON-ready."""
+        own = {"why": self.why, "section": self.section}
+        return {"answer": self.key, "right": list(self.right), **own}
 
 
 def questions(

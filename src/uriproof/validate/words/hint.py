@@ -8,25 +8,75 @@ at no more than a fixed number of characters, so that all hints of a text cost O
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 from ...grammar.compiled import Compiled
+from ...grammar.registry import load
 from ...grammar.remember import per_grammar
 from ...grammar.schemes import registered
 from ...text.drawing import named
 from ...text.invisible import hidden, hides
 from ..octets import encoded_character, percent_encoded
-from .addresses import address_hint
-from .place import WINDOW, Hint, Place
+from ..recovery import Blame
+
+WINDOW = 200
+"""How many characters a hint looks at before and after what is blamed."""
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
-
-
-_LABEL = 80  # characters of the text of a link that its end is looked for in
-_SCHEME = (
-    40  # characters that a scheme and its colon are looked for in; registered ones have 36 at most
-)
+_LABEL = 80
+"""Characters of the text of a link that its end is looked for in: a line of it."""
+_SCHEME = 40
+"""Characters that a scheme and its colon are looked for in; registered ones have 36 at most."""
 _WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
+
+
+class Hint(NamedTuple):
+    """What was probably meant; ``instead`` is true where that rules the fix out.
+
+    Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
+    be meant, such as white space that is no part of the URI, there is no safe fix.
+    """
+
+    words: str
+    instead: bool = False
+
+
+@cache
+def _delimiters() -> str:
+    """The characters that end an authority (RFC 3986 §3.2), out of the dividing grammar."""
+    accepts = load("rfc3986-split").matcher("authority")
+    return "".join(char for char in map(chr, range(0x80)) if not accepts(char))
+
+
+class Place(NamedTuple):
+    """A violation in its text, as the hints see it."""
+
+    grammar: Compiled
+    text: str
+    component: str
+    blame: Blame
+
+    @property
+    def found(self) -> str:
+        """The blamed characters, or the first of them."""
+        return self.text[self.blame.start : min(self.blame.end, self.blame.start + WINDOW)]
+
+    def before(self, most: int = WINDOW) -> str:
+        return self.text[max(self.blame.start - most, 0) : self.blame.start]
+
+    def after(self, most: int = WINDOW) -> str:
+        return self.text[self.blame.end : self.blame.end + most]
+
+    def delimiter(self, at: int) -> int:
+        """Where the next delimiter after an authority stands, in a window; -1 where none does."""
+        ends = [e for m in _delimiters() if (e := self.text.find(m, at, at + WINDOW)) >= 0]
+        return min(ends, default=-1)
+
+    def accepts(self, rule: str, text: str) -> bool:
+        """Whether the grammar has a rule that accepts a text."""
+        return rule in self.grammar.model.rules and self.grammar.accepts(rule, text)
+
 
 Finder: TypeAlias = Callable[[Place], Hint | None]
 
@@ -36,7 +86,7 @@ def hint(place: Place) -> Hint | None:
     blame = place.blame
     path, start = blame.path, blame.start
     if path[-1] in _ADDRESSES and len(path) > 1:
-        return address_hint(place)
+        return _address(place)
     first = place.text[start] if start < blame.end else ""
     finders = _BY_CHARACTER.get(first)
     if finders is None:
@@ -133,7 +183,7 @@ def _base64(place: Place) -> Hint | None:
 
 def _own_rules(place: Place) -> Hint | None:
     """An opaque URI whose scheme has no such escape: "tel:+1 (555) 123" (RFC 3966 §3)."""
-    from ...grammar.registry import load, schemes
+    from ...grammar.registry import schemes
 
     if place.component != "path" or place.blame.kind != "illegal":
         return None
@@ -375,7 +425,7 @@ def _other(place: Place) -> Hint | None:
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint("a colon is missing before the port")
     if place.component == "scheme" and place.blame.start == 0:
-        return _authority_alone(place)
+        return _without_slashes(place)
     if place.found.isascii() or place.blame.kind != "illegal":
         return None
     if place.component == "host":
@@ -452,8 +502,75 @@ def _without_slashes(place: Place) -> Hint | None:
     return Hint(f"a host with a port, without a scheme, is written {meant}", instead=True)
 
 
-def _authority_alone(place: Place) -> Hint | None:
-    return _without_slashes(place) if place.blame.start == 0 else None
+# Addresses between brackets
+
+
+def _address(place: Place) -> Hint | None:
+    """What is wrong with what stands between the brackets, as a person would say it."""
+    text, blame = place.text, place.blame
+    opening = text.rfind("[", max(blame.start - WINDOW, 0), blame.start)
+    if opening < 0:
+        return None
+    closing = text.find("]", blame.end, blame.end + WINDOW)
+    end = closing if closing >= 0 else place.delimiter(blame.end)
+    address = text[opening + 1 : end if end >= 0 else blame.end + WINDOW]
+    zoneless, percent, zone = address.partition("%")
+    if percent and place.accepts("IPv6address", zoneless):
+        name = zone.removeprefix("25")
+        return Hint(
+            "RFC 3986 has no zone identifiers"
+            + (f": RFC 6874 wrote [{zoneless}%25{name}], RFC 9844 withdrew it" if name else "")
+        )
+    if place.accepts("IPv4address", address):
+        return Hint(f"an IPv4 address takes no brackets: {address}")
+    if ":" not in address and address[:1] not in ("v", "V") and place.accepts("reg-name", address):
+        return Hint(f"a name takes no brackets: {address}")
+    if place.blame.path[-1] == "IPvFuture":
+        return Hint("an address of another version is written v, its number, a dot and the address")
+    words = _groups(place, address)
+    return Hint(words) if words else None
+
+
+def _groups(place: Place, address: str) -> str:
+    """What is wrong with the groups of an IPv6 address (RFC 4291 §2.2)."""
+    halves = address.split("::")
+    if len(halves) > 2 or ":::" in address:  # noqa: PLR2004
+        return 'a run of zeros may be left out as "::" only once'
+    groups = [g for half in halves for g in half.split(":")] if address else []
+    groups = [g for g in groups if g]
+    for group in groups:
+        if "." in group:
+            words = _octets(place, group)
+            if words:
+                return words
+        elif not all(place.accepts("HEXDIG", c) for c in group):
+            return f'a group is one to four hexadecimal digits, and "{group[:20]}" is not'
+        elif not place.accepts("h16", group):
+            return f'a group has at most four hexadecimal digits, and "{group[:20]}" has more'
+    count = len(groups) + sum("." in g for g in groups[-1:])
+    if len(halves) == 2 and count > 7:  # noqa: PLR2004 -- RFC 4291 §2.2
+        return f'with "::" an IPv6 address has at most seven groups, and this has {count}'
+    if len(halves) == 1 and count != 8:  # noqa: PLR2004
+        return f"an IPv6 address has eight groups, and this has {count}"
+    if any("." in g for g in groups[:-1]):
+        return "an IPv4 address is only allowed at the end of an IPv6 address"
+    return 'groups are separated by one colon, and "::" stands for groups of zeros'
+
+
+def _octets(place: Place, address: str) -> str:
+    """What is wrong with the octets of an IPv4 address."""
+    octets = address.split(".")
+    for octet in octets:
+        if not octet or place.accepts("dec-octet", octet):
+            continue
+        if octet.isdecimal() and octet.isascii():
+            if octet.startswith("0"):
+                return f"an octet has no leading zero, and {octet[:20]} has one"
+            return f"an octet is at most 255, and {octet[:20]} is more"
+        return f'an octet is a number from 0 to 255, and "{octet[:20]}" is none'
+    if len(octets) != 4 or not all(octets):  # noqa: PLR2004
+        return f"an IPv4 address has four octets, and this has {len([o for o in octets if o])}"
+    return ""
 
 
 # Schemes

@@ -14,7 +14,9 @@ from ...text.columns import OCTETS
 from ...text.drawing import named, short
 
 _MOST_NAMED = 3
+"""Characters that a sentence names; a fourth still fits where it is the last."""
 _MOST_QUOTED = 40
+"""Characters of the blamed text in a sentence, which is to fit in a line of a log."""
 
 
 @lru_cache(maxsize=4096)

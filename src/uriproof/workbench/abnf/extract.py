@@ -28,8 +28,7 @@ from ...grammar.model import (
 from ...grammar.read.atom import ReadError
 from ...grammar.read.document import Row, rows, title_of
 from ...grammar.read.elements import Piece, Use, pieces, read_elements
-from ...grammar.read.names import CORE
-from ...grammar.read.prose import read_prose
+from ...grammar.read.names import CORE, read_prose
 from ...grammar.read.source import MAX_TEXT
 
 _RULE = re.compile(

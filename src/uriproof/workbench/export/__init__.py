@@ -47,19 +47,11 @@ def targets() -> Mapping[str, Target]:
     >>> "ecmascript" in targets(), targets()["postgres"].title
     (True, 'PostgreSQL, the operator ~')
     """
-    from . import duckdb_macros, json_schema, postgres_domain
-    from ._as_written import LARK, RAILROAD_SVG
+    from ._documents import DOCUMENTS
     from ._engines import ENGINES
+    from .duckdb_macros import TARGET
 
-    found = {
-        **ENGINES,
-        "duckdb-macros": duckdb_macros.TARGET,
-        "json-schema": json_schema.TARGET,
-        "lark": LARK,
-        "postgres-domain": postgres_domain.TARGET,
-        "railroad-svg": RAILROAD_SVG,
-    }
-    return dict(sorted(found.items()))
+    return dict(sorted({**ENGINES, **DOCUMENTS, "duckdb-macros": TARGET}.items()))
 
 
 def export(compiled: Compiled, rule: str, to: str, captures: Sequence[str] = ()) -> str:

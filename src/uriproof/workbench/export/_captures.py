@@ -14,8 +14,8 @@ from operator import itemgetter
 
 from ...grammar import graph
 from ...grammar.charset import EMPTY
+from ...grammar.compile.ambiguity import RxStates
 from ...grammar.compile.rx import Rep, Rx, bounded
-from ...grammar.compile.rx_states import RxStates
 from ...grammar.compile.to_regex import Alternatives, _Converter
 from ...grammar.compiled import Compiled
 from ...grammar.errors import GrammarLimit, UnknownRule

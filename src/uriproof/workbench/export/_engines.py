@@ -56,9 +56,7 @@ def escape(point: int) -> str:
 
 
 def _python(point: int) -> str:
-    if point <= _BYTE:
-        return f"\\x{point:02X}"
-    return f"\\u{point:04X}" if point <= _BMP else f"\\U{point:08X}"
+    return escape(point) if point <= _BMP else f"\\U{point:08X}"
 
 
 def _postgres(point: int) -> str:

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ...grammar.charset import overlap
+from ...grammar.compile.ambiguity import RxStates
 from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
-from ...grammar.compile.rx_states import RxStates
 from ...grammar.errors import GrammarLimit
 from ...grammar.graph import reachable
 from ...grammar.machine.automaton import DEAD, Automaton, from_nfa

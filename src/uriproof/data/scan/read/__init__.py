@@ -118,11 +118,13 @@ def plug_in(format: str) -> ModuleType:
 
 
 def format_of(name: str) -> str | None:
-    """The format that the name of a file says, or None.
+    """The format that the name of a file says, or None; standard input is text.
 
     >>> format_of("crawl/urls.CSV.gz"), format_of("urls")
     ('csv', None)
     """
+    if name == STANDARD_INPUT:
+        return "text"
     lower = name.lower()
     for ending in _COMPRESSED:
         lower = lower.removesuffix(ending)

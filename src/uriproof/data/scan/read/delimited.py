@@ -126,25 +126,41 @@ def _quoted(delimiter: str) -> re.Pattern[bytes]:
     return re.compile(rb'(?:\A|(?<=[\r\n%s]))"(?:[^"]|"")*+("?)' % before)
 
 
-def _cut(quoted: re.Pattern[bytes], raw: bytes, last: bool) -> tuple[int, int]:
-    """Where the last whole record ends, and how many there are (see ``Cut``)."""
-    plain, whole = raw, last
-    pieces = raw.split(b'"')
-    inside = b"".join(pieces[1::2])
-    if b"\n" not in inside and b"\r" not in inside:  # as in most files, which is soon seen
-        whole = last and len(pieces) % 2 == 1
-    else:
+class _Cut:
+    """Where the last whole record ends, and how many there are (see ``Cut``).
+
+    The delimiter is given, or found in the first octets.
+    """
+
+    def __init__(self, delimiter: str | None) -> None:
+        self.delimiter = delimiter or ""
+        self._quoted: re.Pattern[bytes] | None = None
+
+    def __call__(self, raw: bytes, last: bool) -> tuple[int, int]:
+        plain, whole = self._plain(raw, last)
+        end = len(raw) if whole else plain.rfind(b"\n") + 1
+        if not end and b"\n" not in plain:  # a carriage return ends a record, too
+            end = plain.rfind(b"\r", 0, len(plain) - 1) + 1
+        return end, _ends(plain, end) + (plain[end - 1 : end] not in {b"\n", b"\r", b""})
+
+    def _plain(self, raw: bytes, last: bool) -> tuple[bytes, bool]:
+        """The octets with no line end within a field, and whether they end with a record."""
+        if self._quoted is None:
+            self.delimiter = self.delimiter or _delimiter_of(raw)
+            self._quoted = _quoted(self.delimiter)
+        pieces = raw.split(b'"')
+        inside = b"".join(pieces[1::2])
+        if b"\n" not in inside and b"\r" not in inside:  # as in most files, which is soon seen
+            return raw, last and len(pieces) % 2 == 1
+        whole = last
 
         def hidden(field: re.Match[bytes]) -> bytes:
             nonlocal whole
             whole = whole and bool(field[1])
             return b"x" * len(field[0])
 
-        plain = quoted.sub(hidden, raw)
-    end = len(raw) if whole else plain.rfind(b"\n") + 1
-    if not end and b"\n" not in plain:  # a carriage return ends a record, too
-        end = plain.rfind(b"\r", 0, len(plain) - 1) + 1
-    return end, _ends(plain, end) + (plain[end - 1 : end] not in {b"\n", b"\r", b""})
+        plain = self._quoted.sub(hidden, raw)
+        return plain, whole
 
 
 def _ends(plain: bytes, end: int) -> int:
@@ -152,20 +168,6 @@ def _ends(plain: bytes, end: int) -> int:
     if b"\r" in plain:
         count += plain.count(b"\r", 0, end) - plain.count(b"\r\n", 0, end)
     return count
-
-
-class _Cut:
-    """``_cut``, with the delimiter that is given, or found in the first octets."""
-
-    def __init__(self, delimiter: str | None) -> None:
-        self.delimiter = delimiter or ""
-        self._quoted: re.Pattern[bytes] | None = None
-
-    def __call__(self, raw: bytes, last: bool) -> tuple[int, int]:
-        if self._quoted is None:
-            self.delimiter = self.delimiter or _delimiter_of(raw)
-            self._quoted = _quoted(self.delimiter)
-        return _cut(self._quoted, raw, last)
 
 
 def _delimiter_of(raw: bytes) -> str:

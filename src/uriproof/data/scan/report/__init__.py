@@ -1,7 +1,8 @@
 """The report of a scan: for a terminal, as a page, as JSON; the same facts in each.
 
-Owns ``About`` and how numbers are written. Imports ``text`` and the titles of codes. Invariant: a
-part that is neither nothing nor all is never written as 0% or as 100%.
+Owns ``About``, the JSON and how numbers are written. Invariant: a part that is neither nothing nor
+all is never written as 0% or as 100%; what is read back of the JSON is what was written, lone
+surrogates included: they are escapes.
 """
 
 from __future__ import annotations
@@ -12,17 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ..summary import Counts
 
-__all__ = [
-    "LEAST_TIMED",
-    "MOST_FILES",
-    "MOST_ROWS",
-    "About",
-    "duration",
-    "facts",
-    "first_files",
-    "number",
-]
-__all__ += ["percent", "speed"]
+__all__ = ["LEAST_TIMED", "MOST_FILES", "MOST_ROWS", "About", "as_json", "duration", "facts"]
+__all__ += ["first_files", "percent", "speed"]
+
+VERSION = 1
+"""Of the JSON: changes where a key is renamed or its meaning changes, not with new keys."""
 
 LEAST_TIMED = 10_000
 """Rows of which the time is shown."""
@@ -49,13 +44,7 @@ class About(NamedTuple):
     made: str = ""
 
 
-def number(value: int) -> str:
-    """A number with separators of thousands.
-
-    >>> number(10**10)
-    '10,000,000,000'
-    """
-    return f"{value:,}"
+NOTHING = About()
 
 
 def percent(part: int, whole: int) -> str:
@@ -115,13 +104,13 @@ def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
     """
     rows = counts.rows - about.before
     found = [
-        ("violations", number(counts.violations)),
-        ("broken rows", number(counts.broken)),
+        ("violations", f"{counts.violations:,}"),
+        ("broken rows", f"{counts.broken:,}"),
     ]
     if about.unread:
-        found.append(("files not read", number(about.unread)))
+        found.append(("files not read", f"{about.unread:,}"))
     if about.before:
-        found.append(("done before", number(about.before)))
+        found.append(("done before", f"{about.before:,}"))
     if about.seconds > 0 and rows >= LEAST_TIMED:
         found.append(("time", duration(about.seconds)))
         found.append(("rows a second", speed(rows, about.seconds)))
@@ -131,3 +120,19 @@ def facts(counts: Counts, about: About) -> list[tuple[str, str]]:
 def first_files(files: Mapping[str, tuple[int, int, int, int]]) -> list[str]:
     """The names of files, those with most invalid rows first, then those with most broken ones."""
     return sorted(files, key=lambda name: (-files[name][2], -files[name][3], name))
+
+
+def as_json(counts: Counts, about: About = NOTHING) -> str:
+    """The counts and what was run as one object, in ASCII, two spaces a level."""
+    import json
+
+    found = {
+        "version": VERSION,
+        "about": dict(about.lines),
+        "made": about.made,
+        "seconds": round(about.seconds, 3),
+        "before": about.before,
+        "unread": about.unread,
+        **counts.to_dict(),
+    }
+    return json.dumps(found, indent=2) + "\n"

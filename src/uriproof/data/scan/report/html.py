@@ -18,7 +18,7 @@ from ....text.columns import ELLIPSIS
 from ....text.drawing import short, visible
 from ....text.palette import COMPONENTS, component_class, variables
 from ..summary import Counts, Example, ranked
-from . import About, facts, first_files, number, percent
+from . import NOTHING, About, facts, first_files, percent
 from .plots import Bar, bars, cell, histogram, strip
 
 __all__ = ["report_html"]
@@ -26,7 +26,7 @@ __all__ = ["report_html"]
 _MOST = 25
 """Hosts and files that are listed."""
 
-_MOST_PRODUCTIONS = 20
+_MOST_BARS = 20
 _LONGEST = 300  # characters of a name
 _SPACE = "␣"
 _MOST_PLACES = 8
@@ -41,14 +41,14 @@ _BUCKETS = (
 )
 
 
-def report_html(counts: Counts, about: About | None = None, *, title: str = "Scan") -> str:
+def report_html(counts: Counts, about: About = NOTHING, *, title: str = "Scan") -> str:
     """The report as one HTML page. Cost: O(files + hosts); at most 25 of each are listed.
 
     >>> page = report_html(Counts(hosts={"<script>": 1}), title="<b>")
     >>> "<script" in page, "<h1>&lt;b&gt;</h1>" in page, "src=" in page
     (False, True, False)
     """
-    return "\n".join(_page(counts, about or About(), title)) + "\n"
+    return "\n".join(_page(counts, about, title)) + "\n"
 
 
 def _page(counts: Counts, about: About, title: str) -> Iterator[str]:
@@ -99,11 +99,11 @@ def _verdict(counts: Counts) -> str:
         return "No rows were read."
     if counts.invalid:
         share = percent(counts.invalid, counts.rows)
-        rows = f"{number(counts.rows)} row{'s' * (counts.rows != 1)}"
+        rows = f"{counts.rows:,} row{'s' * (counts.rows != 1)}"
         if len(counts.files) > 1:
-            rows += f" in {number(len(counts.files))} files"
+            rows += f" in {len(counts.files):,} files"
         are = "is" if counts.invalid == 1 else "are"
-        return f'<b class="bad">{number(counts.invalid)}</b> of {rows} {are} invalid ({share}).'
+        return f'<b class="bad">{counts.invalid:,}</b> of {rows} {are} invalid ({share}).'
     return '<b class="ok">No row is invalid.</b>'
 
 
@@ -123,7 +123,7 @@ def _totals(counts: Counts, about: About) -> Iterator[str]:
         Bar("Invalid", counts.invalid, _of(counts.invalid, counts.rows), "invalid"),
         Bar("Null", counts.null, _of(counts.null, counts.rows), "null"),
     ]
-    figures = [("rows", number(counts.rows)), *facts(counts, about)]
+    figures = [("rows", f"{counts.rows:,}"), *facts(counts, about)]
     yield '<section aria-labelledby="totals-heading">\n<h2 id="totals-heading">Rows</h2>'
     if counts.rows:
         yield strip("totals", "Rows by verdict, from left to right", parts)
@@ -141,26 +141,20 @@ def _totals(counts: Counts, about: About) -> Iterator[str]:
 def _components(counts: Counts) -> Iterator[str]:
     names = [name for name in COMPONENTS if name in counts.components]
     names += [name for name in ranked(counts.components) if name not in names]
-    yield "<p>Violations by component, in the order of the text.</p>"
-    yield bars(
-        "component",
-        "Violations by component",
-        [_bar(name, counts.components[name], counts.violations) for name in names],
-    )
+    found = {name: counts.components[name] for name in names}
+    return _charted("component", ", in the order of the text", found, counts.violations)
 
 
 def _productions(counts: Counts) -> Iterator[str]:
     found = ranked(counts.productions)
-    yield "<p>Violations by production of the grammar.</p>"
-    yield bars(
-        "production",
-        "Violations by production",
-        [
-            _bar(name, value, counts.violations)
-            for name, value in islice(found.items(), _MOST_PRODUCTIONS)
-        ],
-    )
-    yield from _more(len(found) - _MOST_PRODUCTIONS, "production")
+    return _charted("production", " of the grammar", found, counts.violations)
+
+
+def _charted(what: str, more: str, found: dict[str, int], whole: int) -> Iterator[str]:
+    yield f"<p>Violations by {what}{more}.</p>"
+    shown = [_bar(name, value, whole) for name, value in islice(found.items(), _MOST_BARS)]
+    yield bars(what, f"Violations by {what}", shown)
+    yield from _more(len(found) - _MOST_BARS, what)
 
 
 def _codes(counts: Counts) -> Iterator[str]:
@@ -172,7 +166,7 @@ def _codes(counts: Counts) -> Iterator[str]:
         for at, code in enumerate(found)
     )
     rows = (
-        (name, number(value), percent(value, counts.violations))
+        (name, f"{value:,}", percent(value, counts.violations))
         for name, value in zip(names, found.values(), strict=True)
     )
     yield from _table("Violations by code", ("Code", "Violations", "Share"), rows)
@@ -198,7 +192,7 @@ def _hosts(counts: Counts) -> Iterator[str]:
         (
             (
                 f"<code>{_name(host)}</code>{cell(value, most, 'c-host')}",
-                number(value),
+                f"{value:,}",
                 percent(value, counts.invalid),
             )
             for host, value in islice(found.items(), _MOST)
@@ -206,7 +200,7 @@ def _hosts(counts: Counts) -> Iterator[str]:
     )
     yield from _more(len(found) - _MOST, "host")
     if counts.missed:
-        rows = f"{number(counts.missed)} row{'s' * (counts.missed != 1)}"
+        rows = f"{counts.missed:,} row{'s' * (counts.missed != 1)}"
         yield f'<p class="muted">Not all hosts were kept: each may have up to {rows} more.</p>'
 
 
@@ -223,9 +217,9 @@ def _files(counts: Counts) -> Iterator[str]:
         (
             (
                 f"<code>{_name(name)}</code>{cell(of.invalid, most) if most else ''}",
-                number(of.invalid),
+                f"{of.invalid:,}",
                 percent(of.invalid, of.rows),
-                *map(number, (of.rows, of.null, of.broken)),
+                *map("{:,}".format, (of.rows, of.null, of.broken)),
             )
             for name, of in ((name, files[name]) for name in names[:_MOST])
         ),
@@ -240,7 +234,7 @@ def _by_share(counts: Counts) -> list[Bar]:
         share = of.invalid / of.rows if of.rows else 0.0
         found[next(name for name, most in _BUCKETS if share <= most)] += 1
     return [
-        Bar(name, value, number(value), "invalid" * (name != _BUCKETS[0][0]))
+        Bar(name, value, f"{value:,}", "invalid" * (name != _BUCKETS[0][0]))
         for name, value in found.items()
     ]
 
@@ -277,7 +271,7 @@ def _table(caption: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) ->
 
 def _more(left: int, what: str) -> Iterator[str]:
     if left > 0:
-        yield f'<p class="muted">{ELLIPSIS} and {number(left)} more {what}{"s" * (left != 1)}</p>'
+        yield f'<p class="muted">{ELLIPSIS} and {left:,} more {what}{"s" * (left != 1)}</p>'
 
 
 def _marked(example: Example) -> str:
@@ -290,7 +284,7 @@ def _marked(example: Example) -> str:
         at = end
     pieces.append(_shown(example.text[at:]))
     if (left := example.length - example.first - len(example.text)) > 0:
-        rest = f"{ELLIPSIS} {number(left)} more character{'s' * (left != 1)}"
+        rest = f"{ELLIPSIS} {left:,} more character{'s' * (left != 1)}"
         pieces.append(f'<span class="muted">{rest}</span>')
     return "".join(pieces) or '<span class="muted">(empty)</span>'
 
@@ -298,8 +292,8 @@ def _marked(example: Example) -> str:
 def _place(example: Example) -> str:
     """Where an example is, and which characters are blamed."""
     places = [
-        f"{number(start + example.first)}"
-        + (f"-{number(end + example.first - 1)}" if end > start + 1 else "")
+        f"{start + example.first:,}"
+        + (f"-{end + example.first - 1:,}" if end > start + 1 else "")
         + ("" if end > start else " (missing)")
         for start, end in example.spans
     ]
@@ -307,7 +301,7 @@ def _place(example: Example) -> str:
         places = [*places[:_MOST_PLACES], ELLIPSIS]
     many = len(places) > 1 or any("-" in place for place in places)
     at = f", character{'s' * many} {', '.join(places)}" if places else ""
-    return f"{_name(example.file)}, row {number(example.row)}{at}"
+    return f"{_name(example.file)}, row {example.row:,}{at}"
 
 
 def _bar(name: str, value: int, whole: int) -> Bar:
@@ -315,7 +309,7 @@ def _bar(name: str, value: int, whole: int) -> Bar:
 
 
 def _of(value: int, whole: int) -> str:
-    return f"{number(value)} ({percent(value, whole)})"
+    return f"{value:,} ({percent(value, whole)})"
 
 
 def _shown(text: str) -> str:

@@ -14,7 +14,7 @@ from ....lint.codes import violation_title
 from ....text.columns import ELLIPSIS, paint, width
 from ....text.drawing import rows, visible
 from ..summary import Counts, Example, ranked
-from . import MOST_FILES, MOST_ROWS, About, facts, first_files, number, percent
+from . import MOST_FILES, MOST_ROWS, NOTHING, About, facts, first_files, percent
 
 __all__ = ["WIDTH", "summary_text"]
 
@@ -30,15 +30,13 @@ _GAP = "  "
 
 def summary_text(
     counts: Counts,
+    about: About = NOTHING,
     *,
     color: bool = False,
     width: int = WIDTH,
-    seconds: float = 0.0,
-    before: int = 0,
-    unread: int = 0,
     encoding: str = "utf-8",
 ) -> str:
-    """The summary, with a line end. For the numbers see ``About``.
+    """The summary, with a line end; of what was run, only the numbers.
 
     Bars are of blocks, and of ``#`` in an encoding that has no blocks; what it does not have of a
     host or a text is an escape. Cost: O(files + hosts), and a drawing for each of ten codes.
@@ -46,7 +44,6 @@ def summary_text(
     >>> print(summary_text(Counts()), end="")
     No rows were read.
     """
-    about = About(seconds=seconds, before=before, unread=unread)
     return "\n".join(_Page(counts, color, width, encoding).lines(about)) + "\n"
 
 
@@ -79,7 +76,7 @@ class _Page:
                 ("Violations by code", ranked(counts.codes)),
             )
             longest = max(len(visible(name)) for _, found in charts for name in found)
-            digits = len(number(counts.violations))
+            digits = len(f"{counts.violations:,}")
             for title, found in charts:
                 yield ""
                 yield self._bold(title)
@@ -97,7 +94,7 @@ class _Page:
             read += f" in {_some(len(counts.files), 'file')}"
         verdict, share = "all valid", ""
         if counts.invalid:
-            verdict = f"{number(counts.invalid)} invalid"
+            verdict = f"{counts.invalid:,} invalid"
             share = f" ({percent(counts.invalid, counts.rows)})"
         elif counts.null or counts.broken or about.unread or not counts.rows:
             verdict = "no invalid rows"
@@ -109,10 +106,10 @@ class _Page:
         counts = self._counts
         valid = counts.rows - counts.null - counts.invalid
         table = [
-            ("rows", number(counts.rows), ""),
-            ("  valid", number(valid), percent(valid, counts.rows)),
-            ("  invalid", number(counts.invalid), percent(counts.invalid, counts.rows)),
-            ("  null", number(counts.null), percent(counts.null, counts.rows)),
+            ("rows", f"{counts.rows:,}", ""),
+            ("  valid", f"{valid:,}", percent(valid, counts.rows)),
+            ("  invalid", f"{counts.invalid:,}", percent(counts.invalid, counts.rows)),
+            ("  null", f"{counts.null:,}", percent(counts.null, counts.rows)),
             *((name, value, "") for name, value in facts(counts, about)),
         ]
         room = max(len(value) for _, value, _ in table)
@@ -128,7 +125,7 @@ class _Page:
         for name, value in list(found.items())[: 2 * MOST_ROWS]:
             shown = self._fit(name, name_room)
             bar = self._paint(self._bar(value, most, room), _RED)
-            numbers = f"{number(value):>{digits}}{_GAP}{percent(value, whole):>{_SHARE}}"
+            numbers = f"{value:>{digits},}{_GAP}{percent(value, whole):>{_SHARE}}"
             yield f"{self._pad(shown, name_room)}{_GAP}{numbers}{_GAP}{bar}".rstrip()
         if len(found) > 2 * MOST_ROWS:
             yield self._more(len(found) - 2 * MOST_ROWS, "")
@@ -140,15 +137,13 @@ class _Page:
             example = self._counts.examples[code][0]
             yield ""
             title = violation_title(code)
-            yield from self._heading(f"{code}: {title}" if title else code)
-            yield _GAP + self._fit(f"{example.file}, row {number(example.row)}", self._width - 2)
+            words = self._shown(f"{code}: {title}" if title else code)
+            yield from map(self._bold, self._wrapped(words))
+            yield _GAP + self._fit(f"{example.file}, row {example.row:,}", self._width - 2)
             yield from self._drawn(example)
         if len(codes) > MOST_ROWS:
             yield ""
             yield self._more(len(codes) - MOST_ROWS, "code")
-
-    def _heading(self, words: str) -> Iterator[str]:
-        yield from map(self._bold, self._wrapped(self._shown(words)))
 
     def _wrapped(self, words: str) -> list[str]:
         from textwrap import wrap
@@ -177,7 +172,7 @@ class _Page:
         longest = max(width(visible(host)) for host in first)
         yield ""
         yield self._bold("Hosts with the most invalid rows")
-        yield from self._chart(first, counts.invalid, longest, len(number(max(first.values()))))
+        yield from self._chart(first, counts.invalid, longest, len(f"{max(first.values()):,}"))
         if len(counts.hosts) > MOST_ROWS:
             least = "at least " if counts.missed else ""
             yield self._more(len(counts.hosts) - MOST_ROWS, "host", least)
@@ -190,7 +185,7 @@ class _Page:
         names = first_files(files)
         heads = ("invalid", "share", "rows", "broken")
         table = [
-            (number(of.invalid), percent(of.invalid, of.rows), number(of.rows), number(of.broken))
+            (f"{of.invalid:,}", percent(of.invalid, of.rows), f"{of.rows:,}", f"{of.broken:,}")
             for of in (files[name] for name in names[:MOST_FILES])
         ]
         sizes = [max(map(len, column)) for column in zip(heads, *table, strict=True)]
@@ -207,7 +202,7 @@ class _Page:
 
     def _more(self, value: int, what: str, least: str = "") -> str:
         name = f" {what}{'s' * (value != 1)}" if what else ""
-        return f"{self._ellipsis} and {least}{number(value)} more{name}"
+        return f"{self._ellipsis} and {least}{value:,} more{name}"
 
     def _cells(self, cells: Sequence[str], sizes: Sequence[int]) -> str:
         return "".join(f"{_GAP}{c:>{size}}" for c, size in zip(cells, sizes, strict=True))
@@ -269,4 +264,4 @@ def _taken(shown: str, room: int) -> str:
 
 
 def _some(value: int, what: str) -> str:
-    return f"{number(value)} {what}{'s' * (value != 1)}"
+    return f"{value:,} {what}{'s' * (value != 1)}"

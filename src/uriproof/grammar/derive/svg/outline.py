@@ -14,8 +14,6 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...model import Alternation, CharVal, Concatenation, Element, NumVal, Repetition, RuleRef
-
 if TYPE_CHECKING:
     from ..explain import Derivation
 
@@ -47,7 +45,7 @@ class Box:
         return not self.names
 
 
-def outline(found: Derivation, most: int = MOST) -> Box:
+def outline(found: Derivation) -> Box:
     """The tree of a derivation, for drawing. Cost: O(nodes of the derivation).
 
     >>> from uriproof.grammar.registry import load
@@ -56,26 +54,17 @@ def outline(found: Derivation, most: int = MOST) -> Box:
     >>> top.names, [(leaf.start, leaf.end) for leaf in top.children]
     (['host', 'reg-name'], [(0, 4)])
     """
-    return _Outliner(found, most).made()
+    return _Outliner(found).made()
 
 
 class _Outliner:
-    def __init__(self, found: Derivation, most: int) -> None:
+    def __init__(self, found: Derivation) -> None:
         self._found = found
-        self._left = most
+        self._left = MOST
         self._inner: list[list[int]] = [[] for _ in found.nodes]
         for number, node in enumerate(found.nodes):
             if node.parent >= 0:
                 self._inner[node.parent].append(number)
-        self._single = self._character_rules()
-
-    def _character_rules(self) -> set[str]:
-        """The rules that occur and, as far as is seen, match one character each."""
-        rules = {name: rule.element for name, rule in self._found.rules.items()}
-        single = set(rules)
-        while other := {n for n in single if not _is_single(rules[n], rules, single)}:
-            single -= other
-        return single
 
     def made(self) -> Box:
         top, inner = self._box(0)
@@ -113,7 +102,8 @@ class _Outliner:
     def _is_shown(self, number: int) -> bool:
         """Whether a node has a box: a rule for more than one character."""
         node = self._found.nodes[number]
-        return node.is_rule and (node.name not in self._single or node.end - node.start > 1)
+        single = node.name in self._found.characters
+        return node.is_rule and (not single or node.end - node.start > 1)
 
     def _parts(self, inner: list[int]) -> list[Box | int]:
         """What a box shows inside: nodes, and runs of characters as leaves."""
@@ -138,30 +128,3 @@ class _Outliner:
     def _span(self, part: Box | int) -> tuple[int, int]:
         one = part if isinstance(part, Box) else self._found.nodes[part]
         return one.start, one.end
-
-
-def _is_single(element: Element, rules: dict[str, Element], single: set[str]) -> bool:
-    """Whether an element matches one character, or an escape; unseen rules are taken for such."""
-    match element:
-        case RuleRef(name):
-            return name not in rules or name in single or _is_escape(rules[name], rules, single)
-        case CharVal(text):
-            return len(text) == 1
-        case NumVal(points, is_range):
-            return is_range or len(points) == 1
-        case Alternation(items):
-            return all(_is_single(item, rules, single) for item in items)
-        case Repetition(item, 1, 1):
-            return _is_single(item, rules, single)
-        case _:
-            return False
-
-
-def _is_escape(element: Element, rules: dict[str, Element], single: set[str]) -> bool:
-    """Whether an element is a sign and then characters, as ``pct-encoded`` is."""
-    if not isinstance(element, Concatenation) or not isinstance(element.items[0], CharVal):
-        return False
-    return all(
-        isinstance(item, CharVal) or (isinstance(item, RuleRef) and item.name in single)
-        for item in element.items
-    )

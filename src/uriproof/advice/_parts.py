@@ -1,9 +1,10 @@
-"""Pieces of a component, its percent-encoded octets, and texts short enough for a message.
+"""What the advice rules ask about a report: its scheme, pieces of components, and their octets.
 
-Owns what several advice rules need of strings, and the scan for percent-encoded octets (RFC 3986
-§2.1). Imports ``report``, ``drawing`` and ``percent``. Invariant: offsets are code points of the
-whole text; a percent sign without two hex digits is never taken for an octet; a scan takes linear
-time.
+Owns what several rules need: the scheme as one compares it, which URIs are code, and the scan for
+percent-encoded octets (RFC 3986 §2.1). Imports ``report``, ``drawing``, ``percent`` and the table
+of schemes. Invariant: offsets are code points of the whole text; a percent sign without two hex
+digits is never taken for an octet; a scan takes linear time; a scheme is in lower case, or ""; code
+is found as browsers find it, who ignore tabs, line breaks and what stands before the scheme.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ..grammar.schemes import HOSTS, OCTETS, SCRIPTS, SLASH_IS_DATA, SPECIAL
 from ..percent.characters import GRAMMAR, characters, octet
 from ..report import Component, Report
 from ..text.drawing import short
@@ -73,6 +75,12 @@ def pieces(component: Component, separator: str) -> Iterator[tuple[int, str]]:
     for piece in component.text.split(separator):
         yield at, piece
         at += len(piece) + len(separator)
+
+
+def segments(report: Report) -> Iterator[tuple[int, str]]:
+    """The segments of the path, if there is one, as ``pieces``. Cost: O(n)."""
+    path = report.components.get("path")
+    return iter(()) if path is None else pieces(path, "/")
 
 
 def decoded(text: str, encoding: str = "utf-8") -> str:
@@ -146,3 +154,66 @@ def runs(component: Component, wanted: Callable[[str], object]) -> Iterator[tupl
         at = text.find("%", at + 3)
     if first >= 0:
         yield component.start + first, component.start + last
+
+
+MAPPED = SPECIAL | {""}
+"""Schemes whose host browsers map before they use it (WHATWG URL, special schemes)."""
+
+
+def scheme(report: Report) -> str:
+    """The scheme in lower case, for case means nothing in it (RFC 3986 §3.1); "" if none."""
+    component = report.components.get("scheme")
+    return component.text.lower() if component else ""
+
+
+def wraps(report: Report) -> bool:
+    """Whether a URI has another one after "//", as "hls://https://example.com/a": not where its own
+    scheme has hosts, for there that is a mistake."""
+    host, path = report.components.get("host"), report.components.get("path")
+    if host is None or path is None or scheme(report) in HOSTS or not scheme(report):
+        return False
+    return path.text.startswith("//") and host.text.lower() in HOSTS
+
+
+def has_octets(report: Report) -> bool:
+    """Whether percent-encoding carries any octets, not text alone."""
+    return scheme(report) in OCTETS
+
+
+def is_hierarchical(report: Report) -> bool:
+    """Whether slashes divide the path into segments that servers divide, too (RFC 3986 §1.2.3).
+
+    A URI without authority whose path does not start with a slash has a path of its scheme's own.
+    """
+    name, path = scheme(report), report.components.get("path")
+    if name in SLASH_IS_DATA or path is None:
+        return False
+    return not name or name in HOSTS or "host" in report.components or path.text.startswith("/")
+
+
+_MARKUP = frozenset(
+    {"text/html", "text/xml", "application/xhtml+xml", "application/xml", "image/svg+xml"}
+)
+_REMOVED = dict.fromkeys(map(ord, "\t\n\r"))  # WHATWG URL Standard §4.4
+_BEFORE = "".join(map(chr, range(0x21)))  # C0 controls and the space, in front
+
+
+def media_type(path: str) -> str:
+    """The media type of a data URI if what it says can run, else "" (RFC 2397 §3).
+
+    >>> media_type("image/svg+xml;base64,PA=="), media_type("text/plain,a")
+    ('image/svg+xml', '')
+    """
+    named = path.partition(",")[0].partition(";")[0]
+    return named if named.lower() in _MARKUP else ""
+
+
+def is_code(text: str) -> bool:
+    """Whether browsers run what follows a link to this text.
+
+    >>> is_code("java\\nscript:alert(1)"), is_code("data:text/plain,javascript:")
+    (True, False)
+    """
+    name, colon, rest = text.lstrip(_BEFORE).translate(_REMOVED).partition(":")
+    name = name.lower()
+    return bool(colon) and (name in SCRIPTS or (name == "data" and bool(media_type(rest))))

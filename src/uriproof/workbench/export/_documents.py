@@ -1,0 +1,185 @@
+"""Targets that are whole documents: a schema, a script, a grammar, a picture.
+
+Owns JSON Schema, PostgreSQL's domain, lark's grammar with the comment that says how to load it, and
+the drawing. Imports the dialects; the lark grammars and the diagrams, when they are asked for.
+Invariant: each accepts exactly the texts of the rule. The pattern of a schema is written in what
+ECMA-262 with and without the flag u, Python's ``re`` and Rust's ``regex`` read alike, for they are
+what validators hand it to (JSON Schema Core 2020-12 §6.4). A domain may be made again, as it is or
+after the rule has changed. A picture brings its style, and links nowhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...grammar.charset import EMPTY, Ranges, overlap, union
+from ...grammar.compile.rx import Alt, Rep, Rx, Seq, Set, nullable
+from ...grammar.compiled import Compiled
+from ._dialect import SURROGATES
+from ._engines import ECMASCRIPT, POSTGRES, Target, escape
+from ._expression import linear, plain
+
+_BMP = 0xFFFF
+_LINE_FEED = ((0x0A, 0x0A),)
+
+_DIALECT = replace(
+    ECMASCRIPT,
+    name="JSON Schema",
+    point=lambda point: escape(point) if point <= _BMP else chr(point),
+    lacks=SURROGATES,
+)
+
+_SCRIPT = """\
+-- A domain for texts of the rule {rule} ({grammar}): PostgreSQL 10 or later.
+--
+-- Make it:
+--     psql -v ON_ERROR_STOP=1 -d links -f {file}.sql
+-- A column of a new table:
+--     CREATE TABLE links (url {name} NOT NULL);
+-- A column that has rows: from now on new rows are validated; then the others, while others write.
+-- An invalid row is an error, which names the constraint {check}.
+--     ALTER TABLE links ADD CONSTRAINT url_is_valid CHECK (url::{name} = url) NOT VALID;
+--     ALTER TABLE links VALIDATE CONSTRAINT url_is_valid;
+-- The rows that are invalid (PostgreSQL 16 or later):
+--     SELECT url FROM links WHERE NOT pg_input_is_valid(url, '{name}');
+--
+-- Running this again replaces the check; columns of the domain are validated against the new one.
+
+BEGIN;
+
+SET LOCAL standard_conforming_strings = on;
+
+DO $$
+BEGIN
+    CREATE DOMAIN {name} AS text;
+EXCEPTION
+    WHEN duplicate_object THEN
+        RAISE NOTICE 'the domain exists: its check is replaced';
+END
+$$;
+
+ALTER DOMAIN {name} DROP CONSTRAINT IF EXISTS {check};
+ALTER DOMAIN {name} ADD CONSTRAINT {check} CHECK (
+    VALUE COLLATE "C" ~ '{pattern}'
+);
+
+COMMIT;
+"""
+
+
+def _json_schema(compiled: Compiled, rule: str) -> str:
+    """The document, with two spaces of indent. Errors: GrammarLimit. Cost: that of the pattern."""
+    from json import dumps
+
+    found = compiled.rule(rule)
+    document: dict[str, object] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": rule,
+    }
+    if found.gloss:
+        document["description"] = found.gloss
+    section = f", section {found.section}" if found.section else ""
+    document["$comment"] = f"{found.grammar}{section}; written by uriproof grammar export"
+    document["type"] = "string"
+    expression = linear(compiled, rule)
+    document["pattern"] = _DIALECT.write(expression)
+    if not overlap(_last(expression), _LINE_FEED):
+        document["not"] = {"pattern": r"\n$"}
+    return dumps(document, indent=2) + "\n"
+
+
+def _last(rx: Rx) -> Ranges:
+    """The code points that a match can end with."""
+    match rx:
+        case Set(ranges):
+            return ranges
+        case Seq(items):
+            found: Ranges = EMPTY
+            for item in reversed(items):
+                found = union(found, _last(item))
+                if not nullable(item):
+                    break
+            return found
+        case Alt(items):
+            return union(*map(_last, items))
+        case Rep(item):
+            return _last(item)
+
+
+def _postgres_domain(compiled: Compiled, rule: str) -> str:
+    """The script of a rule. Errors: GrammarLimit. Cost: the size of the rule, flattened."""
+    name = rule.lower().replace("-", "_")
+    return _SCRIPT.format(
+        rule=rule,
+        grammar=compiled.name,
+        file=name,
+        # In quotation marks: a rule of somebody's grammar may be called as a word of SQL.
+        name=f'"{name}"',
+        check=f'"{name}_check"',
+        pattern=POSTGRES.write(plain(compiled, rule)).replace("'", "''"),
+    )
+
+
+def _lark(compiled: Compiled, rule: str) -> str:
+    """The grammar with a comment that says how to load it.
+
+    Errors: GrammarLimit. Cost: that of the automaton, and of lark on some thousand texts.
+    """
+    from ...grammar.compile.lark_parser import WAYS, lark_grammar
+    from ...grammar.compile.to_lark import rule_identifier
+
+    text, way = lark_grammar(compiled, rule)
+    options = ", ".join(f'{name}="{value}"' for name, value in WAYS[way].items())
+    head = [
+        f"// {compiled.name} {rule}",
+        f'// Lark(text, start="{rule_identifier(rule)}", {options}, maybe_placeholders=False)',
+    ]
+    return "\n".join([*head, "", text])
+
+
+def _railroad_svg(compiled: Compiled, rule: str) -> str:
+    """The diagram of the rule itself, its references as boxes. Cost: bounded."""
+    from ..railroad import to_railroad_svg
+
+    return to_railroad_svg(compiled.model, rule, links=False)
+
+
+DOCUMENTS = {
+    "json-schema": Target(
+        "JSON Schema 2020-12, a document",
+        """\
+For any validator of draft 6 or later. The pattern is written in what ECMAScript, Python
+and Rust read alike; code points above U+FFFF stand for themselves in it. "$" matches before a final
+line feed in Python: where the rule accepts no text that ends in one, "not" rules it out for every
+engine. The flag u, or an engine that counts in code points, is needed for those above U+FFFF; lone
+surrogates, which most validators cannot hold, are left out. For the cost see ecmascript.""",
+        _json_schema,
+    ),
+    "lark": Target(
+        "lark, the Python parser",
+        """\
+The comment in its first lines says how to load it. Rules have the names that Python can
+spell: lower case, "_" for "-". Where LALR(1) is enough, it is linear in the text: leaves are
+terminals that look ahead. Else Earley reads it, slowly, and may show another reading than the first
+alternative; a leaf that no terminal can read is marked by a comment.""",
+        _lark,
+    ),
+    "postgres-domain": Target(
+        "PostgreSQL, a domain with a CHECK",
+        """\
+A script for psql -v ON_ERROR_STOP=1 -f: a domain over text, whose name is the rule in
+lower case, with an underscore for a hyphen. Its comments show how to use it for a new column, and
+for one that has rows. Run again, it replaces the CHECK, and validates the columns of that domain
+against it. The database has to be UTF8 for code points above U+007F; texts hold no U+0000. As every
+domain, it accepts null.""",
+        _postgres_domain,
+    ),
+    "railroad-svg": Target(
+        "a railroad diagram, as SVG",
+        """\
+For a page or a picture viewer: one SVG element with its own style, light or dark as the
+reader's screen is, without scripts and links. The first alternative is on the straight line. Takes
+grammars that are not regular, too; of a rule too large, a box says how much is not shown.""",
+        _railroad_svg,
+    ),
+}
