@@ -42,6 +42,7 @@ def test_each_module_is_a_theme() -> None:
         assert names(group) == tuple(rule.code for rule in rules(group))
 
 
+@pytest.mark.prove
 @bound("step", 9, 1)
 def test_no_usual_text_has_advice(step: int) -> None:
     """Asked of the texts that the corpus has, and of the examples also in upper case."""

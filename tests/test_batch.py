@@ -62,6 +62,7 @@ def test_unknown_names_are_told_at_once() -> None:
         uriproof.are_valid([], uriproof.Rule(query="pairs"))
 
 
+@pytest.mark.prove
 def test_memory_does_not_grow_with_the_characters_that_were_met() -> None:
     alphabet = RFC3986.trace("reg-name").automaton.alphabet
     for plane in range(0x10000, 0x40000, 0x100):

@@ -14,6 +14,8 @@ import uriproof
 from uriproof.grammar import registry
 from uriproof.report import Report, Violation
 
+pytestmark = pytest.mark.prove
+
 COMPOUND = ["URI", "URI-reference", "absolute-URI", "relative-ref", "hier-part", "authority"]
 LOOPS = {"userinfo", "reg-name", "port", "query", "fragment"}
 SEGMENTS = {"segment", "segment-nz", "segment-nz-nc"}

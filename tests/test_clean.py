@@ -358,6 +358,7 @@ def test_every_text_is_divided_into_all_of_itself(text: str) -> None:
     assert at == len(text)
 
 
+@pytest.mark.prove
 def test_long_texts() -> None:
     typed = "http://h/" + "\u00e9[%" * 4_000
     assert len(clean(typed, repair=True, report=True).changes) == 12_000

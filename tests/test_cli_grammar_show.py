@@ -18,6 +18,8 @@ from uriproof.grammar import registry
 from uriproof.grammar.registry import load
 from uriproof.text.columns import width as columns
 
+pytestmark = pytest.mark.prove
+
 
 @pytest.fixture
 def run(run: Run) -> Run:

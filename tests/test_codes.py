@@ -61,6 +61,7 @@ def mutations() -> Iterator[str]:
                 yield seed[:at] + put + seed[at + 1 :]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("schemes", [False, True])
 @bound("every", 29, 1)
 def test_every_code_that_can_be_said_is_there(schemes: bool, every: int) -> None:

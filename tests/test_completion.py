@@ -11,6 +11,8 @@ from click.shell_completion import CompletionItem, ShellComplete
 
 from uriproof.cli._group import group
 
+pytestmark = pytest.mark.prove
+
 
 def completed(line: str) -> list[CompletionItem]:
     """What completes the last word of a line, which may be empty."""

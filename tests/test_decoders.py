@@ -25,6 +25,8 @@ from audit.decoders import page
 from uriproof import decode, is_valid
 from uriproof.percent.characters import ASCII
 
+pytestmark = pytest.mark.prove
+
 DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "decoders.md"
 
 TEXTS = (

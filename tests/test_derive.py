@@ -31,6 +31,8 @@ from uriproof.grammar.model import (
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.limits import MAX_READING_STEPS, STEPS_PER_CHARACTER
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = load("rfc3986")
 
 

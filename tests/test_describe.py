@@ -19,6 +19,8 @@ from uriproof.grammar.registry import compile_abnf, load
 from uriproof.limits import MAX_EXAMPLE
 from uriproof.workbench.describe import Description, Names, describe, facts
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = load("rfc3986")
 GRAMMARS = registry.names()
 each_grammar = pytest.mark.parametrize("name", quick(GRAMMARS, among=FEW_GRAMMARS))

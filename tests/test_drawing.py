@@ -121,6 +121,7 @@ def test_a_long_blamed_run_shows_both_ends() -> None:
     assert lines[1][lines[0].index(ELLIPSIS)] == "^"
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("unit", quick(["a", "\u0301", " ", "\0", "例", "a%", "\ud800"], 2))
 def test_a_megabyte_is_drawn_in_a_few_short_lines(unit: str) -> None:
     text = unit * (1_000_000 // len(unit))

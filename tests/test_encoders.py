@@ -18,6 +18,8 @@ from uriproof import is_valid
 from uriproof.percent.characters import ASCII
 from uriproof.percent.clean import clean
 
+pytestmark = pytest.mark.prove
+
 DOCUMENT = Path(__file__).parent.parent / "docs" / "validate" / "encoders.md"
 
 # Real encoders, held against the table

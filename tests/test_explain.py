@@ -80,6 +80,7 @@ def test_json() -> None:
     ).items()
 
 
+@pytest.mark.prove
 def test_a_grammar_that_is_not_regular(tmp_path: Path) -> None:
     file = tmp_path / "sum.abnf"
     file.write_text('e = e "+" e / n\nn = "(" e ")" / 1*DIGIT\n')

@@ -18,6 +18,8 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.machine.sample import cover, neighbours
 from uriproof.workbench.export import export
 
+pytestmark = pytest.mark.prove
+
 SEED = 3986
 MOST = 300
 

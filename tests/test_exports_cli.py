@@ -17,6 +17,8 @@ from uriproof.grammar.errors import GrammarLimit
 from uriproof.workbench.export import UnknownTarget, export, targets
 from uriproof.workbench.export._linear import committed, finite
 
+pytestmark = pytest.mark.prove
+
 DOCS = Path(__file__).parent.parent / "docs" / "teach" / "exports.md"
 RFC3986 = registry.load("rfc3986")
 Said = pytest.CaptureFixture[str]

@@ -17,6 +17,8 @@ from uriproof.grammar.machine.product import difference
 from uriproof.grammar.read.document import first_of_document, rows, title_of
 from uriproof.grammars import extract_abnf
 
+pytestmark = pytest.mark.prove
+
 RFCS = Path(__file__).parents[2] / "shared" / "rfc"
 
 PAGED = """\

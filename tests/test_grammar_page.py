@@ -12,6 +12,8 @@ from uriproof.grammar import registry
 from uriproof.grammar.registry import compile_abnf, load
 from uriproof.workbench.to_page import to_page
 
+pytestmark = pytest.mark.prove
+
 VOID = {"meta", "rect", "path"}
 
 

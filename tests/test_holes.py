@@ -15,6 +15,8 @@ from uriproof.grammar import registry
 from uriproof.validate import holes as holes_module
 from uriproof.validate.holes import check_holes, fillings
 
+pytestmark = pytest.mark.prove
+
 
 def spans(text: str) -> list[tuple[int, int]]:
     return [found.span() for found in re.finditer(r"\{[^{}]*\}", text)]

@@ -23,6 +23,8 @@ from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
 from uriproof.grammar.machine.sample import cover
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 RFCS = ROOT.parent / "shared" / "rfc"
 

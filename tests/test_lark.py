@@ -34,6 +34,8 @@ FAST, SLOW = 100, 20
 QUICK = ("key-value", "openapi-styles")
 """Grammars with a file that is read at once: one for each of lark's parsers."""
 
+pytestmark = pytest.mark.prove
+
 
 def plain(tree: Any, spelled: Collection[str] = ()) -> Any:
     """A tree as names and texts, the names as lark spells them; no parts of the rules spelled."""

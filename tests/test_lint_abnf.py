@@ -20,6 +20,8 @@ from uriproof.limits import MAX_OVERLAP_PLACES
 from uriproof.workbench.abnf.lint import CODES, Remark, lint_abnf
 from uriproof.workbench.overlaps import Sizes, overlaps
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parents[1]
 
 

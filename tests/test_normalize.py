@@ -298,6 +298,7 @@ REFERENCES_OF_SCHEMES = st.one_of(
 )
 
 
+@pytest.mark.prove
 @given(REFERENCES_OF_SCHEMES, st.sampled_from(LEVELS), st.sampled_from(BASES))
 def test_the_invariants_hold_for_every_scheme(text: str, level: str, base: str) -> None:
     normal = normalize(text, level)
@@ -311,6 +312,7 @@ def test_the_invariants_hold_for_every_scheme(text: str, level: str, base: str) 
 PUT_IN = ["", "/../", "/./", "/a/..", "/%2e%2e/", "%2e", "%7e", "%41", ":", "//"]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "scheme", quick(sorted(registry.schemes()), among=("did", "mailto", "urn"))
 )
@@ -333,6 +335,7 @@ def test_the_normal_form_of_a_uri_of_a_scheme_is_one(scheme: str) -> None:
     assert tried > len(PUT_IN)
 
 
+@pytest.mark.prove
 def test_a_normal_reference_has_the_same_target_from_every_base() -> None:
     pieces = ["/", ".", "%2e", "a", ":"]
     texts = {"".join(p) for n in range(5) for p in product(pieces, repeat=n)}

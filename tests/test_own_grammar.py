@@ -22,6 +22,8 @@ from uriproof.grammar.work import at_most
 from uriproof.limits import MAX_STEPS_OF_WORK
 from uriproof.workbench.abnf.lint import lint_abnf
 
+pytestmark = pytest.mark.prove
+
 SPLIT = "; imports: rfc3986\n; split: rfc3986-split\n; starts: strict\nstrict = "
 DIVIDED = [
     '"x:" path-rootless',

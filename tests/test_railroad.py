@@ -29,6 +29,8 @@ from uriproof.workbench.railroad import style, to_railroad_svg, to_railroad_text
 from uriproof.workbench.railroad.plan import MAX_PIECES, plan
 from uriproof.workbench.railroad.track import Box, Diagram, lay_out
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = load("rfc3986")
 SVG = "{http://www.w3.org/2000/svg}"
 each_grammar = pytest.mark.parametrize("name", quick(registry.names(), among=FEW_GRAMMARS))

@@ -679,6 +679,7 @@ def test_unknown_names() -> None:
     assert (error.name, error.known, error.grammar) == ("a", ("b",), "g")
 
 
+@pytest.mark.prove
 def test_big_grammars() -> None:
     chain = "".join(f'r{i} = "{i}" r{i + 1} / r0x\n' for i in range(1_000))
     assert len(read(chain + 'r1000 = "x"\nr0x = "y"').rules) == 1_002

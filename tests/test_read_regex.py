@@ -26,6 +26,8 @@ from uriproof.grammar.machine.product import difference
 from uriproof.workbench import read_pattern as module
 from uriproof.workbench.read_pattern import BadPattern, read_pattern
 
+pytestmark = pytest.mark.prove
+
 EVERYTHING = "".join(map(chr, range(sys.maxunicode + 1)))
 # Of letters: k, its capital and the Kelvin sign; s and the long one; sharp s and its capital.
 LETTERS = "kK\u212asS\u017f\u00df\u1e9e"

@@ -45,6 +45,7 @@ EVEN = 'a = "x" b "y" / ""\nb = "x" a "y"'
 PALINDROME = 'p = "a" p "a" / "b" p "b" / [ "a" / "b" ]'
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "abnf",
     quick(
@@ -174,6 +175,7 @@ def test_depth_needs_no_stack() -> None:
     assert grammar.rule().parse("(" * depth + "x" + ")" * depth).data == "n"
 
 
+@pytest.mark.prove
 def test_a_list_that_ends_in_itself_takes_linear_work() -> None:
     """Recursion at the very end of a rule that is inside another circle."""
     compiled = compile_abnf('n = "(" l ")"\nl = "x" l / n l / ""')

@@ -192,6 +192,7 @@ def test_a_rule_validates_fields_of_attrs() -> None:
         Page(None)  # type: ignore[arg-type]
 
 
+@pytest.mark.prove
 def test_a_rule_frees_its_grammars() -> None:
     makers: tuple[Callable[[Grammar], Rule], ...] = (Grammar.rule, lambda own: Rule(query=own))
     for make in makers:

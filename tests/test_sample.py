@@ -29,6 +29,8 @@ from uriproof.workbench import samples as misses_module
 from uriproof.workbench.read_pattern import read_pattern
 from uriproof.workbench.samples import Miss, Way, derived, drawn, misses
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = registry.load("rfc3986")
 
 

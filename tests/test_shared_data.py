@@ -25,6 +25,8 @@ RULES = {
 }
 """Per suite: the grammar and the rule that it is about, and how many strings it has at least."""
 
+pytestmark = pytest.mark.prove
+
 
 def _present(name: str) -> Path:
     path = DATA / name

@@ -198,6 +198,7 @@ def test_a_problem_is_as_rfc_9457_has_it() -> None:
         check("x").to_problem(999)
 
 
+@pytest.mark.prove
 def test_reports_are_as_the_published_schema_says() -> None:
     checker = Draft202012Validator(strict(SCHEMA))  # a key that it does not have is an error
     texts = ["http://me:pw@h:80/%7e?a#b", "http://h/a b%zz", "1x:\ud800", "", "//h", "http://[::1"]

@@ -99,6 +99,7 @@ def test_the_first_blame_ends_the_longest_viable_prefix(text: str) -> None:
         assert any(TEMPLATE.rule().is_valid(text[:start] + ending) for ending in endings)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("text", ["{" * 20_000, "{a" * 10_000, "{a," * 10_000 + "}", "%" * 20_000])
 def test_hostile_templates_are_read_to_the_end(text: str) -> None:
     assert TEMPLATE.rule().check(text).violations[-1].end <= len(text)

@@ -19,6 +19,8 @@ from uriproof.grammar.charset import Alphabet
 from uriproof.grammar.compiled import Compiled
 from uriproof.validate.report import make_report
 
+pytestmark = pytest.mark.prove
+
 Answer = TypeVar("Answer")
 THREADS = 8
 each_seed = pytest.mark.parametrize("seed", quick(range(4)))

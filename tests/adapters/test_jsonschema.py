@@ -18,6 +18,8 @@ from uriproof import Grammar, InvalidURI, Policy, Rule
 from uriproof.adapters.for_jsonschema import format_checker
 from uriproof.rule import FORMATS
 
+pytestmark = pytest.mark.prove
+
 SRC = Path(__file__).parent.parent.parent / "src"
 
 

@@ -412,6 +412,7 @@ def test_a_target_without_a_slash_is_not_told_of_schemes(target: str) -> None:
     assert "scheme" not in refusal.detail
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("piece", ["[x]", "a b", " %", "%", "\xe9.", "%2F", "//."])
 @pytest.mark.parametrize("policy", [None, Policy(forbid=["path", "security", "encoded-slash"])])
 def test_answers_are_bounded(piece: str, policy: Policy | None) -> None:

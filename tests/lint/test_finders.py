@@ -280,6 +280,7 @@ CUT_OFF: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("name", "text"), [(name, text) for name, texts in CUT_OFF.items() for text in texts]
 )

@@ -753,6 +753,7 @@ class TestUntrusted:
         assert places(lint("--untrusted", "--gitignore", "a.html", ".")) == ["a.html:1:19"]
         assert not Path("ran").exists()
 
+    @pytest.mark.prove
     @pytest.mark.parametrize("jobs", ["1", "3"])
     def test_a_file_that_takes_too_long_is_given_up(
         self, lint: Lint, monkeypatch: pytest.MonkeyPatch, jobs: str

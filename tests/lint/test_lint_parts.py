@@ -30,6 +30,8 @@ from uriproof.lint.fix.fixes import applied
 from uriproof.lint.suppress.insert import add_suppressions
 from uriproof.text.passwords import masked
 
+pytestmark = pytest.mark.prove
+
 
 class TestSource:
     @given(st.binary(max_size=200))

@@ -11,6 +11,8 @@ import pytest
 from uriproof.cli import main
 from uriproof.lint.config.select import strongest
 
+pytestmark = pytest.mark.prove
+
 TEXT = '<a href="http://a/ b"> <a href="http://h|i/">\n'
 
 

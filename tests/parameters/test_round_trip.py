@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from uriproof.parameters import Operation, Parameter
 
+pytestmark = pytest.mark.prove
+
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 FULL = TEXT.filter(bool)
 STYLES = sorted({(location, style, explode) for location, style, explode, *_ in TABLE})

@@ -713,6 +713,7 @@ def any_diagnostics(draw: st.DrawFn) -> Diagnostic:
     )
 
 
+@pytest.mark.prove
 @given(st.lists(any_diagnostics(), max_size=4))
 def test_whatever_is_said_is_in_form(found: list[Diagnostic]) -> None:
     with pytest.MonkeyPatch.context() as patch:

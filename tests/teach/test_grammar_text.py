@@ -12,6 +12,8 @@ from uriproof.grammar.registry import names
 from uriproof.rule import Grammar
 from uriproof.teach import handle
 
+pytestmark = pytest.mark.prove
+
 
 def known(model: Model) -> dict[str, Any]:
     """All that a model holds but the places of its rules."""

@@ -178,6 +178,7 @@ def test_rules_are_compared() -> None:
     assert refused("compare", a="port", b="ports")["code"] == "unknown-rule"
 
 
+@pytest.mark.prove
 def test_an_edited_grammar_is_compared_with_the_bundled_one() -> None:
     text = asked("grammar")["abnf"].replace("port          = *DIGIT", "port          = 1*DIGIT")
     made = asked("compare", a="URI", abnf_b=text)

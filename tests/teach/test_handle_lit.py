@@ -19,6 +19,8 @@ from uriproof.workbench.railroad import WIDTH
 from uriproof.workbench.railroad.plan import plan
 from uriproof.workbench.railroad.track import Diagram, lay_out
 
+pytestmark = pytest.mark.prove
+
 Cell = tuple[int, int]
 
 

@@ -16,6 +16,8 @@ from uriproof.grammar.machine.automaton import DEAD
 from uriproof.grammars import near_misses, sample
 from uriproof.teach import handle
 
+pytestmark = pytest.mark.prove
+
 
 def stepped(text: str, rule: str = "URI-reference", grammar: str = "rfc3986") -> tuple[Step, ...]:
     return steps(registry.load(grammar), rule, text, 0, len(text)).steps

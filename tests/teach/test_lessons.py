@@ -26,6 +26,8 @@ from uriproof.teach.lessons import check_lesson
 from uriproof.teach.lessons.read import STEPS, Exercise, Lesson, given
 from uriproof.teach.lessons.shelf import bundled, sources
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent.parent
 LESSONS = list(bundled().values())
 EXERCISES = [(lesson, exercise) for lesson in LESSONS for exercise in lesson.exercise]

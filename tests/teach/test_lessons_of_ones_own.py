@@ -15,6 +15,8 @@ from uriproof.teach.lessons.prose import blocks, pieces
 from uriproof.teach.lessons.shelf import sources
 from uriproof.text.tables import lines
 
+pytestmark = pytest.mark.prove
+
 GOOD = sources()["01-scheme.toml"]
 
 CONTRADICTIONS = [

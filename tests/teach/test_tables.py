@@ -32,6 +32,8 @@ REFERENCES = ("URI", "URI-reference", "absolute-URI", "relative-ref")
 ALONE = {"URI", "absolute-URI"}
 """Rules whose texts are divided in one way: of each invalid one the first violation is told."""
 
+pytestmark = pytest.mark.prove
+
 
 def cases(count: int, edited: int, seed: int = 0) -> list[tuple[str, list[str]]]:
     """For each rule so many texts; URLs met in the wild, edited, and attacks for those of URIs."""

@@ -17,6 +17,8 @@ from uriproof.grammar.derive.svg.outline import MOST, Box, outline
 from uriproof.grammars import explain
 from uriproof.teach import handle
 
+pytestmark = pytest.mark.prove
+
 SVG = "{http://www.w3.org/2000/svg}"
 TEXTS = ["http://me@1.2.3.4:80/a%20b/c?x=1#f", "http://[::1]/", "a:", "http://a b/", "http://[::1"]
 
