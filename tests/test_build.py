@@ -17,6 +17,8 @@ from uriproof.adapters import for_hypothesis
 from uriproof.cli import main
 from uriproof.uri.components import Components, InvalidComponents, build, split
 
+pytestmark = pytest.mark.prove
+
 REFERENCES = for_hypothesis.valid("URI-reference")
 TEXTS = st.one_of(
     st.lists(CHARACTERS, max_size=4).map("".join),

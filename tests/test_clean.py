@@ -319,6 +319,7 @@ def test_the_result_is_valid_or_it_is_said_why_not(
     json.dumps(found.to_dict())
 
 
+@pytest.mark.prove
 @given(TYPED, st.sampled_from(RULES), ASKED)
 def test_cleaning_is_idempotent(typed: str, rule: str, asked: bool | list[str]) -> None:
     found = clean(typed, rule, repair=asked, report=True)

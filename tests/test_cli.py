@@ -351,6 +351,7 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     assert child.returncode == 141
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_a_full_disk_is_told() -> None:
     for given in ("check", BAD), ("lint", "--help"):

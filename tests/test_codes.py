@@ -25,6 +25,8 @@ from uriproof.grammar import registry
 from uriproof.lint.codes import RuleInfos, cited, codes, explain, names
 from uriproof.lint.rules import rules as own_rules
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parent.parent
 VIOLATIONS = [code for code, group in names().items() if group == "violations"]
 ADVICE = [code for code, group in names().items() if group in ("advice", "security")]

@@ -66,6 +66,7 @@ def test_code_blocks_are_closed(page: Path) -> None:
     assert build_examples.unpaired(page.read_text("utf-8")) == ""
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in links(page):

@@ -19,6 +19,8 @@ from uriproof.render import Style
 from uriproof.text.columns import columns
 from uriproof.text.drawing import visible
 
+pytestmark = pytest.mark.prove
+
 RFC3986 = load("rfc3986")
 
 

@@ -12,6 +12,8 @@ from commands import Run
 
 from uriproof.cli._group import group
 
+pytestmark = pytest.mark.prove
+
 MOST_COMMANDS = 26
 CONTEXT = click.Context(group, info_name="uriproof", terminal_width=78, **group.context_settings)
 NOT_RUN = {

@@ -200,6 +200,7 @@ LONG = {
 }
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_a_long_text_that_is_not_valid(text: str) -> None:
     report = check_bounded(Rule(), text)

@@ -166,6 +166,7 @@ def test_what_never_ends_is_a_fault(abnf: str) -> None:
     assert {fault.cause for fault in error.value.faults} == {"empty"}
 
 
+@pytest.mark.prove
 def test_depth_needs_no_stack() -> None:
     grammar = uriproof.Grammar.from_abnf(NESTED)
     depth = 3_000
@@ -194,6 +195,7 @@ def test_work_is_bounded(abnf: str, text: str) -> None:
             verb(text)
 
 
+@pytest.mark.prove
 def test_rules_too_large_for_an_automaton_are_decided_all_the_same() -> None:
     grammar = uriproof.Grammar.from_abnf('a = *("a" / "b") "a" 20("a" / "b")')
     assert grammar.rule().is_valid("ab" * 200 + "a")
@@ -296,6 +298,7 @@ def _steps(compiled: Compiled, text: str) -> int:
     return MAX_READING_STEPS + STEPS_PER_CHARACTER * len(text) - chart.reading.steps
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_tree_of_json_takes_linear_work(indent: int | None) -> None:
     compiled = load("rfc8259")
@@ -304,6 +307,7 @@ def test_a_tree_of_json_takes_linear_work(indent: int | None) -> None:
     assert steps[1] <= 12 * steps[0]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("abnf", "text"),
     [

@@ -112,6 +112,7 @@ def test_a_base_is_a_uri() -> None:
         resolve("http://a/", " ")
 
 
+@pytest.mark.prove
 @given(URIS, REFERENCES, st.booleans())
 def test_a_target_is_a_uri(base: str, reference: str, strict: bool) -> None:
     target = resolve(base, reference, strict=strict)
@@ -211,6 +212,7 @@ def _reachable(target: str, base: str) -> bool:
     return kept or resolve(base, target) == target
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("prefix", ["http://h", "urn:"])
 @bound("longest", 3, 4)
 def test_a_reference_leads_to_its_target_or_none_does(prefix: str, longest: int) -> None:

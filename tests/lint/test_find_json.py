@@ -154,6 +154,7 @@ def test_formats_by_name(file: str, name: str) -> None:
     assert named(file) == name
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("name", sorted(FINDERS))
 @pytest.mark.parametrize(
     "unit",
@@ -163,6 +164,7 @@ def test_long_texts_end(name: str, unit: str) -> None:
     assert sum(1 for _ in FINDERS[name].find(unit * 2_000, name)) <= 2_000
 
 
+@pytest.mark.prove
 def test_a_string_of_a_hundred_kilobytes() -> None:
     text = json_reader.dumps({"a": "x http://a/é (http://b/|c)\n" * 5_000})
     found = list(json.find(text, "a.map"))

@@ -257,6 +257,7 @@ UNITS = (
 )
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("find", [plain.find, markdown.find, source.find])
 @pytest.mark.parametrize("unit", UNITS)
 def test_twice_the_text_is_twice_the_work(

@@ -144,6 +144,7 @@ def test_what_was_written_is_found_where_it_stands(
     assert [(one.start, one.end, one.text) for one in found(text)] == expected
 
 
+@pytest.mark.prove
 @given(documents())
 def test_as_docutils_reads_it(document: tuple[str, list[tuple[int, int, str]]]) -> None:
     core = pytest.importorskip("docutils.core")

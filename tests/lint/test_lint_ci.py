@@ -15,6 +15,8 @@ import pytest
 from uriproof.cli import main
 from uriproof.render.diagnostics import _records
 
+pytestmark = pytest.mark.prove
+
 # Where each format has the path of a diagnostic.
 PATHS = {
     "github": r"file=(.*?),",

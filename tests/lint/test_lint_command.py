@@ -700,6 +700,7 @@ class TestLinks:
         assert (outside / "new.toml").read_text() == ""
 
 
+@pytest.mark.prove
 class TestUntrusted:
     """A tree of a stranger: what it says of itself does not count."""
 

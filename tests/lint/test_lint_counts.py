@@ -13,6 +13,8 @@ from click.testing import CliRunner
 from uriproof.cli.lint import command
 from uriproof.lint.session import Counts
 
+pytestmark = pytest.mark.prove
+
 # Three diagnostics: of one URL two codes, one of them in three places; and one of another.
 MANY = "http://h/a|b?a[x][y]\nhttp://h/a|b\n"
 

@@ -230,6 +230,7 @@ def test_git_applies_it_in_the_folder_of_the_run(tmp_path: Path) -> None:
     assert (docs / "link.html").is_symlink()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("name", "data", "why"),
     [
@@ -246,6 +247,7 @@ def test_what_is_in_no_patch_is_named(tmp_path: Path, name: str, data: bytes, wh
     assert (run.returncode, why in run.stderr.decode()) == (2, True)
 
 
+@pytest.mark.prove
 def test_changes_that_are_left_out_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"x\n" + LINK + b"\n" + SECRET)
     run = lint(tmp_path, "--diff")

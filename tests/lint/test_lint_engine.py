@@ -142,6 +142,7 @@ def composed(random: Random, depth: int) -> str:
     return text[:at] + random.choice(NOISE) + text[at:] if random.random() < 0.2 else text
 
 
+@pytest.mark.prove
 @bound("number", 800, 100_000)
 def test_no_composition_of_quotes_and_escapes_is_too_much(number: int) -> None:
     random = Random(number)  # noqa: S311 -- no secret is made of it

@@ -14,6 +14,8 @@ from uriproof.lint.codes import codes
 from uriproof.report import Kind
 from uriproof.teach.beginner import beginner, explained
 
+pytestmark = pytest.mark.prove
+
 PAGES = Path(__file__).parent.parent.parent / "docs" / "codes"
 VIOLATIONS = {code: about for code, about in codes().items() if about.kind == "violations"}
 

@@ -16,6 +16,8 @@ from uriproof.teach import handle
 from uriproof.teach.beginner import beginner
 from uriproof.teach.handle import REQUESTS
 
+pytestmark = pytest.mark.prove
+
 
 def asked(do: str, **fields: Any) -> dict[str, Any]:
     """The answer to a request, which must have one, as it comes through JSON."""

@@ -21,6 +21,8 @@ from uriproof.limits import MOST_BODY_OCTETS
 from uriproof.teach import handle, serve
 from uriproof.teach.serve import POLICY, Server
 
+pytestmark = pytest.mark.prove
+
 JSON = {"Content-Type": "application/json"}
 
 
