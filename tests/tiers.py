@@ -1,7 +1,8 @@
 """Which cases of a test are quick, and which only ``make check`` runs.
 
-Owns the marking. Imports pytest alone. Invariant: every test has a quick case, so that the quick
-tier tries every behavior.
+Owns the marking. Imports pytest alone. The quick tier takes a minute: it has the files that find
+most faults for their time, each test with at least one case. Files that are dear or seldom find
+what the others do not are left to ``make check`` as a whole.
 """
 
 from __future__ import annotations
