@@ -301,7 +301,7 @@ def test_fix_is_not_content_if_something_is_left(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "coloured"),
+    ("environment", "colored"),
     [
         ({}, False),
         ({"FORCE_COLOR": "1"}, True),
@@ -310,15 +310,15 @@ def test_fix_is_not_content_if_something_is_left(run: Run) -> None:
         ({"FORCE_COLOR": ""}, False),
     ],
 )
-def test_colour_where_it_is_asked_for(
-    run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], coloured: bool
+def test_color_where_it_is_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], colored: bool
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert ("\x1b[" in run("check", BAD).out) is coloured
+    assert ("\x1b[" in run("check", BAD).out) is colored
 
 
-def test_a_terminal_gets_colour_and_its_width() -> None:
+def test_a_terminal_gets_color_and_its_width() -> None:
     pty = pytest.importorskip("pty")
     termios = pytest.importorskip("termios")
     ours, theirs = pty.openpty()

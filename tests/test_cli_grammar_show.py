@@ -199,7 +199,7 @@ def test_a_terminal_that_cannot_draw() -> None:
     assert b"|---+- IP-literal --+---|" in done.stdout
 
 
-def test_colour_only_where_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_color_only_where_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b" not in shown(run, "show", "host")
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert shown(run, "show", "host").startswith("\x1b[1mhost\x1b[0m  (rfc3986")

@@ -27,7 +27,7 @@ from benchmarks.differential import __main__ as command  # noqa: E402 -- after t
 from benchmarks.differential import judge, peers, show, texts  # noqa: E402
 
 SEED = 1
-TINY = texts.Sizes(every=8, neighbours=1, walks=50, short=1, met=10)
+TINY = texts.Sizes(every=8, neighbors=1, walks=50, short=1, met=10)
 GATHER = cache(texts.gather)
 POOL = GATHER("URI", SEED, TINY)
 TEXTS = list(chain.from_iterable(POOL.values()))

@@ -15,7 +15,7 @@ from tiers import bound, quick
 
 from uriproof.grammar import registry
 from uriproof.grammar.compiled import Compiled
-from uriproof.grammar.machine.sample import cover, neighbours
+from uriproof.grammar.machine.sample import cover, neighbors
 from uriproof.workbench.export import export
 
 pytestmark = pytest.mark.prove
@@ -63,14 +63,14 @@ cases = [
 
 @cache
 def texts_of(grammar: Compiled, rule: str) -> tuple[str, ...]:
-    """Texts that use every move of the automaton, their neighbours, and those with a line feed."""
+    """Texts that use every move of the automaton, their neighbors, and those with a line feed."""
     machine = grammar.automaton(rule)
     random = Random(SEED)  # noqa: S311 -- texts to try, not secrets
     good = list(cover(machine))
     chosen = good if len(good) <= MOST else random.sample(good, MOST)
     found = dict.fromkeys(chosen)
     for text in chosen:
-        found.update(dict.fromkeys(neighbours(text, machine, random, 2)))
+        found.update(dict.fromkeys(neighbors(text, machine, random, 2)))
     if rule == "URI":  # no engine may run out of stack, or of patience
         body = "a" * 50_000 + "%41" * 50_000 + "/b" * 50_000
         long = [f"x://{body}?{body}#{body}", f"x:{body}", f"x://u{'%41' * 50_000}@h"]

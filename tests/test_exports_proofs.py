@@ -22,7 +22,7 @@ from uriproof.grammar.compiled import Compiled
 from uriproof.grammar.errors import GrammarLimit
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
-from uriproof.grammar.machine.sample import cover, neighbours
+from uriproof.grammar.machine.sample import cover, neighbors
 from uriproof.workbench.export import export, targets
 
 pytestmark = pytest.mark.prove
@@ -129,7 +129,7 @@ def test_lark_decides_as_the_automaton_does(name: str) -> None:
         machine = grammar.automaton(rule)
         good = list(cover(machine))
         good = random.sample(good, min(len(good), 60 if options["parser"] == "lalr" else 8))
-        for probe in [*good, *(n for t in good for n in neighbours(t, machine, random, 2))]:
+        for probe in [*good, *(n for t in good for n in neighbors(t, machine, random, 2))]:
             try:
                 parser.parse(probe)
             except LarkError:

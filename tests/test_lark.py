@@ -23,7 +23,7 @@ from uriproof.grammar.compile.to_lark import in_order, rule_identifier
 from uriproof.grammar.derive.explain import explain
 from uriproof.grammar.errors import GrammarError, GrammarLimit
 from uriproof.grammar.machine.first_sets import Facts
-from uriproof.grammar.machine.sample import cover, neighbours, samples
+from uriproof.grammar.machine.sample import cover, neighbors, samples
 from uriproof.workbench.samples import misses
 
 GENERATED = Path(uriproof.__file__).parent / "_generated"
@@ -114,7 +114,7 @@ def drawn(grammar: uriproof.Grammar, rule: str, most: int) -> tuple[list[str], l
     machine = grammar.automaton(rule)
     good = [*cover(machine), *islice(samples(machine, seed=2), 50)]
     good = random.sample(good, min(len(good), most))
-    near = chain.from_iterable(neighbours(text, machine, random, 2) for text in good)
+    near = chain.from_iterable(neighbors(text, machine, random, 2) for text in good)
     return good, [text for text in near if not machine.accepts(text)]
 
 

@@ -1,4 +1,4 @@
-"""The labelled corpus: how much of what the linter says is true, and how much it says.
+"""The labeled corpus: how much of what the linter says is true, and how much it says.
 
 Owns the bounds; imports tests/precision. Invariant: the bounds are those of the project's goals,
 for the whole and, for what is said, for each format.

@@ -107,9 +107,9 @@ def test_advice_wraps_and_is_shown_where_someone_looks_closely() -> None:
     assert "look-alike" not in as_text(valid, Style(advice=False))
 
 
-def test_colour_adds_codes_and_nothing_else() -> None:
+def test_color_adds_codes_and_nothing_else() -> None:
     checked = uriproof.check(MAIN)
-    plain, painted = as_text(checked, PLAIN), as_text(checked, Style(colour=True, advice=False))
+    plain, painted = as_text(checked, PLAIN), as_text(checked, Style(color=True, advice=False))
     assert "\x1b[" not in plain
     assert "\x1b[" in painted
     assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain

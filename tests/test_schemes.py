@@ -21,7 +21,7 @@ import uriproof
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import Automaton
 from uriproof.grammar.machine.product import difference
-from uriproof.grammar.machine.sample import cover, neighbours
+from uriproof.grammar.machine.sample import cover, neighbors
 from uriproof.report import Report
 
 RULES = {
@@ -351,7 +351,7 @@ def test_blame_near_every_move(scheme: str, most: int) -> None:
     random = Random(scheme)  # noqa: S311 -- test data, the same every time
     texts = list(cover(machine))
     chosen = random.sample(texts, min(len(texts), most))
-    for text in [t for c in chosen for t in (c, *neighbours(c, machine, random, 3))]:
+    for text in [t for c in chosen for t in (c, *neighbors(c, machine, random, 3))]:
         report = report_of(scheme, text)
         if not report.ok and scheme in READ_AS_ONE:
             violation, viable = report.violations[0], longest(machine, text)

@@ -89,7 +89,7 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("variables", "colour"),
+    ("variables", "color"),
     [
         ({}, True),
         ({"FORCE_COLOR": "0"}, False),
@@ -98,14 +98,14 @@ class Terminal(io.StringIO):
         ({"NO_COLOR": "1"}, False),
     ],
 )
-def test_colour_is_as_the_variables_have_it(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], colour: bool
+def test_color_is_as_the_variables_have_it(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], color: bool
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert _output.style(Terminal(), None).colour is colour
+    assert _output.style(Terminal(), None).color is color
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no clone")

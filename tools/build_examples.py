@@ -116,7 +116,7 @@ def _console(block: re.Match[str]) -> str:
 
 
 def printed(command: str) -> str:
-    """What a command prints in a terminal of 100 columns, without colour."""
+    """What a command prints in a terminal of 100 columns, without color."""
     environment = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     if not SHELL.search(re.sub(r"'[^']*'", "", command)):
         from uriproof.cli import main

@@ -2,7 +2,7 @@
 
 ``tools/generate.py`` runs it. It writes what has changed, and proves, for every rule of every
 grammar, that the regular expression and the automaton accept the same language; it compares the
-lark parser with the automaton on texts that make moves of it, and on their neighbours one edit
+lark parser with the automaton on texts that make moves of it, and on their neighbors one edit
 away. A rule that is imported as it stands is proved where it is defined, and there alone.
 """
 
@@ -44,7 +44,7 @@ from uriproof.grammar.compiled import USUAL, Compiled  # noqa: E402
 from uriproof.grammar.errors import GrammarError, GrammarLimit  # noqa: E402
 from uriproof.grammar.machine.automaton import DEAD  # noqa: E402 -- after the path is set
 from uriproof.grammar.machine.product import difference  # noqa: E402
-from uriproof.grammar.machine.sample import cover, neighbours  # noqa: E402
+from uriproof.grammar.machine.sample import cover, neighbors  # noqa: E402
 from uriproof.grammar.machine.trace import Trace, escape_words, trace  # noqa: E402
 from uriproof.grammar.model import (  # noqa: E402
     Alternation,
@@ -75,7 +75,7 @@ SEED = 3986
 TEXTS = 200
 """Texts of a rule, of those that make every move of its automaton, that lark is compared on. Most
 rules have fewer; of URI there are thousands, which took nine tenths of the time of a build."""
-NEIGHBOURS = 2
+NEIGHBORS = 2
 DEPTHS = (4, 2, 1)
 """How often a rule stands inside itself in what is compared of it: the most that can be."""
 UNROLLED = 10_000_000
@@ -413,7 +413,7 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
                 )
         good = list(cover(automaton))
         good = random.sample(good, min(TEXTS, len(good)))
-        near = (n for text in good for n in neighbours(text, automaton, random, NEIGHBOURS))
+        near = (n for text in good for n in neighbors(text, automaton, random, NEIGHBORS))
         probes = list(dict.fromkeys([*good, *near]))
         texts += len(probes)
         fast = parser_of(grammar, rule, lookahead=True)
@@ -435,7 +435,7 @@ def prove(grammar: Compiled) -> tuple[int, int, int, int]:
 def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     """Compare the recognizer of a rule that is not regular with lark; count the texts.
 
-    Every text of the part of its language that is regular must be accepted, and of the neighbours
+    Every text of the part of its language that is regular must be accepted, and of the neighbors
     of such texts the same ones as lark accepts. None is compared where that part is too large.
     """
     shallow = unrolled(grammar, rule)
@@ -450,7 +450,7 @@ def compare_recursive(grammar: Compiled, rule: str, random: Random) -> int:
     for text in texts:
         if not accepts(text):
             raise SystemExit(f"{grammar.name}: {rule}: the recognizer is wrong about {text!r}")
-    probes = [n for text in texts for n in neighbours(text, automaton, random, 1)]
+    probes = [n for text in texts for n in neighbors(text, automaton, random, 1)]
     for text in (*texts[:EARLEY_SHALLOW], *probes[:EARLEY_SHALLOW]):
         if parses(text) != accepts(text):
             raise SystemExit(f"{grammar.name}: {rule}: Earley and recognizer differ: {text!r}")

@@ -17,7 +17,7 @@ from random import Random
 
 from uriproof.grammar import registry
 from uriproof.grammar.machine.automaton import DEAD, Automaton
-from uriproof.grammar.machine.sample import cover, neighbours
+from uriproof.grammar.machine.sample import cover, neighbors
 
 ROOT = Path(__file__).parent.parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -36,14 +36,14 @@ class Sizes:
     """How many texts to make; ``every`` third move of the automaton, say."""
 
     every: int
-    neighbours: int
+    neighbors: int
     walks: int
     short: int
     met: int
 
 
-FULL = Sizes(every=1, neighbours=4, walks=6000, short=3, met=5000)
-QUICK = Sizes(every=3, neighbours=1, walks=300, short=1, met=300)
+FULL = Sizes(every=1, neighbors=4, walks=6000, short=3, met=5000)
+QUICK = Sizes(every=3, neighbors=1, walks=300, short=1, met=300)
 
 Pool = dict[str, list[str]]
 
@@ -55,7 +55,7 @@ def gather(rule: str, seed: int, sizes: Sizes = FULL) -> Pool:
     sources: dict[str, Iterable[str]] = {
         "moves": moves,
         "special scheme": _special(moves),
-        "near misses": _near(moves, automaton, _random("near", seed), sizes.neighbours),
+        "near misses": _near(moves, automaton, _random("near", seed), sizes.neighbors),
         "walks": _walks(automaton, _random("walks", seed), sizes.walks),
         "short strings": _short(automaton, sizes.short),
         "corpus": _corpus(),
@@ -96,7 +96,7 @@ def _special(texts: Iterable[str]) -> Iterator[str]:
 
 def _near(moves: list[str], automaton: Automaton, random: Random, count: int) -> Iterator[str]:
     for text in [*moves, *list(_special(moves))[::4]]:
-        yield from neighbours(text, automaton, random, count)
+        yield from neighbors(text, automaton, random, count)
 
 
 def _walks(automaton: Automaton, random: Random, count: int) -> Iterator[str]:

@@ -32,7 +32,7 @@ def plain(values: Any) -> list[Any]:
     return [None if value is pd.NA else value for value in values]
 
 
-def labelled(texts: Any, labels: Any, rule: Rule) -> list[tuple[Any, ...]]:
+def labeled(texts: Any, labels: Any, rule: Rule) -> list[tuple[Any, ...]]:
     """The violations as rows, each with the label of its text."""
     found = zip(labels, expected_violations(texts, rule), strict=True)
     return [(label, *one) for label, each in found for one in each or ()]
@@ -51,7 +51,7 @@ def test_labels_names_and_types() -> None:
     assert valid.index.equals(index)
     assert (valid.name, valid.dtype) == ("url", pd.BooleanDtype())
     assert plain(valid) == expected_valid(texts, URI)
-    assert got(series.uri.violations()) == labelled(texts, index, URI)
+    assert got(series.uri.violations()) == labeled(texts, index, URI)
     assert series.uri.components().index.equals(index)
 
 
@@ -60,7 +60,7 @@ def test_columns_of_every_type_of_text(kind: str) -> None:
     texts = rows(400)
     series: Any = pd.Series(texts, dtype=object).astype(KINDS[kind])
     assert plain(series.uri.is_valid()) == expected_valid(texts, URI)
-    assert got(series.uri.violations()) == labelled(texts, range(400), URI)
+    assert got(series.uri.violations()) == labeled(texts, range(400), URI)
     part = series[series.uri.is_valid().fillna(False)]
     assert part.uri.is_valid().all()
     assert got(part.uri.violations()) == []

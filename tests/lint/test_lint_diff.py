@@ -74,7 +74,7 @@ def test_names_are_as_git_writes_them() -> None:
 def test_a_terminal_takes_no_orders_from_a_line(before: str, after: str) -> None:
     one = "\x1b[2Ja\tb\r\n"
     edits = [Edit(0, len(one), "c\r\n", True)]
-    lines = list(diff("a", one, "c\r\n", changed(one, edits), colour=bool(before)))
+    lines = list(diff("a", one, "c\r\n", changed(one, edits), color=bool(before)))
     assert lines[3] == f"{before}-\\x1b[2Ja\tb{after}\n"
     assert lines[4] == f"{before.replace('1m', '2m')}+c{after}\n"
 

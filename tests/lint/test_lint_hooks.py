@@ -54,7 +54,7 @@ def test_the_matcher_reads_each_code_as_concise_writes_it(
     message = "1:2: path-illegal, says the message"
     where = (file, 0, 1, 7, 13, 7, 14)
     one = diagnostic(*where, code, severity, message, "http://h/", 0, 9, "http://h/")
-    (line,) = as_concise([one], Style(colour=False))
+    (line,) = as_concise([one], Style(color=False))
     shown = "notice" if severity == "note" else severity
     expected = {"line": "7", "column": "13", "code": code, "message": message}
     assert matched(line.rstrip("\n")) == [(shown, {"file": visible(file), **expected})]

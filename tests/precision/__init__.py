@@ -1,6 +1,6 @@
 """How much of what the linter says is true, and how much of what is true it says.
 
-Owns the labelled corpus: ``corpus/FORMAT/`` holds files as they occur, and ``labels.toml`` beside
+Owns the labeled corpus: ``corpus/FORMAT/`` holds files as they occur, and ``labels.toml`` beside
 them says, place by place, what is to be said. Imports ``uriproof.lint``. Invariant: labels were
 written by a person from the RFC and the file's format, not by the linter.
 

@@ -129,7 +129,7 @@ class TestEveryFormat:
     def test_rules_need_not_be_known(self, name: str) -> None:
         assert "path-illegal" in "".join(renderer(name)(SOME, Style()))
 
-    def test_no_colour_unless_asked_for(self, name: str) -> None:
+    def test_no_color_unless_asked_for(self, name: str) -> None:
         assert "\x1b" not in said(name)
 
     def test_the_order_is_that_of_the_findings(self, name: str) -> None:
@@ -192,10 +192,10 @@ class TestFull:
         assert text == "1 | \u4e2d\\thttp://a/\u4e2d"
         assert marks == "  |              ^^"
 
-    def test_colour_adds_nothing_else(self) -> None:
-        coloured = said("full", style=Style(colour=True))
-        assert coloured != said("full")
-        assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == said("full")
+    def test_color_adds_nothing_else(self) -> None:
+        colored = said("full", style=Style(color=True))
+        assert colored != said("full")
+        assert re.sub("\x1b\\[[0-9;]*m", "", colored) == said("full")
 
     def test_a_long_line_is_cut(self) -> None:
         line = f"{'x' * 5000} http://a/ b {'y' * 5000}"
@@ -212,7 +212,7 @@ def test_concise() -> None:
         "b.txt:2:3: html-entity warning: an opinion",
         "c.txt:1:1: bad-encoding note: no UTF-8",
     ]
-    plain = re.sub("\x1b\\[[0-9;]*m", "", said("concise", style=Style(colour=True)))
+    plain = re.sub("\x1b\\[[0-9;]*m", "", said("concise", style=Style(color=True)))
     assert plain == said("concise")
 
 

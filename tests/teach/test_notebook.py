@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from uriproof import Report, check
 from uriproof.grammars import explain
-from uriproof.text.palette import COLOURS
+from uriproof.text.palette import COLORS
 
 pytestmark = pytest.mark.prove
 
@@ -114,15 +114,15 @@ def test_light_dark_and_the_themes_of_notebooks() -> None:
         assert "prefers-color-scheme:dark" in page
         assert '[data-jp-theme-light="false"] .uriproof' in page
         assert '[data-jp-theme-light="true"] .uriproof' in page
-        for light, dark in COLOURS.values():
+        for light, dark in COLORS.values():
             assert light in page
             assert dark in page
         assert "<script" not in page
         assert "http" not in re.sub(r'xmlns="[^"]*"', "", page).partition("</style>")[0]
 
 
-def _luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+def _luminance(color: str) -> float:
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -130,12 +130,12 @@ def _luminance(colour: str) -> float:
 @pytest.mark.parametrize("side", [0, 1])
 def test_contrast(side: int) -> None:
     """WCAG 2.2, 1.4.3: at least 4.5 to 1 for text, light and dark."""
-    paper = _luminance(COLOURS["paper"][side])
-    for name, both in COLOURS.items():
+    paper = _luminance(COLORS["paper"][side])
+    for name, both in COLORS.items():
         if name not in ("paper", "raised", "line", "wash"):
             ink = _luminance(both[side])
             assert (max(ink, paper) + 0.05) / (min(ink, paper) + 0.05) >= 4.5, name
-    wash, blame = (_luminance(COLOURS[name][side]) for name in ("wash", "blame"))
+    wash, blame = (_luminance(COLORS[name][side]) for name in ("wash", "blame"))
     assert (max(wash, blame) + 0.05) / (min(wash, blame) + 0.05) >= 4.5
 
 

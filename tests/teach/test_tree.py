@@ -126,7 +126,7 @@ def test_what_is_not_read_is_marked() -> None:
     assert "not read" not in to_svg(explain("a:b"))
 
 
-def test_both_themes_without_variables_and_the_pages_own_colours() -> None:
+def test_both_themes_without_variables_and_the_pages_own_colors() -> None:
     svg = to_svg(explain("http://a/"))
     assert "prefers-color-scheme:dark" in svg
     assert "var(" not in svg

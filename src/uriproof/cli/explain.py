@@ -73,7 +73,7 @@ def command(*, what: str | None, form: str, color: str) -> int:
     if form == "json":
         print_json(records)
     else:
-        click.echo("\n".join(lines), color=style.colour)
+        click.echo("\n".join(lines), color=style.color)
     return code
 
 
@@ -245,8 +245,8 @@ def _page(it: Explanation, style: Style) -> Iterator[str]:
     from textwrap import wrap
 
     known = it.known
-    colour = "31;1" if known.severity == "error" else "33;1"
-    yield f"{style.paint(known.code, colour)}  {known.title}"
+    color = "31;1" if known.severity == "error" else "33;1"
+    yield f"{style.paint(known.code, color)}  {known.title}"
     yield f"{known.severity.capitalize()}: {it.group}."
     yield ""
     yield from wrap(known.why, style.width, break_on_hyphens=False, break_long_words=False)

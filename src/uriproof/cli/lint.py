@@ -141,14 +141,14 @@ def _once(given: dict[str, Any]) -> tuple[Session, int]:
         bar.make_way(sys.stdout)
         for line in lines:
             if people:
-                click.echo(line, nl=False, color=colour)
+                click.echo(line, nl=False, color=color)
             else:  # a patch has the bytes of the files
                 sys.stdout.flush()
                 sys.stdout.buffer.write(line.encode("utf-8", "surrogateescape"))
 
-    colour = _output.style(sys.stdout, None, given["color"]).colour
+    color = _output.style(sys.stdout, None, given["color"]).color
     people = sys.stdout.isatty() or given["color"] == "always"
-    session = Session(_options(given), notify, progress, show, colour, people)
+    session = Session(_options(given), notify, progress, show, color, people)
     if given["show_settings"]:
         click.echo(_settings(session.settings))
         code = 0

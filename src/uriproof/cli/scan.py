@@ -200,7 +200,7 @@ class _Scan:
             text = summary_text(
                 counts,
                 self._facts(result),
-                color=style.colour,
+                color=style.color,
                 width=style.width,
                 encoding=sys.stdout.encoding or "utf-8",
             )

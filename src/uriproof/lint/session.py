@@ -227,7 +227,7 @@ class Session:
     """One run. ``notify`` is given each line about it, and whether that is an error.
 
     ``progress`` is given the chunks of work as they come, and ``show`` the patches of ``diff``, in
-    a form for ``people``, with ``colour``, or for git.
+    a form for ``people``, with ``color``, or for git.
     ``counts`` are the numbers of what was met, complete when the diagnostics have been read.
 
     Errors: SessionError.
@@ -239,7 +239,7 @@ class Session:
         notify: Callable[[str, bool], None],
         progress: Progress = iter,
         show: Callable[[Iterable[str]], None] = lambda lines: None,
-        colour: bool = False,
+        color: bool = False,
         people: bool = False,
     ) -> None:
         self.options = options
@@ -253,7 +253,7 @@ class Session:
         """What standard input has become."""
         self.counts = Counts()
         self._notify, self._progress, self._show = notify, progress, show
-        self._changer = self._new_changer(options, colour, people)
+        self._changer = self._new_changer(options, color, people)
         skipped = self._skipped if options.verbose else None
         self._walk = Walk(self.configs, options.force_exclude, skipped, options.untrusted)
         self._fresh: dict[str, str] = {}
@@ -298,7 +298,7 @@ class Session:
             return None
         return folder
 
-    def _new_changer(self, options: Options, colour: bool, people: bool) -> Changer | None:
+    def _new_changer(self, options: Options, color: bool, people: bool) -> Changer | None:
         """What changes files, if any are to be changed."""
         if not (options.fix or options.diff or options.add_ignore):
             return None
@@ -314,7 +314,7 @@ class Session:
             self._complain,
             self._show,
             options.show_fixes,
-            colour,
+            color,
         )
 
     def diagnostics(self) -> Iterator[Diagnostic]:

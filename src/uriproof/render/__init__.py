@@ -39,18 +39,18 @@ class Entry(NamedTuple):
 class Style(NamedTuple):
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
-    ``width`` is in terminal columns. Only formats for people use ``colour``, ``width`` and
+    ``width`` is in terminal columns. Only formats for people use ``color``, ``width`` and
     ``every``: whether to show every diagnostic, where many of a file are alike.
     """
 
-    colour: bool = False
+    color: bool = False
     width: int = WIDTH
     advice: bool | None = None
     every: bool = False
 
-    def paint(self, text: str, colour: str) -> str:
-        """The text in a colour, if the output has colours."""
-        return paint(text, colour, self.colour)
+    def paint(self, text: str, color: str) -> str:
+        """The text in a color, if the output has colors."""
+        return paint(text, color, self.color)
 
     def advises(self, entry: Entry) -> bool:
         """Whether to show this entry's advice: by default, for single texts and invalid ones."""

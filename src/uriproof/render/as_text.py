@@ -3,7 +3,7 @@
 Owns ``str(report)``, too, which a ``Report`` asks for by name.
 
 May import ``drawing``, ``report`` and the words of ``validate``. Invariant: nothing of a checked
-text reaches the output but in its visible form, and no line needs colour to be understood.
+text reaches the output but in its visible form, and no line needs color to be understood.
 
 An invalid text is drawn with carets. Below, each production that it breaks has one block: the
 offsets and what is wrong there, what was expected, and the production's own ABNF, with where it
@@ -64,20 +64,20 @@ class _Page:
         for one in advice:
             self._advice(one)
 
-    def _verdict(self, word: str, colour: str, entry: Entry) -> None:
+    def _verdict(self, word: str, color: str, entry: Entry) -> None:
         place = f"{visible(str(entry.place))}: " if entry.place else ""
-        verdict = self.style.paint(f"{word} {entry.report.rule}", colour)
+        verdict = self.style.paint(f"{word} {entry.report.rule}", color)
         self.lines.append(f"{self.style.paint(place, _BOLD)}{verdict}")
 
-    def _row(self, label: str, text: str, colour: str = _BOLD) -> None:
+    def _row(self, label: str, text: str, color: str = _BOLD) -> None:
         """One line: a label in the gutter, painted after padding, and text."""
-        gutter = self.style.paint(label, colour) + " " * max(1, _GUTTER - len(label))
+        gutter = self.style.paint(label, color) + " " * max(1, _GUTTER - len(label))
         self.lines.append((" " * _MARGIN + gutter + text).rstrip())
 
-    def _words(self, label: str, number: str, text: str, colour: str = _BOLD) -> None:
+    def _words(self, label: str, number: str, text: str, color: str = _BOLD) -> None:
         """A sentence behind a number, which may take several lines."""
         for line in self._wrapped(f"{number}  {text}", " " * (len(number) + 2)):
-            self._row(label, line, colour)
+            self._row(label, line, color)
             label = ""
 
     def _wrapped(self, text: str, indent: str) -> list[str]:

@@ -1,4 +1,4 @@
-r"""Columns of a terminal: how many a text takes, cut to fit, and its colours.
+r"""Columns of a terminal: how many a text takes, cut to fit, and its colors.
 
 Owns the visible form of each character and its width. Imports ``patterns``, and the standard
 library when a text is not ASCII. Invariant: no character of a visible form can move the cursor,
@@ -147,10 +147,10 @@ def cut(text: str, room: int, ellipsis: str = ELLIPSIS) -> str:
     return (kept + ellipsis)[: max(room, 1)]
 
 
-def paint(text: str, colour: str, on: bool = True) -> str:
-    r"""The text in a colour, such as "31;1" (ECMA-48 §8.3.117), if that is on; blanks stay bare.
+def paint(text: str, color: str, on: bool = True) -> str:
+    r"""The text in a color, such as "31;1" (ECMA-48 §8.3.117), if that is on; blanks stay bare.
 
     >>> paint("a", "32"), paint("a", "32", on=False)
     ('\x1b[32ma\x1b[0m', 'a')
     """
-    return f"\x1b[{colour}m{text}\x1b[0m" if on and text.strip() else text
+    return f"\x1b[{color}m{text}\x1b[0m" if on and text.strip() else text

@@ -1,7 +1,7 @@
 """What notebooks show: its style, and derivations as HTML.
 
 Owns both. Imports the palette and ``drawing``. Invariant: all text is escaped; what is made
-loads nothing, runs nothing and is of bounded size; nothing is shown by colour alone.
+loads nothing, runs nothing and is of bounded size; nothing is shown by color alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST_NOTES = 10
 _QUOTED = 60
 SPACE = "␣"
 
-# Underlines of several kinds: components are told apart without colours, too.
+# Underlines of several kinds: components are told apart without colors, too.
 _LINES = {
     "scheme": "solid 2px",
     "userinfo": "dashed 2px",

@@ -1,6 +1,6 @@
-"""The colours of drawings, light and dark, and style sheets made of them.
+"""The colors of drawings, light and dark, and style sheets made of them.
 
-Owns each colour by its name. Imports the standard library alone. Invariant: ink on paper has a
+Owns each color by its name. Imports the standard library alone. Invariant: ink on paper has a
 contrast of at least 4.5 to 1 in both; no style sheet loads anything.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-COLOURS = {
+COLORS = {
     "paper": ("#ffffff", "#15171c"),
     "raised": ("#f6f5f2", "#1e2128"),
     "ink": ("#1d1f24", "#e8e6e1"),
@@ -28,15 +28,15 @@ COLOURS = {
 }
 """Each on light paper, and on dark."""
 
-COMPONENTS = tuple(COLOURS)[tuple(COLOURS).index("scheme") :]
-"""The components that have colours of their own."""
+COMPONENTS = tuple(COLORS)[tuple(COLORS).index("scheme") :]
+"""The components that have colors of their own."""
 
 _DARK = ('[data-jp-theme-light="false"]', ".vscode-dark")
 _LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light")
 """What is around the output of a notebook, which has themes of its own."""
 
 Rule = tuple[str, str]
-"""A selector, and declarations in which ``$name`` is a colour."""
+"""A selector, and declarations in which ``$name`` is a color."""
 
 
 def component_class(name: str) -> str:
@@ -57,15 +57,15 @@ def style_sheet(rules: Iterable[Rule], scope: str) -> str:
     @media(prefers-color-scheme:dark){.x b{color:#7fd69c}}
     """
     listed = [*rules]
-    coloured = [rule for rule in listed if "$" in rule[1]]
-    dark = "\n".join(_filled(coloured, 1, scope))
+    colored = [rule for rule in listed if "$" in rule[1]]
+    dark = "\n".join(_filled(colored, 1, scope))
     return "\n".join([*_filled(listed, 0, scope), f"@media(prefers-color-scheme:dark){{{dark}}}"])
 
 
 def variables(scope: str) -> str:
-    """Every colour as a variable (``--ink``, ``--c-host``), for pages and themes of notebooks."""
+    """Every color as a variable (``--ink``, ``--c-host``), for pages and themes of notebooks."""
     light, dark = (
-        ";".join(f"{variable(name)}:{both[side]}" for name, both in COLOURS.items())
+        ";".join(f"{variable(name)}:{both[side]}" for name, both in COLORS.items())
         for side in (0, 1)
     )
     around = [(",".join(f"{outer} {scope}" for outer in _LIGHT), light)]
@@ -75,7 +75,7 @@ def variables(scope: str) -> str:
 
 
 def variable(name: str) -> str:
-    """The name of a colour's variable.
+    """The name of a color's variable.
 
     >>> variable("ink"), variable("host")
     ('--ink', '--c-host')
@@ -86,8 +86,8 @@ def variable(name: str) -> str:
 def _filled(rules: Iterable[Rule], side: int, scope: str) -> Iterable[str]:
     for selector, given in rules:
         declarations = given
-        for name, colours in COLOURS.items():
-            declarations = declarations.replace(f"${name}", colours[side])
+        for name, colors in COLORS.items():
+            declarations = declarations.replace(f"${name}", colors[side])
         yield ",".join(f"{scope} {one}".rstrip() for one in selector.split(",")) + (
             f"{{{declarations}}}"
         )

@@ -1,4 +1,4 @@
-"""A rule, described: its words, its neighbours, the characters it takes, its size, examples.
+"""A rule, described: its words, its neighbors, the characters it takes, its size, examples.
 
 Owns what a description holds, and the words for sets of characters: the names of the grammar's own
 rules where it has them. Imports the model, the facts of rules and, for the number of states, the

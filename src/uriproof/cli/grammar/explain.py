@@ -96,7 +96,7 @@ def command(
         style = _output.style(sys.stdout, False)
         bars = _BARS if can_show("".join(_BARS)) else ASCII_BARS
         lines = drawn(found, style, bars, characters, report)
-        click.echo("\n".join(lines), color=style.colour)
+        click.echo("\n".join(lines), color=style.color)
     return 0 if found.ok else 1
 
 

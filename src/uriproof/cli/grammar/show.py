@@ -83,9 +83,9 @@ def command(*, rule: str | None, grammar: str, form: str, ascii_only: bool, dept
     elif form == "json":
         print_json(_record(compiled, name))
     elif name is None:
-        click.echo("\n".join(_overview(compiled, style)), color=style.colour)
+        click.echo("\n".join(_overview(compiled, style)), color=style.color)
     else:
-        click.echo("\n".join(_shown(compiled, name, style, ascii_only)), color=style.colour)
+        click.echo("\n".join(_shown(compiled, name, style, ascii_only)), color=style.color)
     return 0
 
 

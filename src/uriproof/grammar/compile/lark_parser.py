@@ -3,7 +3,7 @@
 Owns the choice, and the parsers that those get who bring a Transformer of their own. Imports the
 lark grammars and the sampler; lark itself when a parser is made. Invariant: LALR(1) is chosen
 only where lark takes the grammar and then parses texts that make every move of the rule's
-automaton, and refuses what the automaton does among their neighbours.
+automaton, and refuses what the automaton does among their neighbors.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...limits import MAX_LALR_ITEMS
 from ..errors import GrammarLimit
 from ..machine.automaton import Automaton, automaton
-from ..machine.sample import cover, neighbours, samples
+from ..machine.sample import cover, neighbors, samples
 from ..model import Alternation, Element, Model, RuleRef, substituted
 from ..remember import per_grammar
 from .to_lark import LALR, is_forced, rule_identifier, to_lark, unreadable_leaves
@@ -189,7 +189,7 @@ def _affordable(texts: list[str], way: str) -> list[str]:
 def _probes(texts: list[str], machine: Automaton, random: Random) -> Iterator[str]:
     for text in texts:
         yield text
-        yield from neighbours(text, machine, random, 2)
+        yield from neighbors(text, machine, random, 2)
 
 
 def _agrees(

@@ -51,7 +51,7 @@ NOTHING = Seq(())
 
 
 def sequence(parts: Iterable[Rx]) -> Rx:
-    """Concatenation, flattened, with neighbouring loops merged where that is the same set."""
+    """Concatenation, flattened, with neighboring loops merged where that is the same set."""
     items: list[Rx] = []
     for part in parts:
         for item in part.items if isinstance(part, Seq) else (part,):

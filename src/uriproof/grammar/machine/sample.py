@@ -1,8 +1,8 @@
-"""Texts made from an automaton: ones that use every transition, random ones, and neighbours.
+"""Texts made from an automaton: ones that use every transition, random ones, and neighbors.
 
 Owns the making of test data from grammars. Imports the automata and the order of characters.
 Invariant: the same automaton and seed give the same texts, in the same order, and all but the
-neighbours are accepted.
+neighbors are accepted.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def cover(automaton: Automaton) -> Iterator[str]:
                     yield text
 
 
-def neighbours(text: str, automaton: Automaton, random: Random, count: int) -> Iterator[str]:
+def neighbors(text: str, automaton: Automaton, random: Random, count: int) -> Iterator[str]:
     """Texts one edit away: one character left out, put in or put for another.
 
-    At most ``count`` edits, drawn by ``random``; whether a neighbour is accepted is not known.
+    At most ``count`` edits, drawn by ``random``; whether a neighbor is accepted is not known.
     """
     spend(automaton.alphabet.size)
     characters = automaton.alphabet.samples()

@@ -219,11 +219,11 @@ class Changer:
         complain: Callable[[str, bool], None],
         show: Callable[[Iterable[str]], None],
         listed: bool = False,
-        colour: bool = False,
+        color: bool = False,
     ) -> None:
         self._mode, self._unsafe, self._reason, self._listed = mode, unsafe, reason, listed
         self._read_as, self._check = read_as, check
-        self._complain, self._show, self._colour = complain, show, colour
+        self._complain, self._show, self._color = complain, show, color
         self.changes: list[Change] = []
 
     def change(
@@ -293,7 +293,7 @@ class Changer:
         if self._mode == "terminal":
             shown = reader.masked(source.text), reader.masked(done.text)
             lines_ = changed(source.text, done.edits)
-            self._show(diff(source.file, *shown, lines_, colour=self._colour))
+            self._show(diff(source.file, *shown, lines_, color=self._color))
             return frozenset()
         lines, left = patch_of(source, done.text, done.edits, reader.masked)
         self._show(lines)

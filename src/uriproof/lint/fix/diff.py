@@ -33,7 +33,7 @@ __all__ = ["changed", "diff", "patch", "patch_of"]
 _CONTEXT = 3  # lines, as git and diff have them
 _NO_END = "\\ No newline at end of file\n"
 _BOLD = "1"
-_COLOURS = {"-": "31", "+": "32", "@": "36"}
+_COLORS = {"-": "31", "+": "32", "@": "36"}
 
 Change = tuple[int, int, int, int]
 """Lines [a, b) of the one text become [c, d) of the other; numbers count from 0."""
@@ -61,7 +61,7 @@ def changed(text: str, edits: Iterable[Edit]) -> list[Change]:
 
 
 def diff(
-    file: str, before: str, after: str, changes: Iterable[Change], colour: bool
+    file: str, before: str, after: str, changes: Iterable[Change], color: bool
 ) -> Iterator[str]:
     """The difference for people, a line at a time, without control characters; nothing where there
     is none. What is not to be shown is masked already. Cost: O(n)."""
@@ -69,9 +69,9 @@ def diff(
     trimmed = _trimmed(one, other, changes)
     if trimmed:
         for head in f"--- a/{visible(file)}", f"+++ b/{visible(file)}":
-            yield f"{paint(head, _BOLD, colour)}\n"
+            yield f"{paint(head, _BOLD, color)}\n"
         for line in _hunks(one, other, trimmed, ()):
-            yield _shown(line, colour)
+            yield _shown(line, color)
 
 
 def patch_of(
@@ -234,8 +234,8 @@ def _marked(mark: str, lines: Iterable[str]) -> Iterator[str]:
             yield f"{mark}{line}\n{_NO_END}"
 
 
-def _shown(line: str, colour: bool) -> str:
+def _shown(line: str, color: bool) -> str:
     """A line in its visible form."""
     body, _, rest = line.partition("\n")
     shown = "\t".join(visible(piece) for piece in body.removesuffix("\r").split("\t"))
-    return f"{paint(shown, _COLOURS.get(body[:1], ''), colour and body[:1] in _COLOURS)}\n{rest}"
+    return f"{paint(shown, _COLORS.get(body[:1], ''), color and body[:1] in _COLORS)}\n{rest}"

@@ -25,12 +25,12 @@ from ...text.paths import below, readable, root_of, slashed
 if TYPE_CHECKING:
     from hashlib import blake2b
 
-__all__ = ["COLOURS", "Fingerprints", "also", "fix_of", "from_here", "graded", "listed"]
+__all__ = ["COLORS", "Fingerprints", "also", "fix_of", "from_here", "graded", "listed"]
 __all__ += ["octet_column", "place_of", "place_of_edit", "record", "relative", "shown", "uri_of"]
 __all__ += ["words"]
 
-COLOURS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
-"""The colour of each severity."""
+COLORS = {"error": "31;1", "warning": "33;1", "note": "36;1"}
+"""The color of each severity."""
 
 VERSION = 1
 """Another number if a key is removed or changes its meaning, as schemas/lint.schema.json says."""

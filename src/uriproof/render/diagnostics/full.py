@@ -1,7 +1,7 @@
 """Formats for people: ``full``, with lines of the file and carets; ``concise`` and ``pylint``.
 
 Imports ``diagnostic`` and ``drawing``. Invariant: a caret stands under each character that is
-blamed and under no other, and no line needs colour to be understood. The last two have one line
+blamed and under no other, and no line needs color to be understood. The last two have one line
 each, of visible characters, as the problem matcher reads it; columns are code points.
 """
 
@@ -17,7 +17,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Given, Rules
-from ._records import COLOURS, also, fix_of, graded, place_of, relative, words
+from ._records import COLORS, also, fix_of, graded, place_of, relative, words
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
@@ -49,9 +49,9 @@ def as_full(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterat
 
 def _page(one: Diagnostic, style: Style) -> Iterator[str]:
     paint = style.paint
-    colour = COLOURS[one.severity]
+    color = COLORS[one.severity]
     words = f"{graded(one)}{visible(one.message)}"
-    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, colour)} {words}"
+    yield f"{paint(place_of(one), _BOLD)}: {paint(one.code, color)} {words}"
     gutter = " " * (len(str(one.last_line)) + 1)
     bar = paint("|", _CYAN)
     drawn = False
@@ -65,7 +65,7 @@ def _page(one: Diagnostic, style: Style) -> Iterator[str]:
         first = f"{paint(f'{number:<{len(gutter) - 1}}', _CYAN)} {bar} "
         for row in draw(*_unindented(line, spans), max(style.width - len(gutter) - 2, 20)):
             marks = not row.strip("^+ ")
-            yield first + row if first else f"{gutter}{bar} {paint(row, colour if marks else '')}"
+            yield first + row if first else f"{gutter}{bar} {paint(row, color if marks else '')}"
             first = ""
     if len(one.lines) > _MOST_LINES:
         yield f"{gutter}{bar} and {len(one.lines) - _MOST_LINES:,} more lines"
@@ -124,7 +124,7 @@ def as_concise(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Ite
     """``file:line:column: code message``, the message after its severity unless that is error."""
     for one in diagnostics:
         place = style.paint(place_of(one), "1")
-        code = style.paint(one.code, COLOURS[one.severity])
+        code = style.paint(one.code, COLORS[one.severity])
         more = also(one)
         yield f"{place}: {code} {graded(one)}{visible(one.message)}{more and f'; {more}'}\n"
 

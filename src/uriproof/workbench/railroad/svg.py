@@ -58,7 +58,7 @@ def draw_svg(diagram: Diagram, rule: Rule, links: bool, style: str) -> str:
     ]
     if style:
         out.append(f"<style>{style}</style>")
-    y = {row: centre for row, (centre, _) in middle.items()}
+    y = {row: center for row, (center, _) in middle.items()}
     out.append(_end(_MARGIN, y[0], -1))
     out.append(_end(_MARGIN + diagram.width * _CELL, y[diagram.exit], 1))
     frames = [b for b in diagram.boxes if b.style == "frame"]
@@ -141,27 +141,27 @@ def _box(
     links: bool,
 ) -> str:
     left, width = _MARGIN + box.column * _CELL, box.width * _CELL
-    centre = y[box.row]
-    base = centre + _BASELINE
+    center = y[box.row]
+    base = center + _BASELINE
     node = box.piece.node + ":again" * (box.style == "count")
     place = box.piece.place + {"count": ":count", "frame": ":frame"}.get(box.style, "")
     head = f'<g class="{box.style}" id="{_escaped(PREFIX + place)}" data-node="{_escaped(node)}">'
     title = f"<title>{_escaped(box.piece.title)}</title>" if box.piece.title else ""
     label = _escaped(box.label)
     if box.style == "count":
-        arrow = f"M{left:g} {centre:g}l{2 * _ARROW:g} {-_ARROW:g}v{2 * _ARROW:g}z"
+        arrow = f"M{left:g} {center:g}l{2 * _ARROW:g} {-_ARROW:g}v{2 * _ARROW:g}z"
         words = _escaped(box.label[1:].strip())
         x = left + 2 * _ARROW + (width - 2 * _ARROW) / 2
         return f'{head}<path class="arrow" fill="{_INK}" d="{arrow}"/>{_text(x, base, words)}</g>'
     if box.style == "frame":
         bottom, height = middle[box.last_row]
-        top = centre + _BASELINE + 3
+        top = center + _BASELINE + 3
         rect = _rect(left, top, width, bottom + height / 2 - 2 - top, 6)
         x = left + columns(box.label) * _CELL / 2 + 8
-        shape = rect + _text(x, centre, label)
+        shape = rect + _text(x, center, label)
     else:
         round_ = 4 if box.style in {"rule", "group"} else _BOX / 2
-        rect = _rect(left, centre - _BOX / 2, width, _BOX, round_)
+        rect = _rect(left, center - _BOX / 2, width, _BOX, round_)
         shape = rect + _text(left + width / 2, base, label)
     if links and box.piece.rule:
         shape = f'<a href="#rule-{_escaped(box.piece.rule)}">{title}{shape}</a>'

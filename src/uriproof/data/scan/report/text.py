@@ -251,8 +251,8 @@ class _Page:
     def _bold(self, text: str) -> str:
         return self._paint(text, _BOLD)
 
-    def _paint(self, text: str, colour: str) -> str:
-        return paint(text, colour, self._color)
+    def _paint(self, text: str, color: str) -> str:
+        return paint(text, color, self._color)
 
 
 def _taken(shown: str, room: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ....text.columns import cut
 from ....text.drawing import short
-from ....text.palette import COLOURS, COMPONENTS, Rule, style_sheet
+from ....text.palette import COLORS, COMPONENTS, Rule, style_sheet
 from .icicle import Icicle
 from .outline import Box
 from .tree import Tree
@@ -31,8 +31,8 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
     """A derivation as one SVG element, to stand alone or within a page.
 
     ``tree`` has the rules as boxes and the text as leaves in one line below; ``icicle`` has each
-    rule as a bar, as wide as what it derives, under the text. Components have their colours and
-    classes (``c-host``). Without ``styled`` the colours are the page's: ``--ink``, ``--blame``,
+    rule as a bar, as wide as what it derives, under the text. Components have their colors and
+    classes (``c-host``). Without ``styled`` the colors are the page's: ``--ink``, ``--blame``,
     ``--c-host``. Cost: O(nodes).
 
     >>> from uriproof.grammar.registry import load
@@ -51,15 +51,15 @@ def to_svg(found: Derivation, form: Form = "tree", *, styled: bool = True) -> st
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation {form}" role="img"'
         f' aria-label="{title}" width="{wide:g}" height="{high:g}"'
-        f' viewBox="0 0 {wide:g} {high:g}" color="{drawing.colour("ink")}" fill="none" {_FONT}>'
+        f' viewBox="0 0 {wide:g} {high:g}" color="{drawing.color("ink")}" fill="none" {_FONT}>'
     )
     words = escape(cut(_spoken(drawing.top, found.text), _WORDS))
     lines.append(f"<desc>{words}</desc>")
     if styled:
         sheet = style_sheet(_rules(), "svg.derivation")
-        # On paper of its own: colours for dark pages could not be read on a light one.
+        # On paper of its own: colors for dark pages could not be read on a light one.
         paper = (
-            f'<rect class="paper" width="100%" height="100%" rx="8" fill="{COLOURS["paper"][0]}"/>'
+            f'<rect class="paper" width="100%" height="100%" rx="8" fill="{COLORS["paper"][0]}"/>'
         )
         lines += [f"<style>{sheet}</style>", paper]
     return "\n".join([head, *lines, *body, "</svg>"])

@@ -1,4 +1,4 @@
-"""What a tree and an icicle have in common: sizes, colours, and words of a derivation.
+"""What a tree and an icicle have in common: sizes, colors, and words of a derivation.
 
 Owns these. Imports the outline and the palette. Invariant: all text is escaped and visible.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....text.columns import ELLIPSIS, width
 from ....text.drawing import visible
-from ....text.palette import COLOURS, component_class, variable
+from ....text.palette import COLORS, component_class, variable
 from .outline import outline
 
 if TYPE_CHECKING:
@@ -39,18 +39,18 @@ class Drawing:
         self.top = outline(found)
         self._styled = styled
 
-    def colour(self, name: str) -> str:
-        """A colour for renderers that read no style sheet, or the page's own."""
+    def color(self, name: str) -> str:
+        """A color for renderers that read no style sheet, or the page's own."""
         if self._styled:
-            return COLOURS[name][0]
+            return COLORS[name][0]
         return f"var({variable(name)})"
 
     def group(self, kind: str, component: str, start: int, end: int) -> str:
-        """The start of a group of a component's colour, with the offsets that it is about."""
+        """The start of a group of a component's color, with the offsets that it is about."""
         name = component.removeprefix("c-")
-        colour = f' color="{self.colour(name)}"' if component else ""
+        color = f' color="{self.color(name)}"' if component else ""
         place = f'data-start="{start}" data-end="{end}"'
-        return f'<g class="{f"{kind} {component}".rstrip()}" {place}{colour}>'
+        return f'<g class="{f"{kind} {component}".rstrip()}" {place}{color}>'
 
     def title(self, names: list[str]) -> str:
         """What is known of the rules of a box."""

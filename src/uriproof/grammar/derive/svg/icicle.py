@@ -54,7 +54,7 @@ class Icicle(Drawing):
             shown = seen(char)
             x = MARGIN + (self._columns[offset] + self._columns[offset + 1]) / 2
             head = self.group("leaf", component, offset, offset + 1) if offset < read else (
-                f'<g class="rest" color="{self.colour("blame")}">')  # fmt: skip
+                f'<g class="rest" color="{self.color("blame")}">')  # fmt: skip
             yield (
                 f'{head}<text x="{x:g}" y="{MARGIN + 16:g}" font-size="16" font-weight="bold"'
                 f' text-anchor="middle" fill="currentColor" xml:space="preserve">{escape(shown)}'
@@ -64,7 +64,7 @@ class Icicle(Drawing):
             x = MARGIN + self._columns[min(read, self._end)]
             wide = max(self._columns[-1] - self._columns[min(read, self._end)], 12)
             yield (
-                f'<g class="rest" color="{self.colour("blame")}">'
+                f'<g class="rest" color="{self.color("blame")}">'
                 f"{self.wave(x, MARGIN + 24, wide)}</g>"
             )
             self.width = max(self.width, x + wide + MARGIN)

@@ -184,7 +184,7 @@ class Tree(Drawing):
         words = f"not read, from {found.viable}" if rest else "more must follow"
         room = max(wide, width(words) * 6.2)
         yield (
-            f'<g class="rest" color="{self.colour("blame")}"><text x="{x:g}" y="{base + 18:g}"'
+            f'<g class="rest" color="{self.color("blame")}"><text x="{x:g}" y="{base + 18:g}"'
             f' font-size="16" font-weight="bold" fill="currentColor" xml:space="preserve">'
             f"{escape(shown)}</text>{self.wave(x, base + 25, wide)}"
             f'<text x="{x:g}" y="{base + 40:g}" font-size="10" fill="currentColor">'
