@@ -40,8 +40,8 @@ FORMATS = {
 """The formats of JSON Schema, each with its rule and grammar (JSON Schema Validation §7.3.5)."""
 
 
-_OPTIONS = {"query": "query", "scheme": "schemes"}
-"""The option of a ``Rule`` that is about a component."""
+_ABOUT = {"query": "a query grammar", "scheme": "scheme rules"}
+"""What of a ``Rule`` is about a component."""
 
 _ONE_TEXT = "for one text, call is_valid"
 _ONE_CHECK = "for one text, call check"
@@ -226,8 +226,10 @@ class Rule:
 
             for part, asked in (("query", query is not None), ("scheme", schemes)):
                 if asked and part not in plan_of(compiled, name).holds:
-                    words = f"{name} of {compiled.name} has no {part} to validate"
-                    raise ValueError(f"{words}: leave out {_OPTIONS[part]}")
+                    raise ValueError(
+                        f"{name} of {compiled.name} has no {part}: {_ABOUT[part]} would be without "
+                        "effect"
+                    )
             match = lambda text: accepts(compiled, text, name, query, schemes)  # noqa: E731
         if self.policy is not None:
             from .policy import allowing, require_applicable

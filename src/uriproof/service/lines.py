@@ -100,10 +100,10 @@ def answer(line: bytes, number: int, limits: Limits) -> dict[str, Any] | None:
         made = report.to_dict(advice=asked.get("advice", False))
     except _Wrong as error:
         return _error(number, asked, "invalid-line", str(error))
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
         if not asked:
             return _error(number, asked, "invalid-json", "expected a line of JSON in UTF-8")
-        return _error(number, asked, "invalid-line", "scheme rules go with the grammar rfc3986")
+        return _error(number, asked, "invalid-line", str(error))
     except (LookupError, GrammarError, GrammarLimit) as error:
         return _error(number, asked, "unknown-name", str(error))
     return {"line": number, **({"id": asked["id"]} if "id" in asked else {}), **made}

@@ -19,7 +19,7 @@ from ...limits import (
 )
 from ...rule import Rule
 from ..beginner import beginner
-from ..fields import GENERIC, Fields, Refused, drawn
+from ..fields import Fields, Refused, drawn
 
 if TYPE_CHECKING:
     from ...grammar.derive.steps import Step
@@ -37,10 +37,10 @@ def check(fields: Fields) -> dict[str, Any]:
     traced = grammar.compiled.traceable(rule)
     text = fields.text("text", most=LONGEST_CHECKED if traced else LONGEST_UNTRACED)
     scheme_rules, query = fields.flag("scheme_rules"), fields.text("query", "") or None
-    if scheme_rules and grammar.name != GENERIC:
-        words = f"scheme_rules are rules of URIs: they need the grammar {GENERIC}"
-        raise Refused("invalid-request", words)
-    against = Rule(rule, grammar=grammar, query=query, schemes=scheme_rules)
+    try:
+        against = Rule(rule, grammar=grammar, query=query, schemes=scheme_rules)
+    except ValueError as error:
+        raise Refused("invalid-request", str(error)) from None
     report = next(against.check_many([text], max_violations=MOST_EXPLAINED))
     made = report.to_dict()
     masked = report.masked()
