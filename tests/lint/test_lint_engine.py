@@ -8,15 +8,16 @@ import json
 import re
 from collections.abc import Callable
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tiers import bound
 
-from uriproof import check
+from uriproof import Rule, UnknownGrammar, check
 from uriproof.diagnostic import Diagnostic
-from uriproof.lint.config.settings import FormatOptions, Settings
+from uriproof.lint.config.settings import FormatOptions, Query, Settings
 from uriproof.lint.engine.analyze import Engine, Result
 from uriproof.lint.engine.judge import Judge
 from uriproof.lint.files.source import Lines, decoded
@@ -279,6 +280,20 @@ class TestProfile:
         assert said("http:a", ignore=("advice",)) == []
         assert said("http:a", scheme_rules=True) != []
         assert said("http:a", scheme_rules=True, profile="iri") != []
+
+    def test_the_grammar_of_queries(self) -> None:
+        assert said("http://a/?b=1&&c") == []
+        assert said("http://a/?b=1&&c", query="parameters") == [("query-missing", "")]
+        assert said("http://é/?b&&c", query="parameters", profile="iri") == [("query-missing", "")]
+        assert said("""x = f"http://a/?b={x}&&c\"""", "a.py", query="parameters") == []
+        only = {"html": FormatOptions(query="parameters")}
+        assert said("http://a/?b&&c", format=only) == []
+        assert said('<a href="?b&&c">', "a.html", format=only) == [("query-missing", "")]
+
+    def test_the_grammars_of_queries_are_the_bundled_ones(self) -> None:
+        with pytest.raises(UnknownGrammar) as caught:
+            Rule(query="rfc3986")
+        assert caught.value.known == get_args(Query)
 
     def test_allowed_schemes(self) -> None:
         assert said("HTTPS://a/\nftp://b/", schemes=("https",)) == [("scheme-not-allowed", "ftp")]

@@ -23,6 +23,8 @@ FILES = ("uriproof.toml", "pyproject.toml")
 """The names of configuration files; the first that a folder has counts."""
 
 Profile = Literal["auto", "uri", "iri"]
+Query = Literal["key-value", "parameters"]
+"""The bundled grammars of queries; a schema cannot ask the registry, a test does."""
 
 EXCLUDED = (
     *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
@@ -58,6 +60,9 @@ class FormatOptions(NamedTuple):
     ] = None
     scheme_rules: Annotated[
         bool | None, About("Whether to apply scheme-specific rules to these files.")
+    ] = None
+    query: Annotated[
+        Query | None, About("The grammar of queries in these files, instead of `query`.")
     ] = None
 
 
@@ -130,6 +135,9 @@ class Settings(NamedTuple):
         ),
     ] = "auto"
     scheme_rules: Annotated[bool, About("Whether to apply scheme-specific rules, too.")] = False
+    query: Annotated[
+        Query | None, About("A grammar that the queries of URLs have to follow, too.")
+    ] = None
     schemes: Annotated[
         tuple[str, ...],
         About("The allowed schemes; by default every scheme.", examples=(["https", "mailto"],)),

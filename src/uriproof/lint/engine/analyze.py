@@ -364,6 +364,7 @@ class Engine:
             options.profile or self.settings.profile,
             finders()[format_].PROFILES[0].kind,
             self.settings.scheme_rules if schemes is None else schemes,
+            options.query or self.settings.query,
         )
         judge = self._judges.get(key)
         if judge is None:

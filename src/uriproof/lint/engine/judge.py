@@ -51,15 +51,19 @@ class Judge:
 
     The profile "auto" takes what the format says of a URL, which is ``kind`` where ``Found`` says
     nothing. With ``scheme_rules``, what is ASCII is also validated against the grammar of its
-    scheme, for these are of URIs.
+    scheme, for these are of URIs. ``query`` is the grammar of queries, if they have one.
     """
 
     def __init__(
-        self, profile: str = "auto", kind: Kind = "uri", scheme_rules: bool = False
+        self,
+        profile: str = "auto",
+        kind: Kind = "uri",
+        scheme_rules: bool = False,
+        query: str | None = None,
     ) -> None:
         self._auto = profile == "auto"
         self._iri = (kind if self._auto else profile) == "iri"
-        self._schemes = scheme_rules
+        self._schemes, self._query = scheme_rules, query
         self._rules: dict[tuple[str, bool, bool], Rule] = {}
         self._reports: dict[tuple[str, str, bool], Report] = {}
         self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
@@ -78,7 +82,8 @@ class Judge:
     def _rule(self, name: str, iri: bool, holes: bool = False) -> Rule:
         """The rule by the name that it has in the grammar of URIs.
 
-        Of what has holes, no scheme rules are asked: they cannot be told from what fills them.
+        Of what has holes, neither scheme rules nor the query's grammar are asked: whether it
+        follows them depends on what fills the holes.
         """
         key = name, iri, holes
         rule = self._rules.get(key)
@@ -87,7 +92,8 @@ class Judge:
             own = name.replace("URI", "IRI") if iri else name
             known = own if own in grammar.rules else name
             schemes = self._schemes and not iri and not holes
-            rule = self._rules[key] = Rule(known, grammar=grammar, schemes=schemes)
+            query = None if holes else self._query
+            rule = self._rules[key] = Rule(known, grammar=grammar, schemes=schemes, query=query)
         return rule
 
     def accepts(self, found: Found) -> bool:
