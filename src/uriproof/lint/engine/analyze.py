@@ -185,7 +185,7 @@ class Engine:
         self._ignores = [(matcher([p]), codes) for p, codes in settings.per_file_ignores.items()]
         self._selections: dict[tuple[str, ...], Selection] = {}
         self._anchors: dict[str, tuple[bytes, ...]] = {}
-        self._judges: dict[tuple[str, Kind, bool], Judge] = {}
+        self._judges: dict[tuple[str, Kind, bool, str | None], Judge] = {}
 
     def lint(self, file: str, data: bytes, dump: bool = False) -> Result:
         """The diagnostics of a file of some bytes; if ``dump``, every URL in it, too.
