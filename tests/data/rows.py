@@ -15,7 +15,7 @@ from uriproof import Rule
 from uriproof.data.explain import COMPONENTS, FIELDS, Row
 from uriproof.grammars import near_misses, sample
 
-ROWS = 100_000
+ROWS = 20_000
 """As many as the tests of all engines compare, row by row."""
 
 # Of each kind that an engine may read in another way: line ends, the end of a C string, letters
