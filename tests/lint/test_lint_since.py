@@ -382,7 +382,7 @@ def test_git_is_not_waited_for_without_end(tmp_path: Path, monkeypatch: pytest.M
     os.mkfifo(tmp_path / "pipe")
     settings_of(tmp_path, f"[include]\npath = {tmp_path / 'pipe'}\n")
     (tmp_path / "a").write_text("")
-    monkeypatch.setattr("uriproof.lint.files.git._SECONDS", 0.2)
+    monkeypatch.setattr("uriproof.lint.files.git.GIT_SECONDS", 0.2)
     assert TestWalk().walked(tmp_path) == ["a"]
     with pytest.raises(NoChanges, match="took longer than"):
         since("HEAD", str(tmp_path))
