@@ -29,7 +29,7 @@ EXAMPLES: dict[str, list[str]] = {
     "lint.find.yaml": [r"(?:\n(?:[ \t]*\r?(?=\n|\Z)| {3,}[^\n]*))*+"],
     "lint.suppress.insert": ["(?=-->)"],
     "parameters.styles": ["(?i)%20|\\+"],
-    "percent.decode": ["%(?![0-9A-F]{2})", "%(?:(?P<octet>[0-9A-F]{2})|u(?P<unit>[0-9A-F]{4}))?"],
+    "percent.decode": ["%(?:(?P<octet>[0-9A-F]{2})|u(?P<unit>[0-9A-F]{4}))?"],
     "percent.encode": ["[a-z%]+"],
     "text.patterns": ["a"],  # what is given to lazy, which is collected where it is used
     "workbench.read_pattern": ["a", r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]?|\(\?#[^)]*+\)?|#[^\n]*+"],

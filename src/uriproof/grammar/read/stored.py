@@ -34,7 +34,8 @@ MEANT = "\n;= "
 """Stands before the element of a rule whose text does not spell it."""
 
 _TOKEN = re.compile(
-    r"""([0-9]*\*?[0-9]*)(?:([(\[])|([A-Za-z][A-Za-z0-9-]*)|(%s)?("[^"]*")|%x([0-9A-F.-]+))
+    r"""(?<![0-9*])([0-9]*(?:\*[0-9]*)?)  # not begun again at each digit: that would be quadratic
+    (?:([(\[])|([A-Za-z][A-Za-z0-9-]*)|(%s)?("[^"]*")|%x([0-9A-F.-]+))
     |([/)\]])""",
     re.VERBOSE,
 )
