@@ -398,7 +398,7 @@ def test_every_exercise_of_every_lesson(open_page: Watched, axe: Axe, lesson: st
 @pytest.mark.prove
 @server_only
 def test_a_diagram_does_not_push_a_button_from_under_the_pointer(open_page: Watched) -> None:
-    """Whoever clicks "Go on" while the diagram comes would click beside it, and nothing would happen."""
+    """Whoever clicks "Go on" while the diagram comes would click beside it, in vain."""
     page = open_page("#/lesson/two-slashes")
     held: list[Route] = []
 
