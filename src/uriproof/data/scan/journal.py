@@ -74,7 +74,11 @@ class Journal:
         os.makedirs(self.folder, exist_ok=True)
         for name in filter(_OWN.fullmatch, os.listdir(self.folder)):
             path = os.path.join(self.folder, name)
-            if not stat.S_ISREG(os.lstat(path).st_mode):
+            try:
+                regular = stat.S_ISREG(os.lstat(path).st_mode)
+            except FileNotFoundError:  # a scan that works here has renamed it meanwhile
+                continue
+            if not regular:
                 raise ScanError(
                     f"{path}: not a file that a scan wrote; delete it, or name another "
                     "folder with --state"
