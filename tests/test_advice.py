@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tiers import bound
 
 import uriproof
-from uriproof.advice import GROUPS, MET, Rule, advise, is_usual, names, rules
+from uriproof.advice import GROUPS, MET, AdviceRule, advise, is_usual, names, rules
 from uriproof.report import Component, Report
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
@@ -75,7 +75,7 @@ EVERY = [pytest.param(rule, group, id=rule.code) for group in GROUPS for rule in
 
 @pytest.mark.parametrize(("rule", "group"), EVERY)
 class TestEachRule:
-    def test_is_documented(self, rule: Rule, group: str) -> None:
+    def test_is_documented(self, rule: AdviceRule, group: str) -> None:
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.code)
         assert not rule.code.startswith(("avoid-", "use-", "no-"))
         assert rule.title[0].isupper()
@@ -87,7 +87,7 @@ class TestEachRule:
             assert rule.alarms >= 0
             assert set(rule.instead) <= set(names())
 
-    def test_bad_gets_this_advice_where_it_is_asked_for(self, rule: Rule, group: str) -> None:
+    def test_bad_gets_this_advice_where_it_is_asked_for(self, rule: AdviceRule, group: str) -> None:
         report = uriproof.check(rule.bad, "URI-reference")
         assert report.ok
         assert (rule.code in {a.code for a in report.advice}) == (group == "advice")
@@ -100,7 +100,7 @@ class TestEachRule:
                 assert advice.component in report.components
                 assert 0 <= advice.start < advice.end <= len(report.text)
 
-    def test_good_gets_none_of_the_group(self, rule: Rule, group: str) -> None:
+    def test_good_gets_none_of_the_group(self, rule: AdviceRule, group: str) -> None:
         report = uriproof.check(rule.good, "URI-reference")
         assert report.ok
         assert not advise(report, [group])

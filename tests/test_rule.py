@@ -190,6 +190,9 @@ def test_a_rule_validates_fields_of_attrs() -> None:
     assert caught.value.report.violations[0].code == "fragment-extra"
     with pytest.raises(TypeError, match="must be a str"):
         Page(None)  # type: ignore[arg-type]
+    with pytest.raises(uriproof.InvalidURI) as caught:
+        Page("http://h/" + " " * 20_000)  # whose work is bounded, as that of any adapter
+    assert [found.code for found in caught.value.report.violations] == ["too-long"]
 
 
 @pytest.mark.prove

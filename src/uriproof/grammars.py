@@ -20,7 +20,7 @@ from .arguments import (
     strings_or_none,
     wrong,
 )
-from .rule import Grammar
+from .rule import GENERIC, Grammar
 
 if TYPE_CHECKING:
     from .grammar.derive.explain import Derivation
@@ -62,7 +62,6 @@ _HOMES = {
 }
 
 Named = str | Grammar
-GENERIC = "rfc3986"
 
 
 def describe(rule: str, grammar: Named = GENERIC) -> Description:

@@ -18,6 +18,7 @@ from .grammar import registry
 from .grammar.compiled import Compiled
 from .report import Component, Report, Violation
 from .text.names import did_you_mean, or_list
+from .uri.components import Components
 from .validate.batch import too_long
 from .validate.divide import spans
 from .validate.plan import Plan, plan_of
@@ -26,7 +27,7 @@ from .validate.report import report as report_of
 Reporter: TypeAlias = Callable[[str, int | None], Report]
 """A text, and how many violations to explain, in; its report out."""
 
-_COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+_COMPONENTS = Components._fields
 """In text order: what can be forbidden or required."""
 
 _CONFUSING = (

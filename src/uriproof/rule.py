@@ -191,8 +191,11 @@ class Rule:
         from_above("check_fields")(made)
 
     def __call__(self, instance: object, attribute: object, value: str) -> None:
-        """As a validator of attrs. Errors: InvalidURI, TypeError."""
-        self.require(value)
+        """As a validator of attrs, with bounded work. Errors: InvalidURI, TypeError."""
+        if not self.is_valid(value):
+            from .report import InvalidURI
+
+            raise InvalidURI(check_bounded(self, value))
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         return from_above("core_schema")(self, source, handler)

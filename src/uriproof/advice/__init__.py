@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from ..grammar import registry
 from ..plug_ins import plug_ins
 from ..report import Report
-from ._rule import Rule as Rule
+from ._rule import AdviceRule as AdviceRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,7 @@ def names(group: str = "advice") -> tuple[str, ...]:
 
 
 @cache
-def rules(group: str = "advice") -> tuple[Rule, ...]:
+def rules(group: str = "advice") -> tuple[AdviceRule, ...]:
     """Every advice rule of a group, sorted by code.
 
     Cost: imports the rules the first time, nothing after that.
@@ -69,13 +69,15 @@ def rules(group: str = "advice") -> tuple[Rule, ...]:
 
 
 @cache
-def _by_code(group: str) -> dict[str, Rule]:
+def _by_code(group: str) -> dict[str, AdviceRule]:
     """The rules of a group by their codes, sorted."""
     package = GROUPS[group]
     inside = package.removeprefix(__name__).replace(".", os.sep)
     themes = plug_ins([os.path.dirname(__file__) + inside])
     modules = [import_module(f"{package}.{name}") for name in themes if name not in GROUPS]
-    found = [one for module in modules for one in vars(module).values() if isinstance(one, Rule)]
+    found = [
+        one for module in modules for one in vars(module).values() if isinstance(one, AdviceRule)
+    ]
     return {rule.code: rule for rule in sorted(found, key=lambda rule: rule.code)}
 
 
@@ -137,9 +139,9 @@ def is_usual(text: str, codes: tuple[str, ...]) -> bool:
 
 
 @cache
-def _chosen(select: tuple[str, ...]) -> dict[str, Rule]:
+def _chosen(select: tuple[str, ...]) -> dict[str, AdviceRule]:
     """The rules of groups and codes, by their codes. Errors: ValueError."""
-    found: dict[str, Rule] = {}
+    found: dict[str, AdviceRule] = {}
     for name in select:
         if name in GROUPS:
             found |= _by_code(name)

@@ -25,9 +25,7 @@ from ..report import Component, Report
 from ._parts import MAPPED, pieces, scheme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from ipaddress import IPv4Network, IPv6Network
-
 
 Address: TypeAlias = IPv4Address | IPv6Address
 

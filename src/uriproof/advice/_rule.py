@@ -1,7 +1,7 @@
 """What an advice rule is: one function, with its texts and a cheap condition to ask it at all.
 
-Owns ``Rule`` and the decorator that makes one of a function. Imports ``report``. Invariant: the
-function of a rule is called only where its trigger holds, and takes for granted what that says.
+Owns ``AdviceRule`` and the decorator that makes one of a function. Imports ``report``. Invariant:
+the function of a rule is called only where its trigger holds, and takes for granted what it says.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Places: TypeAlias = Callable[[Report], Iterator[Place]]
 Trigger: TypeAlias = Callable[[str, Has], object]
 
 
-class Rule(NamedTuple):
+class AdviceRule(NamedTuple):
     """An advice rule.
 
     ``code`` states the pattern in kebab case and is never used again for another. ``why``
@@ -54,10 +54,10 @@ class Rule(NamedTuple):
             yield Advice(start, end, component, self.code, message)
 
 
-def rule(code: str, **texts: Any) -> Callable[[Places], Rule]:
-    """Make a rule of the function that is decorated; ``texts`` are the other fields of ``Rule``."""
+def rule(code: str, **texts: Any) -> Callable[[Places], AdviceRule]:
+    """Make a rule of the function that is decorated; ``texts`` are its other fields."""
 
-    def made(places: Places) -> Rule:
-        return Rule(code, places, **texts)
+    def made(places: Places) -> AdviceRule:
+        return AdviceRule(code, places, **texts)
 
     return made

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..rule import GENERIC as DEFAULT
 from ._group import files
 from ._inputs import read_text
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT", "chosen", "grammar_option", "load", "refusals"]
 __all__ += ["rule_of", "rule_options", "subject"]
-
-DEFAULT = "rfc3986"
 
 
 def _grammar_names(ctx: click.Context, parameter: click.Parameter, word: str) -> list[Any]:

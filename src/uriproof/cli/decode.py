@@ -15,6 +15,7 @@ import click
 from ..text.drawing import visible
 from ..text.patterns import lazy
 from ._answers import Answer, answer, refuse_options
+from ._grammars import DEFAULT
 from ._group import examples, refuse_beside
 from ._output import format_option
 
@@ -160,7 +161,7 @@ def _decode_fields(
 ) -> int:
     from ..percent.form import decode_form, decode_query
 
-    others["grammar"] = others["grammar"] != "rfc3986"
+    others["grammar"] = others["grammar"] != DEFAULT
     refuse_beside("--fields", others, *others)
     if fields == "form":
         query = {"as_form": as_form, "no_empty_values": no_empty_values}

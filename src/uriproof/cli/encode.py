@@ -12,6 +12,7 @@ import click
 from ..text.drawing import visible
 from . import _inputs
 from ._answers import Answer, answer, refuse_options
+from ._grammars import DEFAULT
 from ._group import examples, refuse_beside
 from ._output import complain, format_option, print_json
 
@@ -128,7 +129,7 @@ def _encode_fields(
     from ..percent.errors import EncodeError
     from ..percent.form import encode_form, encode_query
 
-    others["grammar"] = others["grammar"] != "rfc3986"
+    others["grammar"] = others["grammar"] != DEFAULT
     refuse_beside("--fields", others, *others)
     given: Any = [*_texts(texts)] if fields == "parameters" else [*map(_field, _texts(texts))]
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..rule import GENERIC
 from ..text.drawing import visible
 from ..uri.scheme_info import scheme
 from . import _output
@@ -29,7 +30,6 @@ _GROUPS = {
     "security": "Security: valid, but a pattern of attacks on software; off by default",
     "linter": "Linter: rules about files and suppressions",
 }
-_GENERIC = "rfc3986"
 _SCHEME = "scheme:"
 
 
@@ -118,7 +118,7 @@ def _explain_scheme(name: str, records: list[dict[str, Any]], lines: list[str]) 
     records.append(found.to_dict())
     shown = visible(found.name) or "(the empty name)"
     if not found.valid:
-        rule = registry.load(_GENERIC).model.rules["scheme"]
+        rule = registry.load(GENERIC).model.rules["scheme"]
         lines += [f"{shown}: not the name of a scheme (RFC 3986 section {rule.section})"]
         lines += [f"  {rule.text}"]
         return 1
@@ -180,7 +180,7 @@ def _unknown(what: str) -> str:
     from ..lint.codes import names
     from ..text.names import near, or_list
 
-    known = [*names(), *registry.load(_GENERIC).model.rules]
+    known = [*names(), *registry.load(GENERIC).model.rules]
     others = near(what[:80], known)
     hint = f"Did you mean {or_list(others)}?" if others else "uriproof explain lists the codes."
     return f"There is no code and no production {visible(what[:80])!r}. {hint}"
@@ -216,7 +216,7 @@ def _productions(what: str) -> Iterator[Rule]:
     grammar, colon, name = what.rpartition(":")
     if colon and grammar not in registry.names():
         return
-    grammars = [grammar] if colon else [_GENERIC, *registry.names()]
+    grammars = [grammar] if colon else [GENERIC, *registry.names()]
     seen: set[str] = set()
     for one in grammars:
         # Rule names are case-insensitive (RFC 5234 §2.1).
@@ -224,7 +224,7 @@ def _productions(what: str) -> Iterator[Rule]:
             if rule.name.lower() == name.lower() and rule.grammar not in seen:
                 seen.add(rule.grammar)
                 yield rule
-        if seen and one == _GENERIC and not colon:
+        if seen and one == GENERIC and not colon:
             return
 
 
@@ -236,7 +236,7 @@ def _production(rule: Rule, style: Style) -> Iterator[str]:
     yield ""
     yield from (f"    {visible(line)}" for line in rule.text.splitlines())
     yield ""
-    name = rule.name if rule.grammar == _GENERIC else f"{rule.grammar}:{rule.name}"
+    name = rule.name if rule.grammar == GENERIC else f"{rule.grammar}:{rule.name}"
     yield f"  All of it: uriproof grammar show {name}"
 
 

@@ -19,6 +19,7 @@ from ..grammar.compiled import Compiled
 from ..grammar.remember import per_grammar
 from ..report import Report
 from ..rule import Rule
+from ..uri.components import Components
 
 if TYPE_CHECKING:
     from ..workbench.export._dividing import Divider
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["COMPONENTS", "FIELDS", "Explainer", "Row", "Shown", "components_of", "dividers"]
 __all__ += ["explain", "explainer", "known", "show", "violations_of"]
 
-COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+COMPONENTS = Components._fields
 """The components of a URI, in text order (RFC 3986 §3, §3.2), of which a column can be divided."""
 
 FIELDS: dict[str, type] = {

@@ -15,11 +15,9 @@ from xml.etree import ElementTree
 from ..errors import UriproofError
 from ..grammar.errors import Fault
 from ..limits import LONGEST_FIELD, LONGEST_FIELD_GRAMMAR, LONGEST_FIELD_NAME
-from ..rule import Grammar
+from ..rule import GENERIC, Grammar
 
 __all__ = ["GENERIC", "Fields", "Refused", "drawn", "fault_record", "read"]
-
-GENERIC = "rfc3986"
 
 
 class Refused(UriproofError, ValueError):

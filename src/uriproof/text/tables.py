@@ -150,17 +150,13 @@ class Field(NamedTuple):
 class Reader:
     """Reads tables into the fields of named tuples and dataclasses, by their type hints.
 
-    ``problems`` has what is wrong, at most ``most_problems``. A subclass overrides ``fields`` where
-    keys are spelled otherwise than fields, ``value`` for types of its own and ``record`` for what
-    has to hold between fields. ``prefix`` leads to the table in the file.
+    ``problems`` has what is wrong, at most fifty. A subclass sets other limits: ``most`` entries of
+    a list or a table, and the ``longest`` text, in characters. It overrides ``fields`` where keys
+    are spelled otherwise than fields, ``value`` for types of its own and ``record`` for what has to
+    hold between fields. ``prefix`` leads to the table in the file.
     """
 
-    most_problems = MOST_PROBLEMS
-    """Problems that are told: nobody reads more of one file."""
-    most = MOST_ENTRIES
-    """Entries of a list or a table: each costs time for whatever is checked later."""
-    longest = LONGEST_ENTRY
-    """Characters of a text."""
+    most, longest = MOST_ENTRIES, LONGEST_ENTRY
 
     def __init__(self, text: str, prefix: Key = (), file: str = "") -> None:
         self._text, self._prefix, self._file = text, prefix, file
@@ -179,7 +175,7 @@ class Reader:
         return self.places[key]
 
     def problem(self, key: Key, message: str) -> None:
-        if len(self.problems) < self.most_problems:
+        if len(self.problems) < MOST_PROBLEMS:
             one = Problem(self.line_of(key), cut(named(key), 80), message, self._file)
             self.problems.append(one)
 
@@ -205,7 +201,7 @@ class Reader:
         known = self.fields(kind)
         found: dict[str, Any] = {}
         for name, value in table.items():
-            if len(self.problems) >= self.most_problems:
+            if len(self.problems) >= MOST_PROBLEMS:
                 break
             if name not in known:
                 self.problem((*key, name), self.unknown(known, name, value, key))
@@ -230,7 +226,7 @@ class Reader:
         before = len(self.problems)
         values = self.table(kind, table, key)
         # Beyond the most problems nothing more is noted, nor read.
-        wrong = len(self.problems) > before or before >= self.most_problems
+        wrong = len(self.problems) > before or before >= MOST_PROBLEMS
         return None if wrong else kind(**values)
 
     def value(self, type_: Any, value: Any, key: Key) -> Any:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from ...limits import DEEPEST_EXTENDS, LARGEST_SETTINGS, LONGEST_GLOB
+from ...limits import DEEPEST_EXTENDS, LARGEST_SETTINGS, LONGEST_GLOB, MOST_PROBLEMS
 from ...text.columns import cut
 from ...text.tables import BadTOML, Field, Problem, Reader, parse
 from ...text.tables import Key as Place
@@ -201,7 +201,7 @@ class _Reader(Reader):
 
         parts = got.items() if isinstance(got, Mapping) else [("", got)]
         for name, selector in ((name, one) for name, some in parts for one in some):
-            if len(self.problems) >= self.most_problems:
+            if len(self.problems) >= MOST_PROBLEMS:
                 return
             for wrong, near in unknown([selector], names()).items():
                 hint = f"; did you mean {' or '.join(near)}?" if near else ""
