@@ -173,7 +173,7 @@ class InvalidFields(InvalidURI):
     def __init__(self, reports: Mapping[str, Report]) -> None:
         self.reports = reports
         super().__init__(next(iter(reports.values())))
-        self.args = (reports,)
+        self.args: tuple[Any, ...] = (reports,)
 
     def __str__(self) -> str:
         return "; ".join(f"{place}: {report.summary}" for place, report in self.reports.items())

@@ -110,7 +110,8 @@ expected pchar'
         rule: str | Rule | None = None,
     ) -> None:
         limits(max_length=max_length)
-        self.max_length, self.rule = max_length, None if rule is None else as_rule(rule)
+        self.max_length = max_length
+        self.rule: Rule | None = None if rule is None else as_rule(rule)
         query = None if self.rule is None else self.rule.query
         self._targets = {form: Rule(form, grammar=_TARGETS) for form in (_AUTHORITY, _ASTERISK)}
         for form in (_ORIGIN, _ABSOLUTE, "query"):
@@ -255,7 +256,7 @@ class Middleware:
     Counter()
     """
 
-    logger = logging.getLogger("uriproof")
+    logger: logging.Logger = logging.getLogger("uriproof")
 
     def __init__(
         self,
@@ -268,9 +269,11 @@ class Middleware:
     ) -> None:
         if mode not in MODES:
             raise ValueError(f"mode is one of {or_list(MODES)}, not {mode!r}")
-        self.app, self.mode, self.drawing = app, mode, drawing
+        self.app = app
+        self.mode = mode
+        self.drawing = drawing
         self.counts: Counter[str] = Counter()
-        self.rules = RequestRules(max_length=max_length, rule=rule)
+        self.rules: RequestRules = RequestRules(max_length=max_length, rule=rule)
         self._told = False
 
     def without_raw(self, path: str, query: str) -> tuple[str, bool]:

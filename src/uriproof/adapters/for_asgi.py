@@ -49,7 +49,7 @@ class URIMiddleware(Middleware):
     """
 
     app: Application
-    logger = logging.getLogger("uriproof.asgi")
+    logger: logging.Logger = logging.getLogger("uriproof.asgi")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)

@@ -40,7 +40,7 @@ class URIValidator:
     code = "uri_syntax"
 
     def __init__(self, rule: str | Rule = "URI") -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
 
     def __call__(self, value: Any) -> None:
         if not isinstance(value, str):
@@ -73,7 +73,7 @@ class URIField(models.CharField):
     """
 
     def __init__(self, *args: Any, rule: str | Rule = "URI", **options: Any) -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
         policy = self.rule.policy
         options.setdefault("max_length", (policy and policy.max_length) or _LENGTH)
         super().__init__(*args, **options)

@@ -41,7 +41,7 @@ class URIMiddleware(Middleware):
     """
 
     app: WSGIApplication
-    logger = logging.getLogger("uriproof.wsgi")
+    logger: logging.Logger = logging.getLogger("uriproof.wsgi")
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         refusal = self._refusal(environ)

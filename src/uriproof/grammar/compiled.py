@@ -43,7 +43,7 @@ class Compiled:
     ) -> None:
         """``unlimited`` is for the build, and for what it has compiled and tried: nobody waits."""
         self._stored = stored
-        self.unlimited = unlimited or stored is not None
+        self.unlimited: bool = unlimited or stored is not None
         self._model = model
         self._matchers: dict[str, Callable[[str], Any]] = {}
         self._automata: dict[str, Automaton] = {}

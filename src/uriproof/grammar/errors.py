@@ -7,7 +7,7 @@ Invariant: a ``GrammarError`` carries every fault of its text, in the order of t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..errors import UriproofError
 from ..text.columns import ELLIPSIS
@@ -70,7 +70,7 @@ class GrammarError(UriproofError, ValueError):
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
+        self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__(self.faults)
 
     def __str__(self) -> str:
@@ -89,8 +89,8 @@ class UnusableRule(GrammarError):
 
     def __init__(self, way: Iterable[str], faults: Iterable[Fault]) -> None:
         super().__init__(faults)
-        self.way = tuple(way)
-        self.args = (self.way, self.faults)
+        self.way: tuple[str, ...] = tuple(way)
+        self.args: tuple[Any, ...] = (self.way, self.faults)
 
     @property
     def rule(self) -> str:
@@ -116,7 +116,7 @@ class UnknownRule(UriproofError, LookupError):
     ) -> None:
         """``elsewhere`` is another bundled grammar that starts with a rule of that name."""
         self.name = name
-        self.known = tuple(known)
+        self.known: tuple[str, ...] = tuple(known)
         self.grammar = grammar
         self.elsewhere = elsewhere
         super().__init__(name, self.known, grammar, elsewhere)
@@ -137,7 +137,7 @@ class UnknownGrammar(UriproofError, LookupError):
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name = name
-        self.known = tuple(known)
+        self.known: tuple[str, ...] = tuple(known)
         super().__init__(name, self.known)
 
     def __str__(self) -> str:

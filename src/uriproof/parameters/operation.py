@@ -67,7 +67,7 @@ class Operation:
     ) -> None:
         strings(path=path)
         self.path = path
-        self.parameters = tuple(parameters)
+        self.parameters: tuple[Parameter, ...] = tuple(parameters)
         self.strict = strict
         self.problems = problems
         self._query = QuerySpec(*self._in("query"), strict=strict, undeclared=undeclared)

@@ -75,8 +75,9 @@ class Parameter:
             raise ValueError(f"location is one of {or_list(LOCATIONS)}, not {location!r}")
         if not isinstance(schema, Mapping | bool | str):
             raise wrong("schema", schema, "a JSON Schema or the name of a type")
-        self.name, self.location = name, location
-        self.required = required or location == "path"
+        self.name = name
+        self.location = location
+        self.required: bool = required or location == "path"
         self.allow_empty = allow_empty
         self.schema: Mapping[str, Any] | bool = (
             {"type": schema} if isinstance(schema, str) else schema
@@ -84,14 +85,16 @@ class Parameter:
         self.content = content
         self._schemas = schemas or Schemas()
         self._schemas.check(self.schema, pointer)
-        self.style = style or DEFAULT_STYLE[location]
-        self.explode = self.style == DEFAULT_STYLE["query"] if explode is None else explode
+        self.style: str = style or DEFAULT_STYLE[location]
+        self.explode: bool = self.style == DEFAULT_STYLE["query"] if explode is None else explode
         self.types: Types = self._schemas.ordered(self.schema)
-        self.kind = self._kind()
-        self.shape = self._shape(allow_reserved)
-        self.validator = self._schemas.validator(self.schema, pointer)
-        self.prefix_types = [self._inner(each) for each in self._first("prefixItems")]
-        self.item_types = self._inner(*self._schemas.part(self.schema, "items"))
+        self.kind: str = self._kind()
+        self.shape: Shape = self._shape(allow_reserved)
+        self.validator: Any = self._schemas.validator(self.schema, pointer)
+        self.prefix_types: list[Types] = [self._inner(each) for each in self._first("prefixItems")]
+        self.item_types: Types = self._inner(*self._schemas.part(self.schema, "items"))
+        self.properties: dict[str, Types]
+        self.other_properties: Types | None
         self.properties, self.other_properties = self._property_types()
 
     def __repr__(self) -> str:

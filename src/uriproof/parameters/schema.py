@@ -35,7 +35,7 @@ class Schemas:
     """The schemas of one document, or of parameters that are declared by hand."""
 
     def __init__(self, document: Mapping[str, Any] | None = None, version: str = "3.1") -> None:
-        self.document = document if document is not None else {}
+        self.document: Mapping[str, Any] = document if document is not None else {}
         self.version = version
         self._registry: Any = None
         self._known: dict[int, Any] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..arguments import strings
 from ..errors import UriproofError
@@ -95,7 +95,7 @@ class EncodeError(UriproofError, ValueError):
     def within(self, item: int, what: str) -> None:
         """Add the item of a list that the data belongs to."""
         self.item = item
-        self.args = (f"item {item}, {what}: {self}",)
+        self.args: tuple[Any, ...] = (f"item {item}, {what}: {self}",)
 
 
 class CharacterError(EncodeError):

@@ -38,7 +38,8 @@ class Broken(Exception):
     """A limit that the whole request is beyond; what was answered stays answered."""
 
     def __init__(self, code: str, message: str) -> None:
-        self.code, self.message = code, message
+        self.code = code
+        self.message = message
         super().__init__(message)
 
 

@@ -53,7 +53,8 @@ class BadTOML(UriproofError, ValueError):
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
-        self.line, self.message = line, message
+        self.line = line
+        self.message = message
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -159,7 +160,9 @@ class Reader:
     most, longest = MOST_ENTRIES, LONGEST_ENTRY
 
     def __init__(self, text: str, prefix: Key = (), file: str = "") -> None:
-        self._text, self._prefix, self._file = text, prefix, file
+        self._text = text
+        self._prefix = prefix
+        self._file = file
         self.problems: list[Problem] = []
 
     @cached_property

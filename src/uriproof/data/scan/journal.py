@@ -48,7 +48,7 @@ class Journal:
 
     def __init__(self, folder: str | None) -> None:
         self.folder = folder
-        self.counts = Counts()
+        self.counts: Counts = Counts()
         self.done: dict[int, set[int]] = {}
         self.broken: dict[int, Broken] = {}
         self.parts: dict[str, int] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ...limits import MOST_HOSTS
 from ...text.columns import ELLIPSIS
@@ -112,12 +112,15 @@ class Counts:
         examples: Mapping[str, Iterable[Example]] | None = None,
     ) -> None:
         self.files: dict[str, OfFile] = {}
-        self.rows = self.null = self.invalid = self.broken = 0
-        self.components = Counter(components or {})
-        self.productions = Counter(productions or {})
-        self.codes = Counter(codes or {})
+        self.rows: int = 0
+        self.null: int = 0
+        self.invalid: int = 0
+        self.broken: int = 0
+        self.components: Counter[str] = Counter(components or {})
+        self.productions: Counter[str] = Counter(productions or {})
+        self.codes: Counter[str] = Counter(codes or {})
         self.hosts: Counter[str] = Counter()
-        self.missed = missed
+        self.missed: int = missed
         self.examples: dict[str, tuple[Example, ...]] = {}
         for name, of in (files or {}).items():
             self._add_file(name, of)
@@ -228,7 +231,7 @@ class Counts:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Counts) and vars(self) == vars(other)
 
-    __hash__ = None  # type: ignore[assignment]  # counts change
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # counts change
 
     def __repr__(self) -> str:
         return f"<Counts: {self.rows:,} rows, {self.invalid:,} invalid>"

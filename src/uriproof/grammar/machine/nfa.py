@@ -36,8 +36,8 @@ class Frame:
     __slots__ = ("name", "parent")
 
     def __init__(self, name: str, parent: Frame | None) -> None:
-        self.name = name
-        self.parent = parent
+        self.name: str = name
+        self.parent: Frame | None = parent
 
 
 class NfaStates:
@@ -150,7 +150,7 @@ class Nfa(NfaStates):
         self.references: dict[tuple[str, int], int] = {}
         """Per rule that was entered, and the place that follows it there, where it begins."""
         try:
-            self.start = self._rule(start, 0, None)
+            self.start: int = self._rule(start, 0, None)
         except RecursionError:
             raise GrammarLimit(f"rule {start} is nested too deeply to be compiled") from None
 

@@ -33,7 +33,9 @@ class Configs:
         isolated: bool = False,
         override: Callable[[Settings], Settings] = lambda settings: settings,
     ) -> None:
-        self.given, self.isolated, self.override = given, isolated, override
+        self.given = given
+        self.isolated = isolated
+        self.override = override
         self.problems: list[Problem] = []
         self._known: dict[str, Settings] = {}
         self._plain: dict[str, Settings | None] = {}

@@ -66,7 +66,8 @@ class Selection:
     """
 
     def __init__(self, select: tuple[str, ...] = DEFAULT, ignore: tuple[str, ...] = ()) -> None:
-        self.select, self.ignore = select, ignore
+        self.select = select
+        self.ignore = ignore
         self._known: dict[tuple[str, str], bool] = {}
 
     def has(self, code: str, group: str) -> bool:

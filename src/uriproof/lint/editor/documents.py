@@ -117,8 +117,10 @@ class Document:
     """One text as it is now; its path need not exist, and its language is as editors name it."""
 
     def __init__(self, workspace: Workspace, path: str, text: str, language: str = "") -> None:
-        self._workspace, self._path = workspace, path
-        self.text, self.language = text, language
+        self._workspace = workspace
+        self._path = path
+        self.text = text
+        self.language = language
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:

@@ -44,8 +44,12 @@ class Chunk:
     """
 
     def __init__(self, files: int, results: list[Result | Unread]) -> None:
-        self.files, self.results = files, results
-        self.checked = self.urls = self.iris = self.bytes = 0
+        self.files = files
+        self.results: list[Result | Unread] = results
+        self.checked: int = 0
+        self.urls: int = 0
+        self.iris: int = 0
+        self.bytes: int = 0
         self.fresh: dict[str, str] = {}
 
     def add(self, other: Chunk) -> None:
@@ -72,7 +76,10 @@ class Run:
         least: int = _MUCH,
         untrusted: bool = False,
     ) -> None:
-        self.jobs, self.known, self.dump, self.least = jobs, known, dump, least
+        self.jobs = jobs
+        self.known = known
+        self.dump = dump
+        self.least = least
         self.untrusted = untrusted
 
     def over(self, items: Iterable[Item]) -> Iterator[Chunk]:
@@ -195,7 +202,9 @@ class _Work:
     """Some files with the same settings, and what could not be read before them."""
 
     def __init__(self, settings: Settings | None, files: list[str], unread: list[Unread]) -> None:
-        self.settings, self.files, self.unread = settings, files, unread
+        self.settings = settings
+        self.files = files
+        self.unread = unread
         self.size = 0
 
     def split(self) -> Iterator[_Work]:

@@ -51,7 +51,9 @@ class Walk:
         skipped: Callable[[str, str], None] | None = None,
         untrusted: bool = False,
     ) -> None:
-        self.configs, self.force_exclude, self.skipped = configs, force_exclude, skipped
+        self.configs = configs
+        self.force_exclude = force_exclude
+        self.skipped = skipped
         self.untrusted = untrusted
         self.notes: list[str] = []
 

@@ -64,9 +64,15 @@ class Suppression:
         last: int,
         removal: tuple[int, int] | None = None,
     ) -> None:
-        self.verb, self.start, self.end, self.line = verb, start, end, line
-        self.codes, self.reason = codes, reason
-        self.first, self.last, self.removal = first, last, removal
+        self.verb = verb
+        self.start = start
+        self.end = end
+        self.line = line
+        self.codes = codes
+        self.reason = reason
+        self.first = first
+        self.last = last
+        self.removal = removal
         self.used: set[str] = set()
         self.ends: dict[str, int] = {}
 

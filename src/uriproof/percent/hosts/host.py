@@ -62,7 +62,10 @@ class InvalidHost(UriproofError, ValueError):
     """
 
     def __init__(self, message: str, start: int, end: int, browser: str | None = None) -> None:
-        self.message, self.start, self.end, self.browser = message, start, end, browser
+        self.message = message
+        self.start = start
+        self.end = end
+        self.browser = browser
         super().__init__(message, start, end, browser)
 
     @property

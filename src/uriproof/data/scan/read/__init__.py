@@ -49,7 +49,8 @@ class Unreadable(UriproofError):
     """
 
     def __init__(self, words: str, place: str = "") -> None:
-        self.words, self.place = words, place
+        self.words = words
+        self.place = place
         super().__init__(words, place)
 
 
