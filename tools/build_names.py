@@ -107,7 +107,7 @@ def _set(kind: type[Any]) -> Iterator[str]:
 
 def _is_called(kind: type[Any], value: object) -> bool:
     """Whether a constructor is for callers: it has options. A dataclass has its fields."""
-    if is_dataclass(kind) or not inspect.isfunction(value):
+    if is_dataclass(kind) or kind.__name__ in _MADE or not inspect.isfunction(value):
         return False
     return any(p.kind is p.KEYWORD_ONLY for p in inspect.signature(value).parameters.values())
 
