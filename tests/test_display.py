@@ -66,6 +66,7 @@ def test_unseen_or_like_a_delimiter_is_not_shown(char: str) -> None:
         ("http://h/%C3%28%E9%ED%A0%80%C0%AF", "http://h/%C3%28%E9%ED%A0%80%C0%AF"),  # no UTF-8
         ("http://h/%C3%C3%A9", "http://h/%C3\u00e9"),
         ("http://h/%252F%2541", "http://h/%252F%2541"),
+        ("a/%2e%2e/b%2e", "a/%2E%2E/b."),
         ("http://h/%c3%a9%2f%7e", "http://h/\u00e9%2F~"),
         ("http://u%C3%A9:%7E%40@h/", "http://u%C3%A9:******@h/"),
         ("http://u%C3%A9:@h/", "http://u%C3%A9:@h/"),

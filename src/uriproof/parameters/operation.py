@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 from ..arguments import iterables, limits, strings, strings_or_none, wrong
 from ..grammar import registry
 from ..grammar.compile.shapes import separators
-from ..percent.characters import characters
+from ..percent.characters import DOTS, characters
 from ..percent.decode import read
 from ..percent.encode import encode
-from ..uri.resolve import DOTS
 from ..validate.report import make_report
 from .document import DocumentProblem, declared
 from .parameter import Parameter

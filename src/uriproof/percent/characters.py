@@ -20,6 +20,9 @@ from ..text.patterns import lazy
 
 GRAMMAR = "rfc3986"
 
+DOTS = frozenset({".", ".."})
+"""Dot-segments, which are steps in a path (RFC 3986 §3.3)."""
+
 ASCII = tuple(map(chr, range(128)))
 """All characters that a URI can hold, and those ASCII characters that it cannot."""
 
@@ -53,6 +56,20 @@ def octet(escape: str) -> int | None:
     if registry.load(GRAMMAR).accepts("pct-encoded", escape):
         return int(escape[1:], 16)
     return None
+
+
+def keep_dots(path: str, written: str) -> str:
+    """A path as it was written anew, in which no other segment has become a dot-segment.
+
+    Resolving removes dot-segments, and not what is encoded (RFC 3986 §5.2.4).
+
+    >>> keep_dots("%2e%2e/%61/..", "../a/..")
+    '%2E%2E/a/..'
+    """
+    segments = zip(path.split("/"), written.split("/"), strict=True)
+    return "/".join(
+        new.replace(".", "%2E") if new in DOTS and new != old else new for old, new in segments
+    )
 
 
 Flaw: TypeAlias = Literal["overlong", "surrogate", "invalid"]

@@ -21,7 +21,7 @@ from ..text.passwords import masked, passwords
 from ..validate.examine import components_of
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
-from .characters import GRAMMAR, characters, octet, single_characters
+from .characters import GRAMMAR, characters, keep_dots, octet, single_characters
 from .clean import clean
 from .errors import known
 from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
@@ -47,11 +47,12 @@ def display(
     Shown are unreserved characters, the other ASCII characters that no URI holds, and what is
     text in ``encoding`` for a character that can be seen. Not shown are reserved characters and
     ``%``, control, format and invisible characters, what looks like a delimiter, a space at an
-    end or beside another, a backslash where browsers read a slash, and anything but unreserved
-    characters in the userinfo. A password is masked, unless ``password`` asks for it. Labels of
-    the host, always in UTF-8, are shown that nobody takes for others; with ``idna``, it is the
-    A-labels of the host that are shown so, and its escapes stay. Right-to-left text is put
-    between ``ISOLATES``, so that it reorders nothing beside it.
+    end or beside another, a backslash where browsers read a slash, dots that would be a
+    dot-segment (``%2e%2e``), and anything but unreserved characters in the userinfo. A password is
+    masked, unless ``password`` asks for it. Labels of the host, always in UTF-8, are shown that
+    nobody takes for others; with ``idna``, it is the A-labels of the host that are shown so, and
+    its escapes stay. Right-to-left text is put between ``ISOLATES``, so that it reorders nothing
+    beside it.
 
     What is not yet a URI or a relative reference is cleaned first; cleaning what is shown, less
     isolates, gives the same text again (with ``idna``, cleaning with the repair ``idna``).
@@ -88,7 +89,8 @@ def display(
         elif "%" in found:
             kept = {"\\"} if component == "path" and special else set()
             ends = (start == 0, end == len(text))
-            shown.append(_isolated(_readable(found, kept, *ends, encoding)))
+            read = _readable(found, kept, *ends, encoding)
+            shown.append(_isolated(keep_dots(found, read) if component == "path" else read))
         else:
             shown.append(found)
     return "".join([*shown, text[at:]])

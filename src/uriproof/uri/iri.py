@@ -15,11 +15,12 @@ from unicodedata import category
 
 from ..arguments import flags, strings
 from ..grammar import registry
-from ..percent.characters import GRAMMAR, characters, single_characters
+from ..percent.characters import GRAMMAR, characters, keep_dots, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
 from ..report import Component, Report, Violation
 from ..text.drawing import named
+from ..text.invisible import reason
 from ..text.patterns import lazy
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
@@ -68,7 +69,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
 
     Escapes become the characters that they stand for, but those of ``%``, of reserved characters
     and of ASCII that no URI holds, those that are not UTF-8, and those of control, format, space,
-    private and unassigned characters. With ``idna``, A-labels of the host become the labels that
+    private, unassigned and invisible characters, and those of dots that would become a
+    dot-segment. With ``idna``, A-labels of the host become the labels that
     they stand for.
 
     Errors: InvalidComponents, for what is no URI reference; TypeError. Cost: O(n).
@@ -90,7 +92,8 @@ def uri_to_iri(text: str, *, idna: bool = False) -> str:
         found = component.text
         if name == "host" and idna:
             found = ".".join(u_label(label.lower()) or label for label in found.split("."))
-        written += text[at : component.start], _ESCAPES.sub(partial(_read, component=name), found)
+        read = _ESCAPES.sub(partial(_read, component=name), found)
+        written += text[at : component.start], keep_dots(found, read) if name == "path" else read
         at = component.end
     return "".join(written)
 
@@ -156,6 +159,11 @@ def _read(match: re.Match[str], component: str) -> str:
         if flaw is None and char.isascii():
             shown.append(char if char in characters("unreserved") else kept)
         else:
-            fit = flaw is None and category(char)[0] not in "CZ" and _may_stand(char, component)
+            fit = flaw is None and _is_seen(char) and _may_stand(char, component)
             shown.append(char if fit else kept.upper())
     return "".join(shown)
+
+
+@lru_cache(4096)
+def _is_seen(char: str) -> bool:
+    return category(char)[0] not in "CZ" and not reason(char)

@@ -27,10 +27,10 @@ from ..grammar.schemes import (
     HOSTS,
     LOCAL,
 )
-from ..percent.characters import GRAMMAR, characters
+from ..percent.characters import DOTS, GRAMMAR, characters, keep_dots
 from ..percent.hosts.addresses import canonical_address
 from .components import Components, recompose, split
-from .resolve import DOTS, remove_dot_segments, transform
+from .resolve import remove_dot_segments, transform
 
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
 """How far to normalize, the cheapest first. Each level takes all below it (RFC 3986 §6.2)."""
@@ -252,7 +252,7 @@ def _letters(parts: _Parts, octets: dict[str, str]) -> _Parts:
         written = _write(path, octets)
         # No dot-segment comes out of what reference resolution takes for data (§5.2.4).
         if written != path and (scheme is None or not _is_hierarchical(scheme, path)):
-            written = "/".join(map(_as_data, path.split("/"), written.split("/")))
+            written = keep_dots(path, written)
         path = written
     return (
         scheme,
@@ -274,11 +274,6 @@ def _is_hierarchical(scheme: str, path: str) -> bool:
     alike, so that resolving takes them away: a reference with a scheme is not compared before.
     """
     return path.startswith("/") and scheme not in DATUM
-
-
-def _as_data(segment: str, written: str) -> str:
-    """A segment as it was written, with its dots encoded if it became a dot-segment."""
-    return written.replace(".", "%2E") if written in DOTS and written != segment else written
 
 
 def _write(text: str, octets: dict[str, str]) -> str:

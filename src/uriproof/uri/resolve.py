@@ -12,10 +12,8 @@ from posixpath import commonprefix
 from ..arguments import flags, strings
 from ..errors import UriproofError
 from ..grammar import registry
-from ..percent.characters import GRAMMAR
+from ..percent.characters import DOTS, GRAMMAR
 from .components import Components, recompose, split
-
-DOTS = frozenset({".", ".."})
 
 
 def resolve(base: str, reference: str, *, strict: bool = True) -> str:

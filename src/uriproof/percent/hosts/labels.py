@@ -190,10 +190,16 @@ def labels(host: str) -> Iterator[Label]:
             mapped = None
             if made is not None:
                 mapped = u_label(made) or made
-                if mapped == normalize("NFC", _decoded(text).lower()):
+                if mapped == normalize("NFC", "".join(map(_lower, _decoded(text)))):
                     mapped = None
             yield Label(at, end, made, mapped)
         at = end + 1
+
+
+def _lower(char: str) -> str:
+    """A character in the case that names are in, which is upper case for Cherokee (UTS #46)."""
+    folded = char.casefold()
+    return folded if folded in (char, char.swapcase()) else char.lower()
 
 
 def _decoded(label: str) -> str:
