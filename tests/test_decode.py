@@ -300,7 +300,7 @@ def test_text_of_another_type(call: Callable[[object], object], text: object) ->
 
 def test_errors_of_another_name() -> None:
     for text in "a", "%41", "%":
-        with pytest.raises(ValueError, match="errors is one of raise, replace, drop, keep"):
+        with pytest.raises(ValueError, match=r"one of raise, replace, drop, keep, not .*: write"):
             decode(text, errors="ignore")  # type: ignore[arg-type]
 
 

@@ -25,6 +25,7 @@ from uriproof.percent.errors import (
     ProductionError,
     UnknownEncoding,
 )
+from uriproof.percent.form import encode_form, encode_query
 from uriproof.rule import Grammar, is_valid
 from uriproof.uri.uri import URI
 
@@ -247,10 +248,18 @@ def test_any_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("call", [encode, form_writer()])
-@pytest.mark.parametrize("data", [None, 5, ["a"], object()])
+@pytest.mark.parametrize("data", [None, True, ["a"], object()])
 def test_data_of_another_type(call: Callable[[object], str], data: object) -> None:
-    with pytest.raises(TypeError, match=r"data to encode is str, or octets as bytes, not \w+"):
+    with pytest.raises(TypeError, match=r"data is (None: .*'null'|True: .*'true'|of type \w+)"):
         call(data)
+
+
+@pytest.mark.parametrize("number", [5, -2.5, 0])
+def test_a_number_is_written_alone_as_among_fields(number: float) -> None:
+    assert encode(number) == form_writer()(number) == str(number)
+    assert encode_query({"a": number}) == f"a={encode(number)}" == encode_form({"a": number})
+    with pytest.raises(TypeError, match="octets are of type bytes, not"):
+        encode_octets(number)  # type: ignore[arg-type]
 
 
 def test_octets_of_each_type() -> None:

@@ -284,7 +284,7 @@ def test_other_wrong_calls() -> None:
         encode_query([None], "parameters")  # type: ignore[arg-type]
     for call in decode_form, decode_query:
         with pytest.raises(TypeError, match="str, not bytes"):
-            call(b"a=b")  # type: ignore[arg-type]
+            call(b"a=b")  # type: ignore[arg-type, call-overload]
     with pytest.raises(ValueError, match="no grammar of a list"):
         encode_query([("a", "b")], "rfc3986")
     with pytest.raises(LookupError, match="did you mean key-value"):
@@ -293,8 +293,23 @@ def test_other_wrong_calls() -> None:
         encode_form([("a", "b\ud800")])
     with pytest.raises(UnknownEncoding):
         decode_form("a=b", encoding="utf9")
-    with pytest.raises(ValueError, match="errors is one of"):
+    with pytest.raises(ValueError, match=r"errors is one of .*, not 'ignore': write 'drop'"):
         decode_form("a=b", errors="ignore")  # type: ignore[arg-type]
+
+
+def test_the_type_of_items_is_that_of_the_grammar() -> None:
+    """What mypy reads here: pairs by default, texts of parameters."""
+    assert [f"{name}{value.upper()}" for name, value in decode_query("a=b&c=", form=True)] == [
+        "aB",
+        "c",
+    ]
+    assert [text.upper() for text in decode_query("a&b", "parameters")] == ["A", "B"]
+
+
+@given(st.lists(st.tuples(FULL, TEXTS), min_size=1))
+def test_what_is_decoded_is_encoded_again(pairs: list[tuple[str, str]]) -> None:
+    text = encode_query(pairs)
+    assert encode_query(decode_query(text)) == text
 
 
 # The command line

@@ -183,7 +183,9 @@ def decode_report(
     """
     strings(text=text)
     if errors not in _ERRORS:
-        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
+        same = _PYTHONS.get(str(errors))
+        instead = f": write {same!r}" if same else ""
+        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}{instead}")
     check_names(component, grammar)
     accepts = None if accept is None else _asked(accept)
     scan = _Scan(text, known(encoding), u_escapes, accepts, errors)
@@ -198,6 +200,8 @@ def decode_report(
 
 
 _ERRORS: tuple[str, ...] = get_args(Errors)
+_PYTHONS = {"strict": "raise", "ignore": "drop"}
+"""What Python's own decoders call them; ``replace`` is the same."""
 
 
 def _secret(component: str) -> bool:

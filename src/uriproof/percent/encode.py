@@ -25,6 +25,7 @@ from .errors import CharacterError, OctetError, ProductionError, known
 
 Base64: TypeAlias = Literal["standard", "url"]
 Data: TypeAlias = str | bytes | bytearray | memoryview
+Scalar: TypeAlias = Data | int | float
 
 ASCII = 128
 _BASE64 = ("standard", "url")
@@ -33,7 +34,7 @@ FORM = "form-urlencoded"
 
 
 def encode(
-    data: Data,
+    data: Scalar,
     component: str | None = None,
     *,
     keep: str = "",
@@ -51,9 +52,9 @@ def encode(
     More stays bare on request: the delimiters in ``keep``, or with ``minimal`` all that the
     component allows, its delimiters too. With ``every``, no octet stays bare.
 
-    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8); octets are taken as they are, as
-    by ``encode_octets``. A datum of one or two dots stays a dot segment in a path: no encoding
-    keeps it from being resolved (§6.2.2.2).
+    Text is written in ``encoding`` first (RFC 3986 §2.5: UTF-8), a number is what ``str`` makes of
+    it; octets are taken as they are, as by ``encode_octets``. A datum of one or two dots stays a
+    dot segment in a path: no encoding keeps it from being resolved (§6.2.2.2).
 
     Errors: ProductionError, CharacterError, each with its place; UnknownEncoding, UnknownRule,
     UnknownGrammar, ValueError for options that contradict; TypeError.
@@ -74,7 +75,7 @@ def encode(
     if isinstance(data, str) and encoding == "utf-8":
         text = data if coder.bare(data) is not None else coder.write(_octets(data, encoding))
     else:
-        data = _data(data)
+        data = scalar(data)
         if isinstance(data, bytes) and encoding != "utf-8":
             raise ValueError("encoding is for text; for octets, encode_octets has read_as")
         text = coder.write(_octets(data, encoding))
@@ -115,7 +116,7 @@ def encode_octets(
 
 
 @lru_cache(16)
-def form_writer(encoding: str = "utf-8") -> Callable[[Data], str]:
+def form_writer(encoding: str = "utf-8") -> Callable[[Scalar], str]:
     """What writes a name or value of form data: a space is ``+``; ``*-._`` and alphanumerics stay.
 
     Errors: UnknownEncoding, TypeError; of what is returned: CharacterError, TypeError. Cost of
@@ -130,10 +131,10 @@ def form_writer(encoding: str = "utf-8") -> Callable[[Data], str]:
     (table[ord(" ")],) = characters("SPACE", FORM)
     as_it_is = _runs(characters("LIT", FORM)) if encoding == "utf-8" else _runs(frozenset())
 
-    def write(data: Data) -> str:
+    def write(data: Scalar) -> str:
         if data.__class__ is str and as_it_is(data):
             return data
-        return _write(table, _octets(_data(data), encoding))
+        return _write(table, _octets(scalar(data), encoding))
 
     return write
 
@@ -271,23 +272,31 @@ def _write(table: Sequence[str], octets: bytes) -> str:
     return "".join(itemgetter(*octets)(table)) if octets else ""
 
 
-def _data(data: object) -> str | bytes:
-    """The same text or octets. Errors: TypeError."""
-    if isinstance(data, str):
-        return data
-    if isinstance(data, bytes | bytearray | memoryview):
-        return bytes(data)
-    kind = type(data).__name__
-    raise TypeError(f"data to encode is str, or octets as bytes, not {kind}: use str(data)?")
+def scalar(value: object, where: str = "data") -> str | bytes:
+    """The same text or octets; a number is what ``str`` makes of it. Errors: TypeError."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value)
+    if isinstance(value, bool) or value is None:
+        words = "write what its receiver reads, such as"
+        raise TypeError(f"{where} is {value}: {words} {_IN_JSON[value]!r} or ''")
+    if isinstance(value, int | float):
+        return str(value)
+    words = "a text, octets or a number is encoded"
+    raise TypeError(f"{where} is of type {type(value).__name__}: {words}")
+
+
+_IN_JSON = {None: "null", False: "false", True: "true"}
 
 
 def _read(octets: object, base64: Base64 | None, read_as: str | None) -> str | bytes:
     """Octets as the text that they are, or are to become."""
     if isinstance(octets, str):
         raise TypeError("these are no octets but a text: use encode, or encode the text first")
-    data = _data(octets)
-    if isinstance(data, str):
+    if not isinstance(octets, bytes | bytearray | memoryview):
         raise TypeError(f"octets are of type bytes, not {type(octets).__name__}")
+    data = bytes(octets)
     if base64 is not None:
         if read_as is not None:
             raise ValueError("base64 takes octets as they are, read_as decodes them: choose one")

@@ -11,18 +11,17 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from ..arguments import flags, strings
 from ..grammar import registry
 from ..grammar.model import CharVal, Concatenation, Repetition, RuleRef
 from ..text.drawing import visible
 from .decode import decode, read, read_as_browsers_do
-from .encode import FORM, Data, encode, form_writer
+from .encode import FORM, Data, Scalar, encode, form_writer, scalar
 from .errors import DecodeError, DecodeFault, EncodeError, Errors, ProductionError
 
 Pair: TypeAlias = tuple[str, str]
-Scalar: TypeAlias = Data | int | float
 Value: TypeAlias = Scalar | Sequence[Scalar]
 Fields: TypeAlias = Iterable[tuple[Scalar, Value]] | Mapping[Any, Any]
 Accept: TypeAlias = Container[str] | Callable[[str], bool] | None
@@ -174,7 +173,7 @@ def encode_query(
             for pair in _pairs(number, item):
                 written.append(shape.delimiter.join(_halves(number, pair, pair, writers)))
         else:
-            data = _scalar(item, f"item {number}")
+            data = scalar(item, f"item {number}")
             written += _halves(number, [], [data], [writer(shape.element, keep)])
     text = shape.separator.join(written)
     if not written:
@@ -183,6 +182,26 @@ def encode_query(
     return text
 
 
+class Reading(TypedDict, total=False):
+    """The options of ``decode_query``."""
+
+    errors: Errors
+    form: bool
+    empty_values: bool
+    accept: Accept
+    encoding: str
+
+
+@overload
+def decode_query(
+    text: str, grammar: Literal["key-value"] = ..., **options: Unpack[Reading]
+) -> list[Pair]: ...
+@overload
+def decode_query(
+    text: str, grammar: Literal["parameters"], **options: Unpack[Reading]
+) -> list[str]: ...
+@overload
+def decode_query(text: str, grammar: str, **options: Unpack[Reading]) -> list[Pair] | list[str]: ...
 def decode_query(
     text: str,
     grammar: str = "key-value",
@@ -290,24 +309,11 @@ def _pairs(number: int, item: object) -> Iterator[tuple[Data, Data]]:
         kind = type(item).__name__
         count = f" of {len(item)}" if isinstance(item, tuple | list) else ""
         raise TypeError(f"item {number} is not a pair (name, value) but of type {kind}{count}")
-    name = _scalar(item[0], f"the name of item {number}")
+    name = scalar(item[0], f"the name of item {number}")
     where = f"the value of item {number}, {_quoted(name)},"
     values = item[1]
     for value in values if isinstance(values, tuple | list) else [values]:
-        yield name, _scalar(value, where)
-
-
-def _scalar(value: object, where: str) -> Data:
-    """A name or a value as data: a number is what ``str`` makes of it."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str | bytes | bytearray | memoryview):
-        return value
-    words = "a text, octets or a number is encoded"
-    if value is None or isinstance(value, bool):
-        words = f"write what its receiver reads, such as {str(value).lower()!r} or ''"
-        raise TypeError(f"{where} is {value}: {words}")
-    raise TypeError(f"{where} is of type {type(value).__name__}: {words}")
+        yield name, scalar(value, where)
 
 
 def _halves(
