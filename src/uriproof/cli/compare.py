@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from ..uri.components import InvalidComponents, split
+from ..uri.components import InvalidComponents, read_argument
 from ..uri.normalize import LEVELS, equivalent
 from ._answers import Answer, answer
 from ._group import examples
@@ -47,15 +47,17 @@ def command(
                1  some are not
                2  some are no URI-references, invalid usage, or unreadable input
     """
-    for name, text, rule in ("base", base, "URI"), ("first text", first, "URI-reference"):
-        try:
-            split(text or "", rule) if text is not None else None
-        except InvalidComponents as error:
-            raise click.UsageError(f"The {name} is invalid: {error}") from error
+    try:
+        read_argument("FIRST", first)
+        if base is not None:
+            read_argument("--base", base, "URI")
+    except InvalidComponents as error:
+        raise click.UsageError(str(error)) from error
 
     different = False
 
     def work(text: str) -> Answer:
+        read_argument("OTHER", text)
         found = equivalent(first, text, base=base, fragment=not no_fragment, level=level)
         nonlocal different
         lines = [str(found)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from ..uri.components import InvalidComponents, split
+from ..uri.components import InvalidComponents, read_argument
 from ..uri.resolve import relativize, resolve
 from ._answers import Answer, answer
 from ._group import examples
@@ -46,9 +46,9 @@ def command(
     if lenient and relative:
         raise click.UsageError("--lenient is for resolving; it does not go with --relative.")
     try:
-        split(base, "URI")
+        read_argument("BASE", base, "URI")
     except InvalidComponents as error:
-        raise click.UsageError(f"The base must be a URI: {error}") from error
+        raise click.UsageError(str(error)) from error
 
     def work(text: str) -> Answer:
         if relative:

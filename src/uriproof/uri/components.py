@@ -54,7 +54,8 @@ class InvalidComponents(InvalidURI):
     """Components that make no URI reference; ``violations`` says which, where, and why.
 
     ``report`` is that of the text that was split; if components were given, that of the first one
-    that is wrong. Offsets are code points of the text, or of the component's own value. In
+    that is wrong. ``argument`` is the name of the text's argument, if there were several
+    (``base``). Offsets are code points of the text, or of the component's own value. In
     ``violations`` passwords are masked.
 
     >>> try: split("http://a b/")
@@ -64,6 +65,7 @@ expected unreserved / pct-encoded / sub-delims
     """
 
     violations: tuple[Violation, ...]
+    argument: str = ""
 
     def __init__(self, *reports: Report) -> None:
         super().__init__(reports[0])
@@ -79,7 +81,10 @@ expected unreserved / pct-encoded / sub-delims
         first, *others = self.violations
         words = f"{first.message}; {first.hint}" if first.hint else first.message
         more = f" (and {len(others):,} more)" if others else ""
-        return f"not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
+        what = f"{self.argument} is " if self.argument else ""
+        return (
+            f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
+        )
 
 
 def invalid(value: str, violations: Iterable[Violation]) -> Report:
@@ -134,6 +139,15 @@ def split(text: str, rule: str = "URI-reference") -> Components:
         return Components(scheme, None, None, None, path, query, fragment)
     userinfo, host, port = inside(authority).groups()
     return Components(scheme, userinfo, host, port, path, query, fragment)
+
+
+def read_argument(name: str, text: str, rule: str = "URI-reference") -> Components:
+    """As ``split``; the error names the argument."""
+    try:
+        return split(text, rule)
+    except InvalidComponents as error:
+        error.argument = name
+        raise
 
 
 def recompose(components: Components) -> str:

@@ -29,7 +29,7 @@ from ..grammar.schemes import (
 )
 from ..percent.characters import DOTS, GRAMMAR, characters, keep_dots
 from ..percent.hosts.addresses import canonical_address
-from .components import Components, recompose, split
+from .components import Components, read_argument, recompose, split
 from .resolve import remove_dot_segments, transform
 
 LEVELS = ("string", "case", "percent-encoding", "path-segment", "scheme")
@@ -189,9 +189,10 @@ def equivalent(
     strings(a=a, b=b, level=level)
     strings_or_none(base=base)
     flags(fragment=fragment)
-    one, two = split(a), split(b)
+    one, two = read_argument("a", a), read_argument("b", b)
     if base is not None:
-        one, two = (transform(split(base, "URI"), components) for components in (one, two))
+        start = read_argument("base", base, "URI")
+        one, two = transform(start, one), transform(start, two)
     if not fragment:
         one, two = one._replace(fragment=None), two._replace(fragment=None)
     each = _work(level)

@@ -13,7 +13,7 @@ from ..arguments import flags, strings
 from ..errors import UriproofError
 from ..grammar import registry
 from ..percent.characters import DOTS, GRAMMAR
-from .components import Components, recompose, split
+from .components import Components, read_argument, recompose, split
 
 
 def resolve(base: str, reference: str, *, strict: bool = True) -> str:
@@ -34,7 +34,8 @@ def resolve(base: str, reference: str, *, strict: bool = True) -> str:
     """
     strings(base=base, reference=reference)
     flags(strict=strict)
-    return recompose(transform(split(base, "URI"), split(reference), strict=strict))
+    start, way = read_argument("base", base, "URI"), read_argument("reference", reference)
+    return recompose(transform(start, way, strict=strict))
 
 
 def transform(base: Components, reference: Components, *, strict: bool = True) -> Components:
@@ -134,7 +135,7 @@ def relativize(base: str, target: str) -> str:
     'http://a/b/g?y'
     """
     strings(target=target, base=base)
-    there, here = split(target, "URI"), split(base, "URI")
+    there, here = read_argument("target", target, "URI"), read_argument("base", base, "URI")
     accepts = registry.load(GRAMMAR).accepts
     for reference in _candidates(there, here):
         # Each is tried: what a merged path becomes has corners (a base without a slash, empty

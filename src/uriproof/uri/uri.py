@@ -104,7 +104,13 @@ class URI(str):
 
     @property
     def host(self) -> str | None:
-        """With its brackets, where it has any; None without an authority (RFC 3986 §3.2.2)."""
+        """The host as written, an IP literal with its brackets; None without an authority.
+
+        Other libraries leave the brackets out; ``address`` has none. Spec: RFC 3986 §3.2.2.
+
+        >>> URI("http://[::1]:80/").host, URI("file:///a").host, URI("urn:a:b").host
+        ('[::1]', '', None)
+        """
         return self.components.host
 
     @property
