@@ -264,7 +264,7 @@ def test_of_several_texts_the_error_names_the_wrong_one(
         call()
     assert caught.value.argument == argument
     assert len(str(caught.value).splitlines()) == 1
-    with pytest.raises(InvalidComponents, match="^not a valid URI") as caught:
+    with pytest.raises(InvalidComponents, match=r"^not a valid URI") as caught:
         split("a b")
     assert caught.value.argument == ""
 
