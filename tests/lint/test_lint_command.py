@@ -642,6 +642,17 @@ def test_a_report_is_not_checked_itself(lint: Lint, name: str, jobs: str) -> Non
     assert (Path(name).read_text(), again.err, again.code) == (report, first.err, 1)
 
 
+def test_what_the_linter_wrote_is_not_checked_later(lint: Lint) -> None:
+    """Its reports quote URLs that are wrong; they are checked if they are given by name."""
+    put("a.html", BAD)
+    put("sub/b.html", BAD)
+    assert lint("-o", "sub/kept.sarif", "--format", "sarif", ".").code == 1
+    assert lint("--write-baseline", ".").code == 0
+    shown = lint("--show-files", ".").out.replace("\\", "/").split()
+    assert shown == ["a.html", "sub/b.html"]
+    assert "sub/kept.sarif" in lint("--show-files", "sub/kept.sarif").out.replace("\\", "/")
+
+
 @pytest.mark.posix
 class TestLinks:
     """Links of a stranger's tree lead nowhere that is written to."""

@@ -29,7 +29,7 @@ Query = Literal["key-value", "parameters"]
 EXCLUDED = (
     *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
     *("node_modules", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis"),
-    ".uriproof_cache",
+    *(".uriproof_cache", "uriproof-baseline.json", "*.sarif"),  # what the linter wrote before
 )
 
 
