@@ -145,6 +145,8 @@ URL = "http://me:S3KRET@h/ "
         lambda text: uriproof.clean(text + "["),
         lambda text: uriproof.resolve(text, "a"),
         lambda text: uriproof.equivalent(text, text),
+        lambda _: uriproof.canonical_host("a%00b"),
+        lambda _: uriproof.canonical_host("[::1"),
         lambda _: uriproof.build(host="h", userinfo="me:S3KRET "),
         lambda _: uriproof.build(host="h", path="a"),
     ],

@@ -13,10 +13,11 @@ from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..limits import GREATEST_PORT
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
+from ..percent.violations import invalid, violation
 from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
-from .components import Components, InvalidComponents, build, invalid, split, violation
+from .components import Components, InvalidComponents, build, split
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
