@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from ..arguments import wrong
 from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..limits import GREATEST_PORT
 from ..percent.hosts.addresses import address_of
@@ -229,6 +230,8 @@ class URI(str):
 
         To leave out the whole authority: ``without_authority``. Errors: as ``with_components``.
         """
+        if host is None:  # as a type checker says, too
+            raise wrong("host", host, "a str or an address", "to leave it out, without_authority()")
         if not isinstance(host, str) and hasattr(host, "version"):
             host = f"[{host}]" if host.version == 6 else str(host)  # noqa: PLR2004
         return self.with_components(host=host)
