@@ -76,6 +76,8 @@ def test_the_list_of_names_is_what_the_code_has() -> None:
         ("Violation", "start"),
         ("Cleaning", "result"),
         ("Parameter", "required"),
+        ("DecodeFault", "kind"),
+        ("HostChange", "replacement"),
         ("URI", "__init__(text: "),
         ("Policy", "__init__(*, forbid: "),
         ("Rule", "__init__(name: "),
