@@ -76,7 +76,7 @@ def _class(name: str, value: type[Any]) -> Iterator[str]:
 def _held(modules: list[ModuleType]) -> set[type[Any]]:
     """The classes of what public classes and functions take or give, which are not exported."""
     values: list[Any] = [getattr(module, name) for module in modules for name in module.__all__]
-    todo = [v for v in values if inspect.isclass(v) or inspect.isfunction(v)]
+    todo: list[Any] = [v for v in values if inspect.isclass(v) or inspect.isfunction(v)]
     known: set[Any] = {*todo, *_INSIDE}
     for value in todo:
         names = vars(sys.modules[value.__module__])
