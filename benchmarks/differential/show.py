@@ -102,9 +102,9 @@ def _overall(rows: list[Row]) -> Sheet:
     ]
     notes = []
     if any(row.peer.slow for row in rows):
-        notes.append("† takes milliseconds for a text, and is asked about fewer")
+        notes.append("† takes milliseconds for a text, so it was asked about fewer")
     return Sheet(
-        "Verdicts beside the grammar's",
+        "Verdicts compared with the grammar's",
         tuple(notes),
         (*heads, "wrong on URLs met"),
         tuple(tuple(map(Cell, row)) for row in cells),
@@ -175,7 +175,7 @@ def _classes(row: Row, known: set[Class]) -> Sheet:
     judged, peer = row.judgement, row.peer
     words = [f"Called: `{peer.entry}`", f"What it is: {peer.claim}"]
     if known.intersection(map(_told, _all_of(judged))):
-        words.append("Left out: the classes that the table before has, too")
+        words.append("Left out: the classes that are also in the table above")
     if judged.explained < len(judged.refused):
         more = len(judged.refused) - judged.explained
         words.append(f"Not shrunk, so in no class: {more:,} of the texts refused wrongly")
