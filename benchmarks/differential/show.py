@@ -135,7 +135,7 @@ def summary(rows: Iterable[Row]) -> Sheet:
         (
             *lines,
             (Cell(f"wrong verdicts on {total:,} texts"), Cell("0"), *map(Cell, counts)),
-            (Cell("says of", (FAULTY,)), Cell(_blamed(FAULTY)), *says),
+            (Cell("message for", (FAULTY,)), Cell(_blamed(FAULTY)), *says),
         ),
     )
 
