@@ -91,7 +91,7 @@ def test_code_blocks_that_do_not_pair_up_are_found(page: str, said: str) -> None
 
 
 PYTHON = re.compile(r"^ *```python\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
-NEED_MORE = {"plan.md", "scan.md", "fuzzing.md", "mutation.md"}
+NEED_MORE = {"plan.md", "scan.md", "fuzzing.md"}
 """Pages with code that needs a cluster, hours, or files that are not here: one block each."""
 
 
