@@ -29,6 +29,7 @@ LONGEST = 60
 
 FAMILIAR = ("rfc3986", "pydantic", "yarl", "urllib")
 """The tools that a Python programmer would use otherwise: the columns of the table in README."""
+# uriproof: disable wrong on purpose
 TYPICAL = (
     "http://e.com/a b",
     "http://e.com/100%",
@@ -39,6 +40,7 @@ TYPICAL = (
 )
 ACCEPTS, REFUSES = "nothing: it accepts it", "only that it is invalid"
 FAULTY = "http://exa mple.com:8o80/100%"
+# uriproof: enable
 
 
 @dataclass(frozen=True)
