@@ -124,7 +124,7 @@ def summary(rows: Iterable[Row]) -> Sheet:
     some = [asked[name] for name in FAMILIAR if name in asked]
     peers = [row.peer for row in some]
     lines = [
-        (Cell(texts=(text,)), _verdict(uriproof.is_valid, text), *(_asked(p, text) for p in peers))
+        (Cell(f"`{text}`"), _verdict(uriproof.is_valid, text), *(_asked(p, text) for p in peers))
         for text in TYPICAL
     ]
     total = max(row.judgement.texts for row in some)
@@ -137,7 +137,7 @@ def summary(rows: Iterable[Row]) -> Sheet:
         (
             *lines,
             (Cell(f"wrong verdicts on {total:,} texts"), Cell("0"), *map(Cell, counts)),
-            (Cell("message for", (FAULTY,)), Cell(_blamed(FAULTY)), *says),
+            (Cell(f"message for `{FAULTY}`"), Cell(_blamed(FAULTY)), *says),
         ),
     )
 
