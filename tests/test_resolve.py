@@ -273,6 +273,6 @@ def test_resolve_as_json(run: Run) -> None:
 
 
 def test_resolve_wants_a_base(run: Run) -> None:
-    assert "The base must be a URI" in run("resolve", "../a", "b").err
+    assert "BASE is not a valid URI" in run("resolve", "../a", "b").err
     for wrong in (["../a", "b"], ["http://h/"], ["--lenient", "--relative", "http://h/", "a"]):
         assert run("resolve", *wrong).code == 2

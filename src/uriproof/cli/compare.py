@@ -11,7 +11,7 @@ import click
 from ..uri.components import InvalidComponents, split
 from ..uri.normalize import LEVELS, equivalent
 from ._answers import Answer, answer
-from ._group import examples
+from ._group import Refused, examples
 from ._output import format_option
 
 
@@ -44,14 +44,14 @@ def command(
 
     \b
     Exit code: 0  all are equivalent to the first
-               1  some are not
-               2  some are no URI-references, invalid usage, or unreadable input
+               1  at least one is not
+               2  at least one is not a URI-reference, invalid usage, or unreadable input
     """
-    for name, text, rule in ("base", base, "URI"), ("first text", first, "URI-reference"):
+    for name, text, rule in ("--base", base, "URI"), ("FIRST", first, "URI-reference"):
         try:
             split(text or "", rule) if text is not None else None
         except InvalidComponents as error:
-            raise click.UsageError(f"The {name} is invalid: {error}") from error
+            raise Refused(f"{name} is {error}") from error
 
     different = False
 
