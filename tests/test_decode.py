@@ -349,7 +349,7 @@ def test_command_errors(decoding: Run, errors: Literal["drop"], out: str) -> Non
 def test_command_failures_leave_their_line_empty(decoding: Run) -> None:
     code, out, err = decoding("%41", "-", stdin=b"%zz\n%42\n")
     assert (code, out) == (1, "A\n\nB\n")
-    assert err.splitlines()[:3] == ["uriproof: <stdin>:1: this cannot be decoded", "%zz", "^"]
+    assert err.splitlines()[:3] == ["Error: <stdin>:1: this cannot be decoded", "%zz", "^"]
 
 
 def test_command_json(decoding: Run) -> None:
@@ -392,7 +392,7 @@ def test_command_writes_octets_as_they_are(decoding: Run) -> None:
     assert "0-1 bad-escape" in err
     code, _, err = decoding("--octets", "--form", "--u-escapes", "a")
     assert code == 2
-    assert "--octets goes without --form, --u-escapes." in err
+    assert "--octets cannot be combined with --form, --u-escapes." in err
 
 
 def test_command_accept(decoding: Run) -> None:

@@ -145,7 +145,7 @@ class _Maker:
 
         found: dict[str, None] = {}
         try:
-            drawn = sample(rule, self._grammar, seed=self._seed, most=_DRAWN)
+            drawn = sample(rule, self._grammar, seed=self._seed, max_length=_DRAWN)
             for text in islice(drawn, count):
                 made = self._readable(text, rule)
                 if 0 < len(made) <= LONGEST and made.isprintable():
@@ -188,7 +188,9 @@ class _Maker:
         from ...grammars import near_misses
 
         try:
-            drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
+            drawn = islice(
+                near_misses(self._rule, self._grammar, seed=self._seed, max_length=12), 40
+            )
             more = "".join(miss.edit.inserted for miss in drawn)
             self._odd += "".join(c for c in more if c.isprintable() and c not in self._odd)
         except ValueError:
@@ -325,7 +327,7 @@ class _Maker:
 
         first = ways[0]
         valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
-        drawn = islice(near_misses(first, self._grammar, seed=self._seed, most=16), 200)
+        drawn = islice(near_misses(first, self._grammar, seed=self._seed, max_length=16), 200)
         near = [
             m.text
             for m in drawn
