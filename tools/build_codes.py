@@ -7,6 +7,7 @@ the same bytes. ``tools/generate.py`` runs it.
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -54,7 +55,8 @@ def pages() -> dict[str, str]:
         lines += [f"## {title}", "", words, ""]
         lines += ["| Code | What |" + " Alarms |" * counted, "| --- | --- |" + " --- |" * counted]
         for code in some:
-            alarms = f" {code.alarms.partition(' ')[0]} |" if counted else ""
+            number = re.search(r"[\d,]+", code.alarms)
+            alarms = f" {number[0] if number else ''} |" if counted else ""
             lines += [f"| [{code.code}]({code.code}.md) | {code.title} |{alarms}"]
         lines += [""]
     found["README.md"] = MARK + "\n".join(lines)
