@@ -23,6 +23,8 @@ from .validate.batch import too_long
 from .validate.divide import spans
 from .validate.plan import Plan, plan_of
 from .validate.report import report as report_of
+from .validate.words.catalogue import say
+from .validate.words.messages import noun
 
 Reporter: TypeAlias = Callable[[str, int | None], Report]
 """A text, and how many violations to explain, in; its report out."""
@@ -141,16 +143,15 @@ class Policy:
         """Of texts by component: the component, the end of the code and the message of each."""
         for name in self.forbid:
             if name in has and (has[name] or name != "path"):  # which is always there
-                yield name, "forbidden", f"this component ({name}) is not allowed"
+                yield name, "forbidden", say("forbidden", place=noun(name, name))
         for name, allowed in (("scheme", self.schemes), ("host", self.hosts)):
             if allowed and name in has and not _among(has[name], allowed):
-                what = f"this {name} is not among those allowed: {', '.join(allowed)}"
-                yield name, "forbidden", what
+                yield name, "forbidden", say("among", name=name, allowed=or_list(allowed))
         if _SPECIAL in self.forbid and has.get("host", "")[:2].lower() == "[v":  # IPvFuture
-            yield "host", "forbidden", "this host is an address of a version that does not exist"
+            yield "host", "forbidden", say("unknown-version")
         for name in self.require:
             if not has.get(name):
-                yield name, "missing", f"a {name} is required"
+                yield name, "missing", say("required", place=noun(name, name))
 
     def _violations(self, report: Report) -> Iterator[Violation]:
         """What the policy does not allow of a text, in any order."""

@@ -222,8 +222,7 @@ class Report(HasVerdict):
 
         >>> from uriproof import check
         >>> check("http://me:secret@h/a b").summary
-        'not a valid URI: path 20: U+0020 SPACE is not allowed here in the path (segment); \
-expected pchar'
+        'not a valid URI: path 20: A space is not allowed in a path.'
         """
         if self.ok:
             return f"a valid {self.rule}"
@@ -328,8 +327,7 @@ expected pchar'
         >>> from uriproof import check
         >>> problem = check("http://h/a b").to_problem(422)
         >>> problem["status"], problem["detail"]
-        (422, 'not a valid URI: path 10: U+0020 SPACE is not allowed here in the path (segment); \
-expected pchar')
+        (422, 'not a valid URI: path 10: A space is not allowed in a path.')
         """
         drawn = {"drawing": str(self)} if drawing else {}
         return problem(status, self.summary, type, **self.details(most), **drawn)

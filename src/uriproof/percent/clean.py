@@ -31,7 +31,7 @@ from ..validate.divide import spans
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
 from ..validate.report import make_report
-from ..validate.words.messages import message
+from ..validate.words.messages import joined, message
 from .characters import GRAMMAR, characters
 from .errors import known
 from .hosts.labels import labels
@@ -543,7 +543,7 @@ class _Cleaner:
             _, _, _, component, production, _, kind, expected, *_ = violation
             words = message(kind, found, component, production, expected)
         elif violation.hint:
-            words = f"{words}; {violation.hint}"
+            words = joined(words, violation.hint)
         if found.isspace() and (start == 0 or end == len(self._body)):
             repair = "trim"
         self._violate(start, end, violation.component, violation.production, words, repair)
@@ -558,6 +558,6 @@ class _Cleaner:
         repair: str | None = None,
     ) -> None:
         if repair:
-            words += f" (the repair {repair} fixes it)"
+            words = joined(words, f"the repair {repair} fixes it")
         start, end = start + self._shift, end + self._shift
         self._violations.append(CleaningViolation(start, end, component, production, words, repair))

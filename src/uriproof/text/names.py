@@ -42,5 +42,18 @@ def or_list(words: Iterable[str]) -> str:
     >>> or_list("abc"), or_list("a"), or_list([])
     ('a, b or c', 'a', '')
     """
+    return _list(words, "or")
+
+
+def and_list(words: Iterable[str]) -> str:
+    """Words as a list in a sentence.
+
+    >>> and_list("abc"), and_list("a"), and_list([])
+    ('a, b and c', 'a', '')
+    """
+    return _list(words, "and")
+
+
+def _list(words: Iterable[str], conjunction: str) -> str:
     *others, last = [*words] or [""]
-    return f"{', '.join(others)} or {last}" if others else last
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
