@@ -214,12 +214,17 @@ def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
             return too_long(text, plan.grammar.name, plan.rule, policy.max_length)
         report = reporter(text, most)
         added = [*policy._violations(report)]
+        object.__setattr__(report, "_again", again)
         if not added:
             return report
         violations = _disjoint([*report.violations, *added])
         shown = violations[:most]
         more = report.more + len(violations) - len(shown)
-        return Report(text, report.rule, report.grammar, report.components, shown, advise, more)
+        given = text, report.rule, report.grammar, report.components, shown, advise, more
+        return Report(*given, again, report._meant)
+
+    def again(text: str) -> Report:
+        return reported(text, None)
 
     return reported
 

@@ -120,6 +120,38 @@ class Advice(NamedTuple):
         return self._asdict()
 
 
+class Suggestion(NamedTuple):
+    """A whole text that was probably meant, which the same rule accepts, and why it is suggested.
+
+    ``reason`` is a sentence, ``code`` the form of the mistake: it is never used for another.
+    """
+
+    text: str
+    reason: str
+    code: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+class Meant(NamedTuple):
+    """A mistake that was recognized in a text: of the form ``code``, for the sentence ``reason``.
+
+    ``texts`` may be meant, the best first, and need not be valid; ``spans`` are the parts of the
+    text that the sentence is about, None for all of it.
+    """
+
+    code: str
+    reason: str
+    texts: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...] | None
+
+    def is_about(self, violation: Violation) -> bool:
+        spans = self.spans
+        at = violation.start
+        return spans is None or any(start <= at < max(end, start + 1) for start, end in spans)
+
+
 class Report(HasVerdict):
     """All that one check found in one text: immutable and hashable.
 
@@ -135,7 +167,7 @@ class Report(HasVerdict):
     """
 
     __slots__ = (
-        *("_advice", "_adviser", "_components"),
+        *("_advice", "_adviser", "_again", "_components", "_meant", "_suggestions"),
         *("grammar", "more", "rule", "text", "violations"),
     )
 
@@ -147,6 +179,9 @@ class Report(HasVerdict):
     _components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
     _adviser: Callable[[Report], tuple[Advice, ...]] | None
     _advice: tuple[Advice, ...] | None
+    _again: Callable[[str], Report] | None
+    _meant: Meant | None
+    _suggestions: tuple[Suggestion, ...] | None
 
     def __init__(
         self,
@@ -157,6 +192,8 @@ class Report(HasVerdict):
         violations: tuple[Violation, ...],
         adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
         more: int = 0,
+        again: Callable[[str], Report] | None = None,
+        meant: Meant | None = None,
     ) -> None:
         fill = object.__setattr__
         fill(self, "text", text)
@@ -167,6 +204,9 @@ class Report(HasVerdict):
         fill(self, "_components", components)
         fill(self, "_adviser", adviser)
         fill(self, "_advice", None)
+        fill(self, "_again", again)
+        fill(self, "_meant", meant)
+        fill(self, "_suggestions", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a report cannot be changed: {name}")
@@ -195,6 +235,25 @@ class Report(HasVerdict):
         if known is None:
             known = self._adviser(self) if self._adviser else ()
             object.__setattr__(self, "_advice", known)
+        return known
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """At most three whole texts that were probably meant, the best first.
+
+        Each is accepted by all that this text was validated against. There are none if there is no
+        good guess; a valid text has them only if advice calls something in it a mistake. Made when
+        they are first asked for. Cost: O(n), about as much again as the report.
+
+        >>> from uriproof import check
+        >>> check("www.example.com").suggestions[0]
+        Suggestion(text='https://www.example.com', reason='The scheme is missing.', \
+code='missing-scheme')
+        """
+        known = self._suggestions
+        if known is None:
+            known = () if self._again is None else from_above("suggestions")(self)
+            object.__setattr__(self, "_suggestions", known)
         return known
 
     @property
@@ -262,7 +321,10 @@ class Report(HasVerdict):
         def advise(_: Report) -> tuple[Advice, ...]:
             return tuple([_without_quotes(one, secret) for one in self.advice])
 
-        return Report(text, self.rule, self.grammar, components, violations, advise, self.more)
+        shown = Report(text, self.rule, self.grammar, components, violations, advise, self.more)
+        suggestions = tuple([_shown(one, secret) for one in self.suggestions])
+        object.__setattr__(shown, "_suggestions", suggestions)
+        return shown
 
     def to_dict(self, *, advice: bool = True) -> dict[str, Any]:
         """The report as JSON-ready values, with passwords masked; without ``advice``, none.
@@ -282,6 +344,7 @@ class Report(HasVerdict):
             },
             "violations": [v.to_dict() for v in shown.violations],
             "more": shown.more,
+            "suggestions": [s.to_dict() for s in shown.suggestions],
             "advice": [a.to_dict() for a in shown.advice] if advice else [],
             "fixed": shown.fixed,
         }
@@ -361,14 +424,30 @@ class Report(HasVerdict):
     def __reduce__(self) -> tuple[object, ...]:
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
-        return _restored, (given, self.more, self.advice)
+        return _restored, (given, self.more, self.advice, self.suggestions)
 
 
-def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> Report:
-    report = Report(*given)
-    object.__setattr__(report, "more", more)
+def _restored(
+    given: tuple[Any, ...],
+    more: int,
+    advice: tuple[Advice, ...],
+    suggestions: tuple[Suggestion, ...],
+) -> Report:
+    report = Report(*given, None, more)
     object.__setattr__(report, "_advice", advice)
+    object.__setattr__(report, "_suggestions", suggestions)
     return report
+
+
+def _shown(one: Suggestion, secret: list[str]) -> Suggestion:
+    """A suggestion as it may be shown: without the characters of a password."""
+    from .text.passwords import discloses, without_passwords
+
+    reason = "The reason is left out: it quotes what may be part of a password."
+    return one._replace(
+        text=without_passwords(one.text),
+        reason=reason if discloses(one.reason, secret) else one.reason,
+    )
 
 
 def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[str]) -> Violation:
