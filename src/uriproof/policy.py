@@ -71,9 +71,9 @@ class Policy:
     >>> [v.code for v in rule.check("http://me@h/a%2Fb").violations]
     ['scheme-forbidden', 'userinfo-forbidden', 'encoded-slash']
     >>> print(Rule(policy=Policy(hosts=["*.example.com"])).check("http://example.com.evil/"))
-    http://example.com.evil/
-           ^^^^^^^^^^^^^^^^
-    7-23 host: this host is not among those allowed: *.example.com
+    invalid  http://example.com.evil/
+                    ^^^^^^^^^^^^^^^^
+      host  7-23  The host must be *.example.com.
     """
 
     forbid: Sequence[str] = ()
@@ -300,6 +300,6 @@ def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:
         if last is None or one.start >= last.end:
             kept.append(one)
         else:
-            words = f"{one.message} ({one.code})"
+            words = f"{one.message.removesuffix('.')} ({one.code})"
             kept[-1] = last._replace(hint=f"{last.hint}; {words}" if last.hint else words)
     return tuple(kept)

@@ -107,6 +107,15 @@ class Violation(NamedTuple):
         }
 
 
+def brief(violation: Violation) -> str:
+    """The one sentence that is said of a violation: what the whole text is, if that is known.
+
+    Such a sentence is the hint of what it explains; any other hint is not a whole sentence.
+    """
+    hint = violation.hint or ""
+    return hint if hint.endswith(".") else violation.message
+
+
 class Advice(NamedTuple):
     """An opinion about a part of a text that the grammar allows: its code names the pattern."""
 
@@ -277,7 +286,7 @@ code='missing-scheme')
 
     @property
     def summary(self) -> str:
-        """One line for logs: the first violation and how many more; nothing else of the text.
+        """One line for logs: the first mistake and how many more; nothing else of the text.
 
         >>> from uriproof import check
         >>> check("http://me:secret@h/a b").summary
@@ -286,11 +295,12 @@ code='missing-scheme')
         if self.ok:
             return f"a valid {self.rule}"
         first, *others = self.masked().violations
-        count = len(others) + self.more
+        words = brief(first)
+        count = sum(brief(one) != words for one in others) + self.more
         more = f" (and {count:,} more)" if count else ""
         kind = "an allowed" if self.only_policy else "a valid"
         start = f"not {kind} {self.rule}: {first.component} {first.start}"
-        return f"{start}: {first.message}{more}"
+        return f"{start}: {words}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
         """Where each component is, ``[start, end)``."""

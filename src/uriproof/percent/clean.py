@@ -26,12 +26,13 @@ from ..grammar.schemes import SPECIAL
 from ..report import Component, InvalidURI, Report, Violation
 from ..text.drawing import named, visible
 from ..text.invisible import hidden
+from ..text.names import joined
 from ..text.passwords import SECRET, passwords, touches, without_passwords
 from ..validate.divide import spans
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
 from ..validate.report import make_report
-from ..validate.words.messages import joined, message
+from ..validate.words.messages import message
 from .characters import GRAMMAR, characters
 from .errors import known
 from .hosts.labels import labels

@@ -18,10 +18,11 @@ from ..arguments import strings, wrong
 from ..grammar import registry
 from ..report import Report
 from ..text.drawing import named
+from ..text.names import joined
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
 from ..validate.words.catalogue import say
-from ..validate.words.messages import describe_character, joined, with_article
+from ..validate.words.messages import describe_character, with_article
 from .characters import GRAMMAR, characters, divided, pieces
 from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
@@ -69,10 +70,10 @@ def decode(
     ('rzteblatt', 'Ärzteblatt')
     >>> decode("100%")
     Traceback (most recent call last):
-    uriproof.percent.errors.DecodeError: this cannot be decoded
+    uriproof.percent.errors.DecodeError: This cannot be decoded.
     100%
        ^
-    3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25
+      bad-escape  3  "%" must be followed by two hex digits; write %25.
     """
     if isinstance(text, str) and (errors == "raise" or errors in _ERRORS):
         try:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..report import Report, Violation
+from ..report import Report, Suggestion, Violation, brief
 from ..text.columns import ELLIPSIS
 from ..text.drawing import draw, rows, short, visible
 from ..text.facts import DIM, MARGIN, Fact, lay_out, places
@@ -27,7 +27,8 @@ __all__ = ["drawing"]
 
 _MOST = 20
 """Violations shown one by one in one report, a screen of them; the rest are counted."""
-_MOST_FIXED = 2_000
+_MOST_SHOWN = 2_000
+"""Characters of a text that may be copied."""
 _WIDEST = 40
 """Columns of the verdict beside which a text is drawn; below a longer one it has more room."""
 _DEFAULT_RULE = "URI"
@@ -60,23 +61,25 @@ def _lines(entry: Entry, style: Style) -> Iterator[str]:
     advice = report.advice if style.advises(entry) else ()
     if report.ok and entry.place is not None and not advice:
         return
-    yield from _drawn(report, entry, style)
-    shown = report.violations[:_MOST]
+    suggested = report.suggestions if advice or not report.ok else ()
+    yield from _drawn(report, entry, style, suggested)
+    shown = report.violations[:_MOST] if style.explain or not suggested else ()
     facts = list(_facts(shown, style))
     for one in advice:
-        words = f"{one.message[:1].upper()}{one.message[1:]}"
-        facts.append(Fact("advice", f"{one.start}", words, one.code, color=_CYAN))
+        facts.append(Fact("advice", f"{one.start}", one.message, one.code, color=_CYAN))
     yield from lay_out(facts, style.width, style.color)
     more = len(report.violations) - len(shown) + report.more
-    if more:
+    if more and shown:
         yield f"{' ' * MARGIN}{ELLIPSIS} and {more:,} more violations"
     if not report.ok and report.fixed is not None:
-        fixed = style.paint(short(report.fixed, _MOST_FIXED), _GREEN)
+        fixed = style.paint(short(report.fixed, _MOST_SHOWN), _GREEN)
         yield f"{' ' * MARGIN}{style.paint('fixed', _GREEN)}  {fixed}"
 
 
-def _drawn(report: Report, entry: Entry, style: Style) -> Iterator[str]:
-    """The verdict, and beside it the text, with carets if it is not valid."""
+def _drawn(
+    report: Report, entry: Entry, style: Style, suggested: Sequence[Suggestion]
+) -> Iterator[str]:
+    """The verdict, and beside it the text, with carets if it is not valid; and what was meant."""
     place = f"{visible(str(entry.place))}: " if entry.place else ""
     rule = f" {report.rule}" * (report.rule != _DEFAULT_RULE)
     verdict, color = ("valid", _GREEN) if report.ok else ("invalid", _RED)
@@ -84,26 +87,51 @@ def _drawn(report: Report, entry: Entry, style: Style) -> Iterator[str]:
     head = style.paint(place, _BOLD) + style.paint(verdict + rule, color) + "  "
     if report.ok:
         yield head + draw(report.text, [], style.width - min(indent, _WIDEST))[0]
+        yield from _meant("", suggested, style, indent)
         return
     if indent > _WIDEST:
         yield head.rstrip()
         head, indent = " " * MARGIN, MARGIN
-    spans = [(v.start, v.end) for v in report.violations]
+    # Of a text that is meant otherwise, marks show one mistake, or all if all are explained.
+    marked = not suggested or style.explain or len({v.message for v in report.violations}) == 1
+    spans = [(v.start, v.end) for v in report.violations if marked]
     for line, *marks in rows(report.text, spans, style.width - indent):
         yield (head + line).rstrip()
         head = " " * indent
         for mark in "\n".join(filter(None, marks)).splitlines():
             yield head + style.paint(mark, _RED)
+    if suggested or style.explain:
+        yield from _meant(_reason(report), suggested, style, indent)
+
+
+def _reason(report: Report) -> str:
+    """Why the text as a whole is wrong, if that is known."""
+    return next((v.hint for v in report.violations if v.hint and v.hint is brief(v)), "")
+
+
+def _meant(
+    reason: str, suggested: Sequence[Suggestion], style: Style, indent: int
+) -> Iterator[str]:
+    """What was probably meant, after the reason; no text is broken that somebody may copy."""
+    texts = [style.paint(short(one.text, _MOST_SHOWN), _GREEN) for one in suggested]
+    question = f"Did you mean {', or '.join(texts)}?" if texts else ""
+    length = (
+        len(reason) + len(question) - sum(map(len, texts)) + sum(len(s.text) for s in suggested)
+    )
+    apart = [reason, question] if length + indent >= style.width else [f"{reason} {question}"]
+    yield from (f"{' ' * indent}{line.strip()}" for line in apart if line.strip())
 
 
 def _facts(violations: Iterable[Violation], style: Style) -> Iterator[Fact]:
     """One for each mistake, in the order of the first violation of each."""
     mistakes: dict[tuple[str, ...], list[Violation]] = {}
     for one in violations:
-        key = one.component, one.message, one.production, one.hint or ""
-        mistakes.setdefault(key, []).append(one)
+        words = one.message if style.explain else brief(one)
+        whole = words is one.hint  # then it says all
+        about = () if whole else (one.component, one.production, one.hint or "")
+        mistakes.setdefault((words, *about), []).append(one)
     before, explained = "", set[str]()
-    for alike in mistakes.values():
+    for (words, *_), alike in mistakes.items():
         first = alike[0]
         document, _, section = first.section.partition(" §")
         cited = f"§{section}" if section and document == before else first.section
@@ -112,7 +140,8 @@ def _facts(violations: Iterable[Violation], style: Style) -> Iterator[Fact]:
         below = _explained(alike, first.source in explained, style) if style.explain else ()
         explained.add(first.source)
         where = places([(v.start, v.end) for v in alike])
-        yield Fact(first.component, where, told(alike), source, tuple(below))
+        sentence = words if style.explain and brief(first) is first.hint else told(alike)
+        yield Fact(first.component, where, sentence, source, tuple(below))
 
 
 def _explained(alike: Sequence[Violation], known: bool, style: Style) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Misspelled names: the known ones that are near, and the words "did you mean".
+"""Misspelled names: the known ones that are near, and the words "did you mean"; lists in sentences.
 
-Owns both. Imports the standard library alone, difflib when it is called. Invariant: the nearest
+Owns these. Imports the standard library alone, difflib when it is called. Invariant: the nearest
 name comes first, and case does not count.
 """
 
@@ -57,3 +57,12 @@ def and_list(words: Iterable[str]) -> str:
 def _list(words: Iterable[str], conjunction: str) -> str:
     *others, last = [*words] or [""]
     return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def joined(sentence: str, rest: str | None) -> str:
+    """A sentence that goes on with what to do.
+
+    >>> joined("A space is not allowed in a path.", "write %20")
+    'A space is not allowed in a path; write %20.'
+    """
+    return f"{sentence.removesuffix('.')}; {rest.removesuffix('.')}." if rest else sentence

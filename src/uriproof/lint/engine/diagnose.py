@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from ...diagnostic import Diagnostic, Edit, Place, Severity
-from ...report import Advice, Violation
+from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
 from ...validate.words.messages import message
 from ..codes import names
@@ -86,7 +86,10 @@ class DiagnosticBuilder:
         runs: dict[tuple[str, str, tuple[str, ...]], str] = {}
         for one in alike:
             hidden = secret and one.start < secret[1] and secret[0] < one.end
-            if one.hint and not hidden:
+            if one.hint is not None and not hidden:
+                if brief(one) is one.hint:
+                    messages[one.hint] = None
+                    continue
                 hints[one.hint] = None
             about = one.component, one.production, one.expected
             if one.kind != "illegal":

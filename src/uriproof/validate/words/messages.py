@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from ...report import Kind, Violation
+from ...report import Kind, Violation, brief
 from ...text.columns import OCTETS
 from ...text.drawing import named, short
-from ...text.names import and_list, or_list
+from ...text.names import and_list, joined, or_list
 from .catalogue import say
 
 _MOST_NAMED = 3
@@ -235,26 +235,18 @@ def _are(names: Sequence[str]) -> str:
     return f"{and_list(names)} {'are' if several else 'is'}"
 
 
-def joined(sentence: str, rest: str | None) -> str:
-    """A sentence that goes on with what to do.
-
-    >>> joined("A space is not allowed in a path.", "write %20")
-    'A space is not allowed in a path; write %20.'
-    """
-    return f"{sentence.removesuffix('.')}; {rest.removesuffix('.')}." if rest else sentence
-
-
 def told(alike: Sequence[Violation]) -> str:
     """What is said of violations that have a message in common, and what to do about them.
 
     >>> from uriproof import check
     >>> told(check("http://h/?a[]=b").violations)
-    '"[" and "]" are allowed only around an IPv6 address; write %5B and %5D.'
+    '"[" and "]" are allowed only around an IPv6 address; write %5B%5D.'
     """
     first = alike[0]
+    sentence = brief(first)
     if first.hint is not None:
-        return joined(first.message, first.hint)
+        return sentence if sentence is first.hint else joined(sentence, first.hint)
     fixes = dict.fromkeys(v.fix.replacement for v in alike if v.fix and not v.masked)
     many = len(fixes) > _MOST_NAMED or any(len(fix) > _MOST_QUOTED for fix in fixes)
     write = "percent-encode them" if many else f"write {and_list(fixes)}"
-    return joined(first.message, write if fixes else None)
+    return joined(sentence, write if fixes else None)
