@@ -199,8 +199,7 @@ def check_fields(self: object) -> None:
     >>> Hook("http://h/a b")
     Traceback (most recent call last):
     ...
-    uriproof.fields.InvalidFields: url: not a valid URI: path 10: U+0020 SPACE \
-is not allowed here in the path (segment); expected pchar
+    uriproof.fields.InvalidFields: url: not a valid URI: path 10: A space is not allowed in a path.
     """
     kind: Any = type(self)
     _check({name: (hint, getattr(self, name, None)) for name, hint in _annotated(kind).items()})

@@ -34,6 +34,8 @@ def plug_ins(path: Iterable[str]) -> tuple[str, ...]:
 
 _ABOVE = {
     "pattern": "workbench.export",
+    "recognize": "mistakes",
+    "suggestions": "mistakes",
     "core_schema": "fields",
     "json_schema": "fields",
     "check_fields": "fields",

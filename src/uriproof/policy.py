@@ -23,6 +23,8 @@ from .validate.batch import too_long
 from .validate.divide import spans
 from .validate.plan import Plan, plan_of
 from .validate.report import report as report_of
+from .validate.words.catalogue import say
+from .validate.words.messages import noun
 
 Reporter: TypeAlias = Callable[[str, int | None], Report]
 """A text, and how many violations to explain, in; its report out."""
@@ -69,9 +71,9 @@ class Policy:
     >>> [v.code for v in rule.check("http://me@h/a%2Fb").violations]
     ['scheme-forbidden', 'userinfo-forbidden', 'encoded-slash']
     >>> print(Rule(policy=Policy(hosts=["*.example.com"])).check("http://example.com.evil/"))
-    http://example.com.evil/
-           ^^^^^^^^^^^^^^^^
-    7-23 host: this host is not among those allowed: *.example.com
+    invalid  http://example.com.evil/
+                    ^^^^^^^^^^^^^^^^
+      host  7-23  The host must be *.example.com.
     """
 
     forbid: Sequence[str] = ()
@@ -141,16 +143,15 @@ class Policy:
         """Of texts by component: the component, the end of the code and the message of each."""
         for name in self.forbid:
             if name in has and (has[name] or name != "path"):  # which is always there
-                yield name, "forbidden", f"this component ({name}) is not allowed"
+                yield name, "forbidden", say("forbidden", place=noun(name, name))
         for name, allowed in (("scheme", self.schemes), ("host", self.hosts)):
             if allowed and name in has and not _among(has[name], allowed):
-                what = f"this {name} is not among those allowed: {', '.join(allowed)}"
-                yield name, "forbidden", what
+                yield name, "forbidden", say("among", name=name, allowed=or_list(allowed))
         if _SPECIAL in self.forbid and has.get("host", "")[:2].lower() == "[v":  # IPvFuture
-            yield "host", "forbidden", "this host is an address of a version that does not exist"
+            yield "host", "forbidden", say("unknown-version")
         for name in self.require:
             if not has.get(name):
-                yield name, "missing", f"a {name} is required"
+                yield name, "missing", say("required", place=noun(name, name))
 
     def _violations(self, report: Report) -> Iterator[Violation]:
         """The violations of the policy in a text, in any order."""
@@ -213,12 +214,17 @@ def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
             return too_long(text, plan.grammar.name, plan.rule, policy.max_length)
         report = reporter(text, most)
         added = [*policy._violations(report)]
+        object.__setattr__(report, "_again", again)
         if not added:
             return report
         violations = _disjoint([*report.violations, *added])
         shown = violations[:most]
         more = report.more + len(violations) - len(shown)
-        return Report(text, report.rule, report.grammar, report.components, shown, advise, more)
+        given = text, report.rule, report.grammar, report.components, shown, advise, more
+        return Report(*given, again, report._meant)
+
+    def again(text: str) -> Report:
+        return reported(text, None)
 
     return reported
 
@@ -294,6 +300,6 @@ def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:
         if last is None or one.start >= last.end:
             kept.append(one)
         else:
-            words = f"{one.message} ({one.code})"
+            words = f"{one.message.removesuffix('.')} ({one.code})"
             kept[-1] = last._replace(hint=f"{last.hint}; {words}" if last.hint else words)
     return tuple(kept)

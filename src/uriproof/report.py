@@ -107,6 +107,15 @@ class Violation(NamedTuple):
         }
 
 
+def brief(violation: Violation) -> str:
+    """The one sentence that is said of a violation: what the whole text is, if that is known.
+
+    Such a sentence is the hint of what it explains; any other hint is not a whole sentence.
+    """
+    hint = violation.hint or ""
+    return hint if hint.endswith(".") else violation.message
+
+
 class Advice(NamedTuple):
     """An opinion about a part of a text that the grammar allows: its code names the pattern."""
 
@@ -118,6 +127,38 @@ class Advice(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         return self._asdict()
+
+
+class Suggestion(NamedTuple):
+    """A whole text that was probably meant, which the same rule accepts, and why it is suggested.
+
+    ``reason`` is a sentence, ``code`` the form of the mistake: it is never used for another.
+    """
+
+    text: str
+    reason: str
+    code: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+class Meant(NamedTuple):
+    """A mistake that was recognized in a text: of the form ``code``, for the sentence ``reason``.
+
+    ``texts`` may be meant, the best first, and need not be valid; ``spans`` are the parts of the
+    text that the sentence is about, None for all of it.
+    """
+
+    code: str
+    reason: str
+    texts: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...] | None
+
+    def is_about(self, violation: Violation) -> bool:
+        spans = self.spans
+        at = violation.start
+        return spans is None or any(start <= at < max(end, start + 1) for start, end in spans)
 
 
 class Report(HasVerdict):
@@ -135,7 +176,7 @@ class Report(HasVerdict):
     """
 
     __slots__ = (
-        *("_advice", "_adviser", "_components"),
+        *("_advice", "_adviser", "_again", "_components", "_meant", "_suggestions"),
         *("grammar", "more", "rule", "text", "violations"),
     )
 
@@ -147,6 +188,9 @@ class Report(HasVerdict):
     _components: Mapping[str, Component] | Callable[[str], Mapping[str, Component]]
     _adviser: Callable[[Report], tuple[Advice, ...]] | None
     _advice: tuple[Advice, ...] | None
+    _again: Callable[[str], Report] | None
+    _meant: Meant | None
+    _suggestions: tuple[Suggestion, ...] | None
 
     def __init__(
         self,
@@ -157,6 +201,8 @@ class Report(HasVerdict):
         violations: tuple[Violation, ...],
         adviser: Callable[[Report], tuple[Advice, ...]] | None = None,
         more: int = 0,
+        again: Callable[[str], Report] | None = None,
+        meant: Meant | None = None,
     ) -> None:
         fill = object.__setattr__
         fill(self, "text", text)
@@ -167,6 +213,9 @@ class Report(HasVerdict):
         fill(self, "_components", components)
         fill(self, "_adviser", adviser)
         fill(self, "_advice", None)
+        fill(self, "_again", again)
+        fill(self, "_meant", meant)
+        fill(self, "_suggestions", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a report cannot be changed: {name}")
@@ -198,6 +247,25 @@ class Report(HasVerdict):
         return known
 
     @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """At most three whole texts that were probably meant, the best first.
+
+        Each is accepted by all that this text was validated against. There are none if there is no
+        good guess; a valid text has them only if advice calls something in it a mistake. Made when
+        they are first asked for. Cost: O(n), about as much again as the report.
+
+        >>> from uriproof import check
+        >>> check("www.example.com").suggestions[0]
+        Suggestion(text='https://www.example.com', reason='The scheme is missing.', \
+code='missing-scheme')
+        """
+        known = self._suggestions
+        if known is None:
+            known = () if self._again is None else from_above("suggestions")(self)
+            object.__setattr__(self, "_suggestions", known)
+        return known
+
+    @property
     def fixed(self) -> str | None:
         """The text with every fix applied, or None if some violation has no safe fix."""
         if self.more:
@@ -218,21 +286,21 @@ class Report(HasVerdict):
 
     @property
     def summary(self) -> str:
-        """One line for logs: the first violation and how many more; nothing else of the text.
+        """One line for logs: the first mistake and how many more; nothing else of the text.
 
         >>> from uriproof import check
         >>> check("http://me:secret@h/a b").summary
-        'not a valid URI: path 20: U+0020 SPACE is not allowed here in the path (segment); \
-expected pchar'
+        'not a valid URI: path 20: A space is not allowed in a path.'
         """
         if self.ok:
             return f"a valid {self.rule}"
         first, *others = self.masked().violations
-        count = len(others) + self.more
+        words = brief(first)
+        count = sum(brief(one) != words for one in others) + self.more
         more = f" (and {count:,} more)" if count else ""
         kind = "an allowed" if self.only_policy else "a valid"
         start = f"not {kind} {self.rule}: {first.component} {first.start}"
-        return f"{start}: {first.message}{more}"
+        return f"{start}: {words}{more}"
 
     def spans(self) -> dict[str, tuple[int, int]]:
         """The place of each component, ``[start, end)``."""
@@ -263,7 +331,10 @@ expected pchar'
         def advise(_: Report) -> tuple[Advice, ...]:
             return tuple([_without_quotes(one, secret) for one in self.advice])
 
-        return Report(text, self.rule, self.grammar, components, violations, advise, self.more)
+        shown = Report(text, self.rule, self.grammar, components, violations, advise, self.more)
+        suggestions = tuple([_shown(one, secret) for one in self.suggestions])
+        object.__setattr__(shown, "_suggestions", suggestions)
+        return shown
 
     def to_dict(self, *, advice: bool = True) -> dict[str, Any]:
         """The report as JSON-ready values, with passwords masked; without ``advice``, none.
@@ -283,6 +354,7 @@ expected pchar'
             },
             "violations": [v.to_dict() for v in shown.violations],
             "more": shown.more,
+            "suggestions": [s.to_dict() for s in shown.suggestions],
             "advice": [a.to_dict() for a in shown.advice] if advice else [],
             "fixed": shown.fixed,
         }
@@ -328,8 +400,7 @@ expected pchar'
         >>> from uriproof import check
         >>> problem = check("http://h/a b").to_problem(422)
         >>> problem["status"], problem["detail"]
-        (422, 'not a valid URI: path 10: U+0020 SPACE is not allowed here in the path (segment); \
-expected pchar')
+        (422, 'not a valid URI: path 10: A space is not allowed in a path.')
         """
         drawn = {"drawing": str(self)} if drawing else {}
         return problem(status, self.summary, type, **self.details(limit), **drawn)
@@ -363,14 +434,30 @@ expected pchar')
     def __reduce__(self) -> tuple[object, ...]:
         """For ``copy`` and ``pickle``: with all that is worked out on demand."""
         given = self.text, self.rule, self.grammar, dict(self.components), self.violations
-        return _restored, (given, self.more, self.advice)
+        return _restored, (given, self.more, self.advice, self.suggestions)
 
 
-def _restored(given: tuple[Any, ...], more: int, advice: tuple[Advice, ...]) -> Report:
-    report = Report(*given)
-    object.__setattr__(report, "more", more)
+def _restored(
+    given: tuple[Any, ...],
+    more: int,
+    advice: tuple[Advice, ...],
+    suggestions: tuple[Suggestion, ...],
+) -> Report:
+    report = Report(*given, None, more)
     object.__setattr__(report, "_advice", advice)
+    object.__setattr__(report, "_suggestions", suggestions)
     return report
+
+
+def _shown(one: Suggestion, secret: list[str]) -> Suggestion:
+    """A suggestion as it may be shown: without the characters of a password."""
+    from .text.passwords import discloses, without_passwords
+
+    reason = "The reason is left out: it quotes what may be part of a password."
+    return one._replace(
+        text=without_passwords(one.text),
+        reason=reason if discloses(one.reason, secret) else one.reason,
+    )
 
 
 def _without(violation: Violation, spans: list[tuple[int, int]], secret: list[str]) -> Violation:

@@ -99,8 +99,7 @@ class RequestRules:
     >>> rules = RequestRules()
     >>> rules.refusal("GET", "/a?b=1", ["e.com"])
     >>> rules.refusal("GET", "/a b", ["e.com"]).summary
-    '400 invalid request target: path 2: U+0020 SPACE is not allowed here in the path (segment); \
-expected pchar'
+    '400 invalid request target: path 2: A space is not allowed in a path.'
     """
 
     def __init__(

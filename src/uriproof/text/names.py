@@ -1,6 +1,6 @@
-"""Misspelled names: the near known ones, and the words "did you mean".
+"""Misspelled names: the near known ones, and the words "did you mean"; lists in sentences.
 
-Owns both. Imports only the standard library, difflib when it is called. Invariant: the nearest
+Owns these. Imports only the standard library, difflib when it is called. Invariant: the nearest
 name comes first, and case is ignored.
 """
 
@@ -53,5 +53,27 @@ def or_list(words: Iterable[str]) -> str:
     >>> or_list("abc"), or_list("a"), or_list([])
     ('a, b or c', 'a', '')
     """
+    return _list(words, "or")
+
+
+def and_list(words: Iterable[str]) -> str:
+    """Words as a list in a sentence.
+
+    >>> and_list("abc"), and_list("a"), and_list([])
+    ('a, b and c', 'a', '')
+    """
+    return _list(words, "and")
+
+
+def _list(words: Iterable[str], conjunction: str) -> str:
     *others, last = [*words] or [""]
-    return f"{', '.join(others)} or {last}" if others else last
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def joined(sentence: str, rest: str | None) -> str:
+    """A sentence that goes on with what to do.
+
+    >>> joined("A space is not allowed in a path.", "write %20")
+    'A space is not allowed in a path; write %20.'
+    """
+    return f"{sentence.removesuffix('.')}; {rest.removesuffix('.')}." if rest else sentence

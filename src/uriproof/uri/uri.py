@@ -347,7 +347,7 @@ def _without_colon(user: str | None) -> str | None:
     """A user's name. Errors: InvalidComponents, for one that would not be read as it is."""
     if user is not None and ":" in user:
         at = user.index(":")
-        message = "a colon ends the user's name: write %3A"
+        message = 'A user name cannot contain ":"; write %3A.'
         found = violation("userinfo", "userinfo", at, at + 1, message)
         raise InvalidComponents(invalid(user, [found]))
     return user

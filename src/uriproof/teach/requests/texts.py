@@ -18,7 +18,7 @@ from ...limits import (
     MOST_EXPLAINED,
 )
 from ...rule import Rule
-from ..beginner import beginner
+from ...validate.words.messages import told
 from ..fields import Fields, Refused, drawn
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def check(fields: Fields) -> dict[str, Any]:
     for record, shown, own in zip(
         made["violations"], masked.violations, report.violations, strict=True
     ):
-        record["beginner"] = beginner(shown, masked)
+        record["beginner"] = told([shown])
         record["fix"] = own.fix and own.fix._asdict()
     for record in made["advice"]:
         record.update(_advised(record["code"]))

@@ -134,7 +134,9 @@ class Check extends HTMLElement {
 
   #violation(one) {
     const { bench } = this;
-    const message = bench.level === "beginner" ? (one.beginner ?? one.message) : one.message;
+    const exact = bench.level === "rfc";
+    const expected = one.expected?.length ? ` Expected: ${one.expected.join(" / ")}.` : "";
+    const message = exact && one.message ? `${one.message}${expected} (${[one.production, one.section].filter(Boolean).join(", ")})` : (one.beginner ?? one.message);
     const found = bench.points.slice(one.start, one.end).join("");
     const around = [
       el("span", { class: "muted" }, shown(bench.points.slice(Math.max(0, one.start - 12), one.start).join(""))),
@@ -147,7 +149,7 @@ class Check extends HTMLElement {
       {},
       el("button", { type: "button", class: "link where", title: "Select these characters", onclick: () => this.field.reveal(one.start, one.end) }, el("span", { class: "muted" }, `${one.start} `), el("span", { class: "mono" }, around)),
       el("p", {}, message ?? `${found ? named(points(found)[0]) : "Something"} ${found ? "is not allowed here" : "is missing here"} (${one.production ?? one.component}).`),
-      one.hint && bench.level === "rfc" ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
+      one.hint && exact ? el("p", { class: "muted small" }, `Hint: ${one.hint}`) : null,
       fix ? el("button", { type: "button", class: "small fix", onclick: () => this.#fix([fix]) }, "Fix: ", fix.end > fix.start ? el("del", { class: "mono" }, spaced(shown(bench.points.slice(fix.start, fix.end).join(""), 16))) : null, fix.end > fix.start ? " → " : null, el("ins", { class: "mono" }, shown(fix.replacement, 24) || "(remove)")) : null,
     );
   }

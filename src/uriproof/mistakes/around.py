@@ -1,0 +1,7 @@
+"""What stands around a URI: quotation marks, brackets, Markdown, white space, line breaks, invisible
+characters.
+
+Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
+"""
+
+from __future__ import annotations
