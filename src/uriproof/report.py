@@ -354,7 +354,8 @@ expected pchar'
         """What is wrong, as JSON-ready values, for the error of an API: short, without the text.
 
         Shape: ``rule``, ``grammar``, the first ``most`` of ``violations``, each with where it is
-        (component, start, end), its code and message; ``more``, how many are left out.
+        (component, start, end), its code and message; ``more``, how many are left out. The
+        suggestions are left out as well, for they are the text, all but a few characters.
 
         >>> from uriproof import check
         >>> details = check("http://h/a b c").details(most=1)
