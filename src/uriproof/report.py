@@ -363,7 +363,8 @@ code='missing-scheme')
         """The violations as JSON-ready values, for the error of an API: short, without the text.
 
         Shape: ``rule``, ``grammar``, the first ``limit`` of ``violations``, each with its place
-        (component, start, end), code and message; ``more``, the number left out.
+        (component, start, end), code and message; ``more``, the number left out. Suggestions are
+        not included: they repeat nearly all of the text.
 
         >>> from uriproof import check
         >>> details = check("http://h/a b c").details(limit=1)
@@ -443,7 +444,8 @@ def _restored(
     advice: tuple[Advice, ...],
     suggestions: tuple[Suggestion, ...],
 ) -> Report:
-    report = Report(*given, None, more)
+    report = Report(*given)
+    object.__setattr__(report, "more", more)
     object.__setattr__(report, "_advice", advice)
     object.__setattr__(report, "_suggestions", suggestions)
     return report

@@ -56,6 +56,8 @@ class DiagnosticBuilder:
 
         violations = self._judge.violations(found)
         edits = edits_of(found, violations, self.source)
+        if None in edits and (meant := self._meant(found)) is not None:
+            edits = [meant] * len(violations)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
             by_code.setdefault(one[0].code, []).append(one)
@@ -77,6 +79,14 @@ class DiagnosticBuilder:
                 hint=hint,
                 edits=tuple(dict.fromkeys(edit for _, edit in group if edit is not None)),
             )
+
+    def _meant(self, found: Found) -> Edit | None:
+        """The edit that makes a URL the only text that is suggested for it."""
+        from ..fix.fixes import edit_to
+
+        if found.holes:
+            return None
+        return edit_to(found, self._judge.report(found).suggestions, self.source)
 
     def _words(self, found: Found, alike: Sequence[Violation]) -> tuple[str, str]:
         """The message and the hint of the violations in a URL that have the same code."""
@@ -115,8 +125,11 @@ class DiagnosticBuilder:
         for code, alike in by_code.items():
             spans = [(found.offset(one.start), found.offset(one.end)) for one in alike]
             message = _joined(dict.fromkeys(one.message for one in alike))
+            meant = self._meant(found) if code in self._judge.mistakes else None
             yield self._diagnostic(
-                *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
+                *(_disjoint(spans), code, "warning", message, found),
+                component=alike[0].component,
+                edits=() if meant is None else (meant,),
             )
 
     def problem(self, rule: LintRule, problem: Problem) -> Diagnostic:
