@@ -200,8 +200,8 @@ def build(
     >>> build(scheme="http", host="[::1]", port=8080, path="/a%20b", query="")
     'http://[::1]:8080/a%20b?'
     >>> try: build(scheme="http", host="::1", path="a b")
-    ... except InvalidComponents as error: print(error)
-    not a valid host: host 0: ":" is not allowed in a host name; put the IPv6 address in brackets: [::1]. (and 1 more)
+    ... except InvalidComponents as error: print(error.violations[0].hint)
+    put the IPv6 address in brackets: [::1]
     """
     components = Components(
         _text("scheme", scheme),
