@@ -278,7 +278,21 @@ def test_a_character_that_the_encoding_has_not() -> None:
         encode("1€", encoding="latin-1")
 
 
-@pytest.mark.parametrize("name", ["utf9", "rot13", "base64", "a\0b", "\ud800", "", "no such thing"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "utf9",
+        "punycode",
+        "unicode_escape",
+        "raw_unicode_escape",
+        "rot13",
+        "base64",
+        "a\0b",
+        "\ud800",
+        "",
+        "no such thing",
+    ],
+)
 def test_an_unknown_encoding(name: str) -> None:
     calls: list[Callable[[], str]] = [
         lambda: encode("a", encoding=name),

@@ -138,9 +138,10 @@ def test_an_empty_value_and_a_plus_sign_have_nothing_to_do_with_each_other() -> 
         decode_query("q=&a=1", empty_values=False)
     assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(2, 2, "missing")]
     assert encode_query([("q", ""), ("a", "b")], empty_values=True) == "q=&a=b"
-    for text in "=a", "", "a=1&", "a=1&&b=2":
-        with pytest.raises(DecodeError):
+    for text, at in ("=a", 0), ("", 0), ("a=1&", 4), ("a=1&&b=2", 4), ("a", 1):
+        with pytest.raises(DecodeError) as info:
             decode_query(text)
+        assert [(f.start, f.end, f.kind) for f in info.value.faults] == [(at, at, "missing")]
 
 
 def test_delimiters_to_keep_in_a_query() -> None:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 DATA = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT, GROUPS = DATA["project"], DATA["dependency-groups"]
 BASE: str = PROJECT["urls"]["Source"]
-PICTURE, RELATIVE = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
+SHORTER = DATA["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
 WORKFLOW = ROOT / ".github" / "workflows" / "check.yml"
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
@@ -45,8 +45,6 @@ def test_the_version_is_in_one_place() -> None:
 
 def test_every_address_has_one_base() -> None:
     assert all(url.startswith(BASE) for url in PROJECT["urls"].values())
-    assert RELATIVE["replacement"] == f"]({BASE}/blob/main/\\1)"
-    assert PICTURE["replacement"] == f"\\1({BASE}/raw/main/\\2)"
     owner = "/".join(urlsplit(BASE).path.strip("/").split("/")[:2])
     for page in (ROOT / "README.md", *sorted((ROOT / "docs" / "lint").glob("*.md"))):
         for url in re.findall(r"repo: (\S+)", page.read_text("utf-8")):
@@ -56,16 +54,23 @@ def test_every_address_has_one_base() -> None:
 
 
 def test_links_of_the_readme_hold_on_a_package_index() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    for one in PICTURE, RELATIVE:
+    """There are no files beside it, and no address at which they are."""
+    text = page = (ROOT / "README.md").read_text("utf-8")
+    for one in SHORTER:
         text = re.sub(one["pattern"], one["replacement"], text)
-    links = re.findall(r"\]\(([^)\s]+)\)", text)
-    assert len(links) > 20
-    for link in links:
-        assert urlsplit(link).scheme == "https", link
-        for folder in f"{BASE}/blob/main/", f"{BASE}/raw/main/":
-            if link.startswith(folder):
-                assert (ROOT / link.removeprefix(folder).partition("#")[0]).exists(), link
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        assert link.startswith("#") or urlsplit(link).scheme == "https", link
+        assert "OWNER" not in link
+    for words in re.findall(r"(?<!!)\[([^\]]*)\]\(", page):
+        assert words in text
+
+
+def test_the_citation_says_what_the_metadata_say() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert (cited["title"], cited["license"]) == (PROJECT["name"], PROJECT["license"])
+    assert cited["abstract"] == PROJECT["description"]
+    assert [one["name"] for one in cited["authors"]] == [one["name"] for one in PROJECT["authors"]]
+    assert cited["keywords"] == PROJECT["keywords"]
 
 
 def test_metadata() -> None:

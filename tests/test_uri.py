@@ -66,6 +66,11 @@ def test_each_component_can_be_put_for_another() -> None:
     assert uri.without_authority().text == "http:/p?q#f"
 
 
+def test_no_host_is_no_authority() -> None:
+    with pytest.raises(TypeError, match=r"host must be .*, not None; .*without_authority\(\)"):
+        URI("http://h/").with_host(None)  # type: ignore[arg-type]
+
+
 def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
     with pytest.raises(InvalidComponents, match=r"would begin an authority"):
         URI("http://h//p").without_authority()

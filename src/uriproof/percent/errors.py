@@ -6,6 +6,7 @@ values are immutable; every offset is one of a code point in the text, or of an 
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
@@ -153,4 +154,9 @@ def _is_encoding(name: str) -> bool:
         return True  # no text in that encoding, which therefore exists
     except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
-    return True
+    return codecs.lookup(name).name not in _ESCAPES
+
+
+_ESCAPES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape"})
+"""Python's codecs that read escapes, which would be read after those of the URI; the first two
+take the square of the length."""

@@ -246,7 +246,10 @@ def decode_query(
     texts: list[str] = []
     at = 0
     for item in text.split(shape.separator):
-        if shape.pair is None:
+        if not item:
+            words = f"{shape.element} is missing in the query"
+            faults.append(DecodeFault(at, at, "", "missing", words))
+        elif shape.pair is None:
             texts.append(decoded(item, shape.element, at))
         else:
             key, delimiter, value = item.partition(shape.delimiter)

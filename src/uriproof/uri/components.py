@@ -8,14 +8,15 @@ it gives exactly the components that it was built from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..arguments import strings, wrong
 from ..grammar import registry
 from ..percent.characters import GRAMMAR
-from ..report import Component, InvalidURI, Kind, Report, Violation
+from ..percent.violations import invalid, violation
+from ..report import InvalidURI, Report, Violation
 from ..validate.report import make_report
 from ..validate.words.messages import told
 
@@ -85,33 +86,6 @@ class InvalidComponents(InvalidURI):
         return (
             f"{what}not a valid {self.report.rule}: {first.component} {first.start}: {words}{more}"
         )
-
-
-def invalid(value: str, violations: Iterable[Violation]) -> Report:
-    """The report of a component's value that is wrong."""
-    found = tuple(violations)
-    whole = Component(found[0].component, found[0].component, 0, len(value), value)
-    return Report(value, whole.name, GRAMMAR, {whole.name: whole}, found)
-
-
-def violation(
-    component: str,
-    production: str,
-    start: int,
-    end: int,
-    message: str,
-    *,
-    kind: Kind = "illegal",
-    grammar: str = GRAMMAR,
-) -> Violation:
-    """What is wrong with components beyond the grammar of each: a violation without a fix."""
-    compiled = registry.load(grammar)
-    rule = compiled.rule(production)
-    return Violation(
-        *(start, end, "", component, production, (production,), kind, (), message),
-        *(f"{component}-{kind}", None, compiled.model.citation(rule), grammar, rule.text),
-        f"{rule.file}:{rule.line}",
-    )
 
 
 def split(text: str, rule: str = "URI-reference") -> Components:

@@ -18,13 +18,14 @@ from ..grammar import registry
 from ..percent.characters import GRAMMAR, characters, keep_dots, single_characters
 from ..percent.decode import decode_octets
 from ..percent.hosts.labels import labels, u_label
+from ..percent.violations import violation
 from ..report import Component, Report, Violation
 from ..text.drawing import named
 from ..text.invisible import reason
 from ..text.patterns import lazy
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
-from .components import InvalidComponents, violation
+from .components import InvalidComponents
 
 # What Unicode calls Bidi_Control (PropList.txt): no IRI holds them (RFC 3987 section 4.1).
 _BIDI_CONTROL = frozenset(

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from ..arguments import wrong
 from ..grammar.schemes import DEFAULT_PORTS, ORIGINS
 from ..limits import GREATEST_PORT
 from ..percent.hosts.addresses import address_of
 from ..percent.hosts.browsers import browser_host
+from ..percent.violations import invalid, violation
 from ..text.passwords import masked, passwords
 from . import normalize as _normalize
 from . import resolve as _resolve
-from .components import Components, InvalidComponents, build, invalid, split, violation
+from .components import Components, InvalidComponents, build, split
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -231,6 +233,8 @@ class URI(str):
 
         To leave out the whole authority: ``without_authority``. Errors: as ``with_components``.
         """
+        if host is None:  # as a type checker says, too
+            raise wrong("host", host, "a str or an address", "to leave it out, without_authority()")
         if not isinstance(host, str) and hasattr(host, "version"):
             host = f"[{host}]" if host.version == 6 else str(host)  # noqa: PLR2004
         return self.with_components(host=host)

@@ -1,6 +1,6 @@
 r"""Files as text: what is read, how it is decoded, and why something is not.
 
-Owns the reading of files. Imports the standard library alone. Invariant: nothing raises on any
+Owns the reading of files. Imports the names of encodings. Invariant: nothing raises on any
 file; ``encoded`` gives back the very bytes that were decoded.
 
 >>> source = decoded("a.txt", b"\xef\xbb\xbfa\r\n")
@@ -13,13 +13,14 @@ from __future__ import annotations
 import os
 import stat
 from bisect import bisect_left, bisect_right
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE, lookup
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from ...limits import LARGEST_FILE
+from ...percent.errors import known
 from ...text.patterns import lazy
 
 __all__ = ["ENCODINGS", "Lines", "Positions", "Source", "Unread", "decoded", "encoded"]
@@ -147,15 +148,10 @@ def decoded(file: str, data: bytes) -> Source:
     return _by(file, data, "utf-8", b"")
 
 
-_OF_NAMES = ("punycode", "idna")  # no encodings of files; they take the square of the length
-
-
 def _declared(file: str, data: bytes, encoding: str) -> Source | None:
     """The text by an encoding that the file names itself, if it is one and gives the bytes back."""
     try:
-        if lookup(encoding).name in _OF_NAMES:
-            return None
-        text = data.decode(encoding)
+        text = data.decode(known(encoding))
         return Source(file, text, encoding) if text.encode(encoding) == data else None
     except (LookupError, UnicodeError, ValueError):
         return None

@@ -7,17 +7,19 @@ character; nothing here looks anything up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from ...arguments import strings
-from ...errors import UriproofError
 from ...grammar import registry
 from ...limits import LONGEST_LABEL, LONGEST_NAME
+from ...report import InvalidURI
 from ...text.drawing import named
 from ..characters import GRAMMAR, characters, octet
+from ..violations import invalid, violation
 from .addresses import canonical_address
 from .browsers import browser_host
 from .labels import ACE_PREFIX, Mapping, a_label, keeps_bidi_rule, mappings, u_label
@@ -55,18 +57,22 @@ class CanonicalHost:
         return asdict(self) | {"changes": [change._asdict() for change in self.changes]}
 
 
-class InvalidHost(UriproofError, ValueError):
+class InvalidHost(InvalidURI):
     """No name of the DNS and no address; ``[start, end)`` is where, in code points.
 
-    ``browser`` is what browsers make of it all the same, or None.
+    ``browser`` is what browsers make of it all the same, or None. ``report`` is that of the host.
     """
 
-    def __init__(self, message: str, start: int, end: int, browser: str | None = None) -> None:
+    def __init__(
+        self, host: str, message: str, start: int, end: int, browser: str | None = None
+    ) -> None:
         self.message = message
         self.start = start
         self.end = end
         self.browser = browser
-        super().__init__(message, start, end, browser)
+        production = "IP-literal" if host.startswith("[") else "reg-name"
+        super().__init__(invalid(host, [violation("host", production, start, end, message)]))
+        self.args: tuple[Any, ...] = (host, message, start, end, browser)
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -76,6 +82,9 @@ class InvalidHost(UriproofError, ValueError):
     def __str__(self) -> str:
         more = f"; browsers read {self.browser}" if self.browser else ""
         return f"{self.start}-{self.end}: {self.message}{more}"
+
+
+_Refused: TypeAlias = Callable[[str, int, int], InvalidHost]
 
 
 def canonical_host(host: str) -> CanonicalHost:
@@ -97,10 +106,11 @@ def canonical_host(host: str) -> CanonicalHost:
     strings(host=host)
     accepts = registry.load(GRAMMAR).accepts
     browser = browser_host(host)
+    refused = partial(InvalidHost, host, browser=browser)
     if host.startswith("["):
         if not accepts("IP-literal", host):
             message = "what starts with [ is an IPv6 address or an IPvFuture in brackets"
-            raise InvalidHost(message, 0, len(host), browser)
+            raise refused(message, 0, len(host))
         text = canonical_address(host)
         kind: Kind = "IPv6address" if accepts("IPv6address", host[1:-1]) else "IPvFuture"
         changes: list[HostChange] = []
@@ -110,8 +120,8 @@ def canonical_host(host: str) -> CanonicalHost:
                 why = "hosts are compared without case (RFC 3986 §3.2.2)"
             changes.append(HostChange(0, len(host), host, text, why))
         return CanonicalHost(text, kind, tuple(changes), browser)
-    plain, places, changes = _decoded(host, browser)
-    text = _name(plain, places, changes, browser)
+    plain, places, changes = _decoded(host, refused)
+    text = _name(plain, places, changes, refused)
     kind = "reg-name"
     if accepts("IPv4address", text):
         kind = "IPv4address"
@@ -121,7 +131,7 @@ def canonical_host(host: str) -> CanonicalHost:
     return CanonicalHost(text, kind, tuple(changes), browser)
 
 
-def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostChange]]:
+def _decoded(host: str, refused: _Refused) -> tuple[str, list[int], list[HostChange]]:
     """The characters of a name, where each starts in the host (and where it ends), what changed."""
     changes: list[HostChange] = []
     plain: list[str] = []
@@ -132,9 +142,9 @@ def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostC
         while host.startswith("%", end):
             if octet(host[end : end + 3]) is None:
                 message = "a percent sign is followed by two hexadecimal digits"
-                raise InvalidHost(message, end, end + 1, browser)
+                raise refused(message, end, end + 1)
             end += 3
-        for change in _escaped(host, at, end, browser):
+        for change in _escaped(host, at, end, refused):
             changes.append(change)
             plain.append(change.replacement)
             places.append(change.start)
@@ -146,27 +156,27 @@ def _decoded(host: str, browser: str | None) -> tuple[str, list[int], list[HostC
     return "".join(plain), [*places, len(host)], changes
 
 
-def _escaped(host: str, start: int, end: int, browser: str | None) -> Iterator[HostChange]:
+def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[HostChange]:
     """The characters that escapes stand for. Errors: InvalidHost."""
     try:
         text = bytes.fromhex(host[start:end].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:
         message = "these escapes are not UTF-8, so they encode no name (RFC 3986 §3.2.2)"
-        raise InvalidHost(message, start, end, browser) from None
+        raise refused(message, start, end) from None
     for char in text:
         width = 3 * len(char.encode("utf-8"))
         why = f"{named(char)}, percent-encoded"
         if char.isascii() and char not in characters("unreserved"):
-            raise InvalidHost(f"no host name holds {why}", start, start + width, browser)
+            raise refused(f"no host name holds {why}", start, start + width)
         yield HostChange(start, start + width, host[start : start + width], char, why)
         start += width
 
 
-def _name(plain: str, places: list[int], changes: list[HostChange], browser: str | None) -> str:
+def _name(plain: str, places: list[int], changes: list[HostChange], refused: _Refused) -> str:
     """The name in A-labels. Errors: InvalidHost."""
 
-    def refused(message: str, first: int = 0, last: int = len(plain)) -> InvalidHost:
-        return InvalidHost(message, places[first], places[last], browser)
+    def wrong(message: str, first: int = 0, last: int = len(plain)) -> InvalidHost:
+        return refused(message, places[first], places[last])
 
     made: list[str] = []
     label: list[str] = []
@@ -175,7 +185,7 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
         try:
             new = _mapped(char, places[at : at + 2], changes)
         except ValueError as error:
-            raise refused(str(error), at, at + 1) from error
+            raise wrong(str(error), at, at + 1) from error
         if new != ".":
             label.append(new)
             continue
@@ -186,20 +196,20 @@ def _name(plain: str, places: list[int], changes: list[HostChange], browser: str
         try:
             made.append(_made(mapped))
         except ValueError as error:
-            raise refused(str(error), start, at) from error
+            raise wrong(str(error), start, at) from error
         if made[-1] != mapped:
             why = "written as an A-label (RFC 5890 §2.3.2.1)"
             changes.append(HostChange(places[start], places[at], mapped, made[-1], why))
         label, start = [], at + 1
     name = ".".join(made)
     if len(name.removesuffix(".")) > LONGEST_NAME:
-        raise refused(f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)")
+        raise wrong(f"a name is longer than {LONGEST_NAME} octets (RFC 1035 §2.3.4)")
     if plain and not name:
-        raise refused("nothing of the name is left by name preparation (UTS #46)")
+        raise wrong("nothing of the name is left by name preparation (UTS #46)")
     if "" in made[:-1]:
-        raise refused("a label of a name must not be empty (RFC 1034 §3.1)")
+        raise wrong("a label of a name must not be empty (RFC 1034 §3.1)")
     if ACE_PREFIX in name and not keeps_bidi_rule([u_label(part) or part for part in made]):
-        raise refused("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
+        raise wrong("right-to-left labels and others are mixed in a way that confuses (RFC 5893)")
     return name
 
 
