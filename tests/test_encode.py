@@ -402,7 +402,7 @@ def test_command_options(encoding: Run) -> None:
 def test_command_failures_leave_their_line_empty(encoding: Run) -> None:
     result = encoding("-c", "port", "80", "8o", "8")
     assert (result.code, result.out) == (1, "80\n\n8\n")
-    assert result.err.startswith("uriproof: text 2: this is no port: U+006F")
+    assert result.err.startswith("Error: text 2: this is no port: U+006F")
 
 
 def test_command_json(encoding: Run) -> None:
@@ -429,8 +429,8 @@ def test_command_input_that_is_not_utf_8(encoding: Run) -> None:
         (["--minimal", "a"], "minimal needs a component"),
         (["-c", "quary", "a"], "did you mean query"),
         (["--encoding", "utf9", "a"], "no character encoding"),
-        (["--octets", "--read-as", "utf-8", "a"], "--octets reads"),
-        (["--form", "--every", "a"], "--form goes without --every"),
+        (["--octets", "--read-as", "utf-8", "a"], "--octets and --read-as cannot be combined"),
+        (["--form", "--every", "a"], "--form cannot be combined with --every"),
         (["-g", "nix", "-c", "query", "a"], "no grammar 'nix'"),
     ],
 )

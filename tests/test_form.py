@@ -364,14 +364,22 @@ def test_commands_that_decode(run: Run) -> None:
         (["decode", "--fields", "form", "--encoding", "utf9", "a=b"], 2, "no character encoding"),
         (["decode", "--fields", "key-value", "--no-empty-values", "a="], 1, "2-2 missing"),
         (["encode", "--fields", "form", "--keep", "/", "--octets", "a="], 2, "--octets"),
-        (["encode", "--fields", "form", "--keep", "/", "a="], 2, "form goes without --keep"),
-        (["encode", "--fields", "key-value", "--crlf", "a="], 2, "goes without --crlf"),
+        (
+            ["encode", "--fields", "form", "--keep", "/", "a="],
+            2,
+            "form cannot be combined with --keep",
+        ),
+        (["encode", "--fields", "key-value", "--crlf", "a="], 2, "cannot be combined with --crlf"),
         (["encode", "--crlf", "a"], 2, "--crlf goes with --fields"),
-        (["encode", "--fields", "form", "-g", "rfc3987", "a="], 2, "goes without --grammar"),
+        (
+            ["encode", "--fields", "form", "-g", "rfc3987", "a="],
+            2,
+            "cannot be combined with --grammar",
+        ),
         (["encode", "--fields", "form"], 2, "Nothing to encode"),
-        (["decode", "--fields", "form", "--form", "a="], 2, "form goes without --form"),
+        (["decode", "--fields", "form", "--form", "a="], 2, "form cannot be combined with --form"),
         (["decode", "--fields", "key-value", "--errors", "whatwg", "a="], 2, "whatwg goes with"),
-        (["decode", "--no-empty-values", "a"], 2, "goes without --no-empty-values"),
+        (["decode", "--no-empty-values", "a"], 2, "cannot be combined with --no-empty-values"),
     ],
 )
 def test_commands_that_fail(run: Run, arguments: list[str], code: int, words: str) -> None:

@@ -37,6 +37,7 @@ LAYERS = (
     {"percent"},
     {"uri"},
     {"advice"},
+    {"mistakes"},
     {"policy"},
     {"rule"},
     {"fields", "parameters", "request"},
@@ -203,7 +204,7 @@ def test_no_folder_but_those_of_plug_ins_is_large() -> None:
 
 def test_what_is_loaded_by_name_from_above_is_listed_and_there() -> None:
     users = {_unit(path) for path in FILES if "from_above" in _imported_names(path)}
-    assert users == {"report", "rule"}
+    assert users == {"report", "rule", "validate"}
     assert all(callable(plug_ins.from_above(name)) for name in plug_ins._ABOVE)
 
 

@@ -187,7 +187,7 @@ def test_the_summary_is_one_line() -> None:
 
 
 def test_a_problem_is_as_rfc_9457_has_it() -> None:
-    problem = check("http://h/a b c").to_problem(422, most=1, drawing=True)
+    problem = check("http://h/a b c").to_problem(422, limit=1, drawing=True)
     assert list(problem)[:4] == ["type", "title", "status", "detail"]
     assert problem["type"] == "about:blank"
     assert problem["title"].startswith("Unprocessable")  # about:blank has the title of the status
@@ -220,7 +220,7 @@ def test_limits() -> None:
     (report,) = check_many([text], max_violations=3)
     assert (len(report.violations), report.more, report.fixed) == (3, 4997, None)
     assert str(report).endswith("\n… and 4,997 more")
-    assert report.details(most=2)["more"] == 4998
+    assert report.details(limit=2)["more"] == 4998
     assert pickle.loads(pickle.dumps(report)).more == 4997  # noqa: S301 -- its own
     (report,) = check_many([text], max_length=100)
     assert (report.ok, report.more, report.components) == (False, 0, {})

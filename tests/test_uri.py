@@ -130,10 +130,12 @@ def test_a_port_is_a_number(text: str, port: int | None) -> None:
 
 
 @pytest.mark.parametrize("digits", ["65536", "9" * 5_000])
-def test_a_number_that_is_no_port_is_told(digits: str) -> None:
+def test_a_port_out_of_range_is_an_error(digits: str) -> None:
     uri = URI(f"http://h:{digits}/")
-    with pytest.raises(ValueError, match="above 65535"):
+    with pytest.raises(ValueError, match="the maximum is 65535"):
         _ = uri.port
+    with pytest.raises(ValueError, match="the maximum is 65535"):
+        URI("http://h/").with_port(digits)
     assert uri.components.port == digits
     assert uri.origin is None
 

@@ -1,6 +1,6 @@
 """Validate URIs against RFC 3986: which characters violate which production, and how to fix them.
 
-Owns the list of public names, ``__all__``, and the version. Imports the public face alone.
+Owns the list of public names, ``__all__``, and the version. Imports only the public face.
 Invariant: importing it loads none of the libraries that only some functions need; every other name
 is loaded when it is first used.
 """

@@ -35,6 +35,17 @@ EXPLAINED = 16_384
 """Code points of a text whose violations are explained if the work is to be bounded: twice what
 servers take (RFC 9110 section 4.1: 8,000 octets), and some 50 milliseconds at worst."""
 
+MOST_SUGGESTIONS = 3
+"""Suggestions for a text: with more to choose from, nobody is helped."""
+
+DEEPEST_CORRECTION = 3
+"""Mistakes of one text that are corrected one after the other, such as quotation marks around a URI
+without a scheme: more were never seen in one text, and each costs a check of all of it."""
+
+LONGEST_MISTAKE = 20_000
+"""Code points of a text in which mistakes are looked for: longer ones are data, not typed, and an
+error about a megabyte is to cost little more than reading it."""
+
 MOST_DETAILS = 20
 """Violations listed in details, by default; the rest are counted: an error of an API stays
 short."""

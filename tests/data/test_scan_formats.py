@@ -43,7 +43,7 @@ class Run:
             [str(file) for file in files],
             Rule(),
             Options(column=column, out=str(self.out), processes=1, **settings),
-            notify=self.said.append,
+            notify=lambda words, _: self.said.append(words),
         )
 
     def write(self, name: str, content: bytes) -> Path:
@@ -377,7 +377,7 @@ def test_warc_that_is_cut_short(run: Run) -> None:
     assert run.invalid == [0, 1]
     file = run.write("b.warc", b"<html>" * 1_000)
     assert run(file).unread == 1
-    assert run.said == [f"{file}: it does not begin as a WARC file; name another --format"]
+    assert run.said == [f"{file}: it does not begin as a WARC file; name another --input-format"]
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2", ".xz", ".lz4"])
@@ -460,8 +460,8 @@ def test_a_broken_file_does_not_keep_the_next_from_being_read(run: Run) -> None:
     assert f"{cut}: not a whole Parquet file" in run.said[0]
     assert run.said[1:] == [
         f"{nothing}: there is no such file",
-        f"{folder}: its name does not say its format: name it with --format",
-        f"{strange}: its name does not say its format: name it with --format",
+        f"{folder}: its name does not say its format: use --input-format",
+        f"{strange}: its name does not say its format: use --input-format",
         f"{run.folder / '*.none'}: no file matches",
     ]
 

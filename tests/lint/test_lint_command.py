@@ -99,7 +99,7 @@ class TestExitCode:
         put("a.html", BAD)
         result = lint("none.html", "a.html", "--exit-zero")
         assert result.code == 2
-        assert "uriproof: none.html: No such file or directory\n" in result.err
+        assert "Error: none.html: No such file or directory\n" in result.err
         assert places(result) == ["a.html:1:19"]
 
     def test_a_failure_in_one_url_is_told_with_its_line(
@@ -129,13 +129,13 @@ class TestExitCode:
             (["--config", "none.toml"], "--config: there is no file none.toml"),
             (["--config", "x", "--isolated"], "give one"),
             (["--baseline", "none.json"], "none.json: no such file: create it with"),
-            (["--why"], "--why goes with --dump-urls"),
-            (["--fix", "--add-ignore"], "do different things"),
+            (["--why"], "--why needs --dump-urls"),
+            (["--fix", "--add-ignore"], "cannot be combined"),
             (["--format", "fll"], "'fll'"),
-            (["--unsafe-fixes"], "--unsafe-fixes goes with --fix or --diff"),
-            (["--reason", "x"], "--reason goes with --add-ignore"),
-            (["--show-fixes"], "--show-fixes goes with --fix"),
-            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix goes with --fix"),
+            (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
+            (["--reason", "x"], "--reason needs --add-ignore"),
+            (["--show-fixes"], "--show-fixes needs --fix"),
+            (["--exit-non-zero-on-fix", "--diff"], "--exit-non-zero-on-fix needs --fix"),
         ],
     )
     def test_a_wrong_call(self, lint: Lint, arguments: list[str], said: str) -> None:
@@ -219,7 +219,7 @@ class TestFiles:
         assert places(lint()) == ["a/b.html:1:19"]
         result = lint("self", ".")
         assert result.code == 2
-        assert "uriproof: self: " in result.err
+        assert "Error: self: " in result.err
 
     @pytest.mark.posix
     def test_what_is_no_file(self, lint: Lint) -> None:
@@ -286,7 +286,7 @@ class TestConfiguration:
         put("uriproof.toml", 'ignor = ["x"]\nignore = ["path"]')
         result = lint()
         assert (result.code, places(result)) == (2, ["a.html:1:40"])
-        assert "uriproof: uriproof.toml:1: ignor: no such key; did you mean ignore?" in result.err
+        assert "Error: uriproof.toml:1: ignor: unknown key; did you mean ignore?" in result.err
 
     def test_the_command_line_wins(self, lint: Lint) -> None:
         put("a.html", BAD)
@@ -704,7 +704,7 @@ class TestLinks:
         for command in (
             ["init"],
             ["grammar", "export", "rfc3986:port", "--to=python", "-o", "folder/x"],
-            ["scan", "b.html", "--format=text", "--out=folder/x.parquet"],
+            ["scan", "b.html", "--input-format=text", "--output=folder/x.parquet"],
         ):
             assert main(command) == 2, command
         assert sorted(os.listdir(outside)) == ["a.html", "new.toml"]

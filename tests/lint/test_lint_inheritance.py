@@ -94,7 +94,7 @@ class TestExtend:
     def test_problems_are_those_of_their_file(self) -> None:
         put("base.toml", "\nselekt = []\n")
         put("a.toml", 'extend = "base.toml"\n')
-        assert loaded("a.toml")[1] == ["base.toml:2: selekt: no such key; did you mean select?"]
+        assert loaded("a.toml")[1] == ["base.toml:2: selekt: unknown key; did you mean select?"]
 
 
 @pytest.mark.parametrize(

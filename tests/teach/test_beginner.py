@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from uriproof.teach.beginner import beginner, explained
 
 from uriproof import Policy, Report, Rule, Violation, check
 from uriproof.cli import main
 from uriproof.lint.codes import codes
 from uriproof.report import Kind
-from uriproof.teach.beginner import beginner, explained
 
 pytestmark = pytest.mark.prove
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from uriproof.teach.beginner import beginner
 
 from uriproof import Fix, Grammar, check
 from uriproof.grammar import registry
 from uriproof.teach import handle
-from uriproof.teach.beginner import beginner
 from uriproof.teach.handle import REQUESTS
 
 pytestmark = pytest.mark.prove

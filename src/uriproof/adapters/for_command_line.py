@@ -28,7 +28,7 @@ class URIType(click.ParamType):  # type: ignore[type-arg]  # older ones take non
     ...     URIType("port")("8 80")
     ... except click.BadParameter as error:
     ...     print(error)
-    not a valid port: port 1: U+0020 SPACE is not allowed here in the port; expected DIGIT
+    not a valid port: port 1: A port has digits only.
     """
 
     def __init__(self, rule: str | Rule = "URI") -> None:

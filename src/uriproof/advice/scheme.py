@@ -98,15 +98,19 @@ _WORDS = 4
 )
 def misspelled_scheme(report: Report) -> Iterator[Place]:
     """Silent on every registered scheme, and on names that are chosen rather than mistyped."""
+    name = report.components["scheme"]
+    if found := near(name.text):
+        message = f'"{name.text}" is not a registered scheme; perhaps you meant '
+        yield name.start, name.end, "scheme", message + " or ".join(found)
+
+
+def near(name: str) -> list[str]:
+    """The schemes in everybody's use that a slip of the hand makes this unregistered name of."""
     from ..grammar.schemes import registered
 
-    name = report.components["scheme"]
-    if len(name.text) > _longest() + 1 or registered(name.text):
-        return
-    near = [known for known in _common() if _is_slip(name.text.lower(), known)]
-    if near:
-        message = f'"{name.text}" is not a registered scheme; perhaps you meant '
-        yield name.start, name.end, "scheme", message + " or ".join(near)
+    if len(name) > _longest() + 1 or registered(name):
+        return []
+    return [known for known in _common() if _is_slip(name.lower(), known)]
 
 
 @cache

@@ -31,11 +31,11 @@ def _list(title: str, names: Mapping[str, str]) -> str:
 
 
 @click.command(
-    short_help="Make URIs of what people typed.",
+    short_help="Turn user input into URIs.",
     epilog=examples(
-        ("uriproof clean 'http://example.com/a b'", "encode what has to be"),
-        ("uriproof clean -a ' http://example.com'", "also repair what is likely meant"),
-        ("uriproof clean - < urls.txt", "a line each"),
+        ("uriproof clean 'http://example.com/a b'", "encode illegal characters"),
+        ("uriproof clean -a ' http://example.com'", "also repair likely mistakes"),
+        ("uriproof clean - < urls.txt", "one on each line"),
     )
     + "".join(_list(title, names) for title, names in _LISTS),
 )
@@ -46,9 +46,9 @@ def _list(title: str, names: Mapping[str, str]) -> str:
     type=click.Choice(RULES),
     default=RULES[0],
     show_default=True,
-    help="What to make of the texts.",
+    help="Production that the results must match.",
 )
-@click.option("-a", "--repair-all", is_flag=True, help="Make all the repairs listed below.")
+@click.option("-a", "--repair-all", is_flag=True, help="Make all repairs listed below.")
 @click.option(
     "-p",
     "--repair",
@@ -56,19 +56,21 @@ def _list(title: str, names: Mapping[str, str]) -> str:
     multiple=True,
     metavar="NAME",
     type=click.Choice(list(REPAIRS)),
-    help="Make one of the repairs listed below.",
+    help="Make this repair (listed below).",
 )
-@click.option("--allow-all", is_flag=True, help="Accept every ambiguous text as it was read.")
+@click.option("--allow-all", is_flag=True, help="Accept all ambiguous texts as they were read.")
 @click.option(
     "--allow",
     "allowed",
     multiple=True,
     metavar="CODE",
     type=click.Choice(list(WARNINGS)),
-    help="Accept texts with one of the warnings below as they were read.",
+    help="Accept texts with this warning (listed below) as they were read.",
 )
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding to write text in.")
-@click.option("-v", "--verbose", is_flag=True, help="Also report what was encoded.")
+@click.option(
+    "--encoding", default="utf-8", show_default=True, help="Encoding of non-ASCII characters."
+)
+@click.option("-v", "--verbose", is_flag=True, help="Also report encoded characters.")
 @format_option
 def command(
     *,
@@ -82,14 +84,14 @@ def command(
     verbose: bool,
     form: str,
 ) -> int:
-    """Make a URI of each TEXT; - is each line of standard input.
+    """Turn each TEXT into a URI; - is each line of standard input.
 
-    Percent-encodes the characters that no URI may have, and nothing else by default. Repairs,
+    By default, only percent-encodes the characters that are not allowed in URIs. Repairs,
     ambiguities and violations are reported on standard error.
 
     \b
-    Exit code: 0  every text is a URI now, and none is ambiguous
-               1  some text is no URI, or has a warning that is not allowed
+    Exit code: 0  every text is now a URI, and none is ambiguous
+               1  at least one text is not a URI, or has a warning that is not allowed
                2  invalid usage, or something could not be read
     """
     taken = frozenset(WARNINGS if allow_all else allowed)

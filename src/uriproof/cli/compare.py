@@ -11,7 +11,7 @@ import click
 from ..uri.components import InvalidComponents, read_argument
 from ..uri.normalize import LEVELS, equivalent
 from ._answers import Answer, answer
-from ._group import examples
+from ._group import Refused, examples
 from ._output import format_option
 
 
@@ -44,15 +44,15 @@ def command(
 
     \b
     Exit code: 0  all are equivalent to the first
-               1  some are not
-               2  some are no URI-references, invalid usage, or unreadable input
+               1  at least one is not
+               2  at least one is not a URI-reference, invalid usage, or unreadable input
     """
     try:
         read_argument("FIRST", first)
         if base is not None:
             read_argument("--base", base, "URI")
     except InvalidComponents as error:
-        raise click.UsageError(str(error)) from error
+        raise Refused(str(error)) from error
 
     different = False
 

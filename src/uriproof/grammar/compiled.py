@@ -82,8 +82,10 @@ class Compiled:
             unusable = self.model.unusable
             way = [own for own in unusable if own.lower() == name.lower()]
             if not way:
+                bundled = self._stored is not None
                 others = self._stored.starting(name) if self._stored is not None else None
-                raise UnknownRule(name, [*self.model.rules, *unusable], self.name, others)
+                known = [*self.model.rules, *unusable]
+                raise UnknownRule(name, known, self.name, others, bundled)
             while (following := unusable[way[-1]][0]) != way[-1]:
                 way.append(following)
             raise UnusableRule(way, unusable[way[-1]][1])

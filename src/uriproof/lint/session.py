@@ -215,9 +215,8 @@ def _require_codes(option: str, selectors: Iterable[str]) -> None:
     from .config.select import unknown
 
     for wrong, near in unknown(selectors, names()).items() if selectors else ():
-        hint = f"; did you mean {or_list(near)}?" if near else ""
-        what = f"--{option}: no code begins with {wrong!r}{hint}"
-        raise SessionError(f"{what} (uriproof explain lists the codes)")
+        hint = f"did you mean {or_list(near)}?" if near else "to list them, run: uriproof explain"
+        raise SessionError(f"--{option}: no code begins with {wrong!r}; {hint}")
 
 
 Progress = Callable[[Iterator[Chunk]], Iterable[Chunk]]

@@ -56,7 +56,7 @@ class QuerySpec:
     >>> [(v.name, v.start, v.end) for v in spec.check("ids=a%zz&limit=1").violations]
     [('ids', 5, 6)]
     >>> print(QuerySpec(grammar="key-value").check("a=1&b"))
-    5-5 query parameter "b": "=" value is missing in the query (param)
+    5-5 query parameter "b": "=" is missing after the name of a parameter.
     """
 
     def __init__(

@@ -26,6 +26,7 @@ from ..grammar.schemes import SPECIAL
 from ..report import Component, InvalidURI, Report, Violation
 from ..text.drawing import named, visible
 from ..text.invisible import hidden
+from ..text.names import joined
 from ..text.passwords import SECRET, passwords, touches, without_passwords
 from ..validate.divide import spans
 from ..validate.octets import percent_encoded
@@ -543,7 +544,7 @@ class _Cleaner:
             _, _, _, component, production, _, kind, expected, *_ = violation
             words = message(kind, found, component, production, expected)
         elif violation.hint:
-            words = f"{words}; {violation.hint}"
+            words = joined(words, violation.hint)
         if found.isspace() and (start == 0 or end == len(self._body)):
             repair = "trim"
         self._violate(start, end, violation.component, violation.production, words, repair)
@@ -558,6 +559,6 @@ class _Cleaner:
         repair: str | None = None,
     ) -> None:
         if repair:
-            words += f" (the repair {repair} fixes it)"
+            words = joined(words, f"the repair {repair} fixes it")
         start, end = start + self._shift, end + self._shift
         self._violations.append(CleaningViolation(start, end, component, production, words, repair))

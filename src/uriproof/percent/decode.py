@@ -18,8 +18,11 @@ from ..arguments import strings, wrong
 from ..grammar import registry
 from ..report import Report
 from ..text.drawing import named
+from ..text.names import joined
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
+from ..validate.words.catalogue import say
+from ..validate.words.messages import describe_character, with_article
 from .characters import GRAMMAR, characters, divided, pieces
 from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
@@ -67,10 +70,10 @@ def decode(
     ('rzteblatt', 'Ärzteblatt')
     >>> decode("100%")
     Traceback (most recent call last):
-    uriproof.percent.errors.DecodeError: this cannot be decoded
+    uriproof.percent.errors.DecodeError: This cannot be decoded.
     100%
        ^
-    3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25
+      bad-escape  3  "%" must be followed by two hex digits; write %25.
     """
     if isinstance(text, str) and (errors == "raise" or errors in _ERRORS):
         try:
@@ -287,7 +290,7 @@ class _Scan:
             elif match is None:
                 self._read_octets()
                 if "\ud800" <= char <= "\udfff":
-                    words = f"{named(char)} is half of a surrogate pair, and no character"
+                    words = f"{named(char)} is half of a surrogate pair, not a character."
                     self._fault(at, end, "surrogate", words)
                 else:
                     self._give(char, at, end)
@@ -309,7 +312,7 @@ class _Scan:
         if self._accepts is None or self._accepts(char):
             self.out.append(char)
         else:
-            self._fault(start, end, "not-accepted", f"{named(char)} is not among those accepted")
+            self._fault(start, end, "not-accepted", f"{named(char)} is not one of those accepted.")
 
     def _read_octets(self) -> None:
         """The octets so far, as text: they belong together up to what is no octet."""
@@ -341,7 +344,7 @@ class _Scan:
         for piece in pieces(octets, "utf-16-be"):
             start, end = at + piece.start * 3, at + piece.end * 3
             if piece.flaw is not None:
-                words = "half of a surrogate pair, without the other half"
+                words = "Half of a surrogate pair is not a character."
                 self._fault(start, end, "surrogate", words)
                 continue
             for char in piece.text:
@@ -351,20 +354,20 @@ class _Scan:
 
     def _fault_escape(self, start: int, end: int, unit: str | None) -> None:
         if unit is None:
-            words = "a percent sign without two hexadecimal digits; one that is meant is %25"
+            words = joined(say("bad-escape"), f"write {percent_encoded('%')}")
             self._fault(start, end, "bad-escape", words)
             return
         value = int(unit, 16)
         is_character = not 0xD800 <= value <= 0xDFFF  # noqa: PLR2004 -- surrogates (RFC 3629 §3)
         meant = percent_encoded(chr(value)) if is_character else ""
-        words = "%uXXXX, as JavaScript's escape() writes it, is in no specification of URIs"
-        words += f"; in one, {named(chr(value))} is {meant}" if meant else ""
-        self._fault(start, end, "u-escape", words)
+        words = "%uXXXX is a JavaScript escape, not one of URIs."
+        self._fault(start, end, "u-escape", joined(words, meant and f"write {meant}"))
 
     def _fault_illegal(self, start: int, end: int) -> None:
         what = self._text[start:end]
-        words = named(what) if len(what) == 1 else "percent-encoding"
-        self._fault(start, end, "illegal", f"{words} is not allowed here in {self._production}")
+        words = f"{describe_character(what)} is" if len(what) == 1 else "percent-encoding is"
+        place = with_article(self._production)
+        self._fault(start, end, "illegal", say("not-allowed", what=words, place=place))
 
     def _fault(self, start: int, end: int, kind: FaultKind, message: str, count: int = 1) -> None:
         found = self._text[start:end]
@@ -376,9 +379,9 @@ class _Scan:
 
 
 _MESSAGES = {
-    "overlong": "octets {0} are longer than UTF-8 allows, which is an attack more often than not",
-    "surrogate": "octets {0} are half of a surrogate pair, which UTF-8 has no form for",
-    "invalid": "octets {0} are no text in {1}",
+    "overlong": "The bytes {0} are longer than UTF-8 allows, which is often an attack.",
+    "surrogate": "The bytes {0} are half of a surrogate pair, which UTF-8 does not have.",
+    "invalid": "The bytes {0} are not valid {1}.",
 }
 _SHOWN = 8
 

@@ -13,7 +13,9 @@ from typing import Any, Literal, TypeAlias
 
 from ..arguments import strings
 from ..errors import UriproofError
-from ..text.drawing import draw
+from ..text.columns import ELLIPSIS
+from ..text.drawing import WIDTH, draw
+from ..text.facts import Fact, lay_out, span
 from ..text.passwords import without_passwords
 
 Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
@@ -34,8 +36,8 @@ class DecodeFault:
     """One thing that cannot be decoded, at ``[start, end)``, code points of the encoded text.
 
     ``kind``: ``bad-escape`` (a percent sign without two hex digits), ``u-escape`` (``%uXXXX``),
-    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (is not allowed where
-    it does in the component), ``missing`` (of no width: the component is not complete),
+    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (not allowed in the
+    component), ``missing`` (of no width: the component is not complete),
     ``not-accepted`` (decodes to a character that the caller does not accept).
     """
 
@@ -64,12 +66,13 @@ class DecodeError(UriproofError, ValueError):
         super().__init__(text, faults)
 
     def __str__(self) -> str:
-        lines = ["this cannot be decoded"]
+        lines = ["This cannot be decoded."]
         if not self._secret:
             lines += draw(without_passwords(self.text), [(f.start, f.end) for f in self.faults])
-        lines += (f"{f.start}-{f.end} {f.kind}: {f.message}" for f in self.faults[:_MOST_SHOWN])
+        shown = self.faults[:_MOST_SHOWN]
+        lines += lay_out((Fact(f.kind, span(f.start, f.end), f.message) for f in shown), WIDTH)
         if len(self.faults) > _MOST_SHOWN:
-            lines.append(f"and {len(self.faults) - _MOST_SHOWN:,} more")
+            lines.append(f"{ELLIPSIS} and {len(self.faults) - _MOST_SHOWN:,} more")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -104,7 +107,7 @@ class CharacterError(EncodeError):
 
 
 class OctetError(EncodeError):
-    """Octets that are no text in the encoding that they were declared to be in."""
+    """Octets that are not valid in the encoding that they were declared to be in."""
 
 
 class ProductionError(EncodeError):
@@ -131,7 +134,7 @@ class UnknownEncoding(UriproofError, ValueError):
         names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}
         others = [n for n in near(name, names) if _is_encoding(n)]
         hint = f"did you mean {' or '.join(others)}?" if others else "most data is in utf-8"
-        return f"no character encoding {name!r}; {hint}"
+        return f"unknown character encoding {name!r}; {hint}"
 
 
 def known(encoding: str) -> str:

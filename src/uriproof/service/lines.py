@@ -132,7 +132,7 @@ def _checked(given: object) -> dict[str, Any]:
             continue
         if key not in _KEYS:
             known = ", ".join([*_KEYS, "id"])
-            raise _Wrong(f'no such key: "{str(key)[:_SHOWN]}"; the keys are {known}')
+            raise _Wrong(f'unknown key "{str(key)[:_SHOWN]}"; the keys are {known}')
         if not isinstance(value, _KEYS[key]):
             kind = "a string" if _KEYS[key] is str else "true or false"
             raise _Wrong(f'"{key}" must be {kind}')

@@ -18,6 +18,7 @@ from ..percent.characters import GRAMMAR
 from ..percent.violations import invalid, violation
 from ..report import InvalidURI, Report, Violation
 from ..validate.report import make_report
+from ..validate.words.messages import told
 
 _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that have components
 
@@ -61,8 +62,7 @@ class InvalidComponents(InvalidURI):
 
     >>> try: split("http://a b/")
     ... except InvalidComponents as error: print(error)
-    not a valid URI-reference: host 8: U+0020 SPACE is not allowed here in the host (reg-name); \
-expected unreserved / pct-encoded / sub-delims
+    not a valid URI-reference: host 8: A space is not allowed in a host name.
     """
 
     violations: tuple[Violation, ...]
@@ -80,7 +80,7 @@ expected unreserved / pct-encoded / sub-delims
 
     def __str__(self) -> str:
         first, *others = self.violations
-        words = f"{first.message}; {first.hint}" if first.hint else first.message
+        words = told([first])
         more = f" (and {len(others):,} more)" if others else ""
         what = f"{self.argument} is " if self.argument else ""
         return (
@@ -174,9 +174,8 @@ def build(
     >>> build(scheme="http", host="[::1]", port=8080, path="/a%20b", query="")
     'http://[::1]:8080/a%20b?'
     >>> try: build(scheme="http", host="::1", path="a b")
-    ... except InvalidComponents as error: print(error)
-    not a valid host: host 0: U+003A COLON is not allowed here in the host (reg-name); expected \
-unreserved / pct-encoded / sub-delims; an IPv6 address is written in brackets: [::1] (and 1 more)
+    ... except InvalidComponents as error: print(error.violations[0].hint)
+    put the IPv6 address in brackets: [::1]
     """
     components = Components(
         _text("scheme", scheme),
@@ -208,7 +207,7 @@ def _digits(port: str | int | None) -> str | None:
     try:
         return str(port)
     except ValueError:  # Python refuses to write thousands of digits
-        message = "the number is too long to write; give a port as text"
+        message = "The number is too long to write; give the port as text."
         raise InvalidComponents(invalid("", [violation("port", "port", 0, 0, message)])) from None
 
 
@@ -223,11 +222,11 @@ def _violations(components: Components, name: str, value: str) -> Iterator[Viola
     compiled = registry.load(GRAMMAR)
     found = make_report(compiled, value, name).violations
     if name == "host" and found and compiled.accepts("IPv6address", value):
-        hint = f"an IPv6 address is written in brackets: [{value}]"
+        hint = f"put the IPv6 address in brackets: [{value}]"
         found = tuple(one._replace(hint=hint) for one in found)
     yield from found or (_misplaced(components) if name == "path" else ())
     if components.host is None and name in ("userinfo", "port"):
-        message = f'there is no {name} without a host (which may be ""): give a host'
+        message = f'A {name} needs a host, which can be "".'
         yield violation(name, "authority", 0, len(value), message)
 
 
@@ -239,10 +238,10 @@ def _misplaced(components: Components) -> Iterator[Violation]:
         rule = "path-abempty"
     elif path.startswith("//"):
         rule = "path-absolute"
-        hint = 'at its start "//" would begin an authority: give host="", or write "/." before it'
+        hint = 'give host="", or write "/." before "//", which would start an authority'
     elif components.scheme is None and not compiled.accepts("relative-part", path):
         rule = "path-noscheme"
-        hint = 'what precedes the colon would be read as a scheme: write "./" before the path'
+        hint = 'write "./" before the path, or it would be read as a scheme'
     else:
         return
     for one in make_report(compiled, path, rule).violations:

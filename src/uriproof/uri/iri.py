@@ -114,7 +114,7 @@ def _bidi_controls(report: Report) -> Iterator[Violation]:
     for component in report.components.values():
         for at, char in enumerate(component.text if not report.text.isascii() else ""):
             if char in _BIDI_CONTROL:
-                words = f"{named(char)} would reorder what is displayed (RFC 3987 section 4.1)"
+                words = f"{named(char)} is not allowed in an IRI: it reorders what is displayed."
                 start = component.start + at
                 yield _violation(component.name, component.production, start, start + 1, words)
 
@@ -135,16 +135,16 @@ def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
     at = 0
     for label in labels(host.text):
         start, end = host.start + label.start, host.start + label.end
-        words = f"no A-label: {label.error}" if label.error else ""
+        words = f"This label has no ASCII form: {label.error}." if label.error else ""
         if label.mapped is not None:
-            words = f'as an A-label this is another name: write "{label.mapped}"'
+            words = f'The ASCII form of this label is another name; write "{label.mapped}".'
         if words:
             violations.append(_violation("host", "ireg-name", start, end, words))
         written.append(host.text[label.start : label.end] if label.made is None else label.made)
         at = label.end
         if at < len(host.text):
             if host.text[at] != ".":
-                words = f'{named(host.text[at])} separates labels here: write "."'
+                words = f'{named(host.text[at])} separates labels here; write ".".'
                 violations.append(_violation("host", "ireg-name", end, end + 1, words))
             written.append(".")
     return written

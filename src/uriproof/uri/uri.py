@@ -126,14 +126,17 @@ class URI(str):
 
     @property
     def port(self) -> int | None:
-        """The port as a number; None where there is none, and where it is empty.
+        """The port as a number; None if it is absent or empty.
 
-        Errors: ValueError for a number that is no port (above 65535), which the syntax allows;
-        ``components.port`` has the digits. Spec: RFC 3986 §3.2.3, RFC 6335 §6.
+        Errors: ValueError for a number above 65535, which the syntax allows; ``components.port``
+        has its digits. Spec: RFC 3986 §3.2.3, RFC 6335 §6.
         """
         digits = (self.components.port or "").lstrip("0")
         if len(digits) > len(str(GREATEST_PORT)) or int(digits or "0") > GREATEST_PORT:
-            raise ValueError(f"the port is above {GREATEST_PORT}; components.port has its digits")
+            from ..text.drawing import short
+
+            words = f"port {short(digits, 20)} is out of range: the maximum is {GREATEST_PORT}"
+            raise ValueError(f"{words}; components.port has the digits")
         return int(digits or "0") if self.components.port else None
 
     @property
@@ -237,8 +240,13 @@ class URI(str):
         return self.with_components(host=host)
 
     def with_port(self, port: str | int | None) -> URI:
-        """The same with another port, or none. Errors: as ``with_components``."""
-        return self.with_components(port=port)
+        """The same with another port, or none.
+
+        Errors: as ``with_components``; ValueError for a number above 65535.
+        """
+        changed = self.with_components(port=port)
+        _ = changed.port  # which raises
+        return changed
 
     def without_authority(self) -> URI:
         """The same without userinfo, host and port. Errors: as ``with_components``."""
@@ -343,7 +351,7 @@ def _without_colon(user: str | None) -> str | None:
     """A user's name. Errors: InvalidComponents, for one that would not be read as it is."""
     if user is not None and ":" in user:
         at = user.index(":")
-        message = "a colon ends the user's name: write %3A"
+        message = 'A user name cannot contain ":"; write %3A.'
         found = violation("userinfo", "userinfo", at, at + 1, message)
         raise InvalidComponents(invalid(user, [found]))
     return user

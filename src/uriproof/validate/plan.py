@@ -48,6 +48,12 @@ class Plan:
         return self.grammar.model.components.get(self.rule, self.rule)
 
     @cached_property
+    def is_whole(self) -> bool:
+        """Whether the rule is one of a whole text that has components, and not of a component."""
+        model = self.grammar.model
+        return model.split is not None and self.rule not in model.components
+
+    @cached_property
     def as_one(self) -> ComponentRule:
         """The rule read as one component."""
         return ComponentRule(self.grammar, self.component, [Slot(self.component, (self.rule,))])

@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from ..grammar import registry
 from ..grammar.compiled import Compiled
-from ..report import Advice, Report
+from ..plug_ins import from_above
+from ..report import Advice, Meant, Report, Violation
 from .blame import shifted
 from .divide import Piece, spans
 from .examine import SCHEME, LocatedBlame, components, components_of, examine
@@ -61,26 +62,42 @@ def report(
     grammar, rule = plan.grammar, plan.rule
     valid = bool(plan.match(text))
     plain = query is None and not schemes
+
+    def again(other: str) -> Report:
+        return report(plan, other, query, schemes, adviser)
+
     if valid and (plain or accepts(grammar, text, rule, query, schemes)):
-        return Report(text, rule, grammar.name, lambda text: components_of(plan, text), (), adviser)
+        found = lambda text: components_of(plan, text)  # noqa: E731
+        return Report(text, rule, grammar.name, found, (), adviser, again=again)
     reading, placed = examine(plan, text, valid)
     if query is not None:
         placed = _merged(placed, _of_query(reading.known, text, query, plan.query_path))
     if schemes:
         # Scheme-specific violations win over generic ones at the same place: they say more.
         placed = _merged(_of_scheme(text, reading.known, spans(plan, text)), placed)
-    found = partial(components, reading)
     violations = tuple([explain(text, one) for one in placed[:most]])
-    if len(violations) < len(placed):
-        more = len(placed) - len(violations)
-        return Report(text, rule, grammar.name, found, violations, adviser, more)
-    made = Report(text, rule, grammar.name, found, violations, adviser)
-    fixed = made.fixed
+    more = len(placed) - len(violations)
+    made = partial(Report, text, rule, grammar.name, partial(components, reading))
+    made = partial(made, adviser=adviser, more=more, again=again)
+    first = made(violations=violations)
+    meant: Meant | None = from_above("recognize")(first, plan.is_whole)
+    if meant is not None:
+        return made(violations=_as_meant(violations, meant), meant=meant)
+    fixed = first.fixed
     if fixed is not None and not accepts(grammar, fixed, rule, query, schemes):
         # The fixes of one component can be at odds with another: then there are none.
-        violations = tuple([v._replace(fix=None) for v in violations])
-        return Report(text, rule, grammar.name, found, violations, adviser)
-    return made
+        return made(violations=tuple([v._replace(fix=None) for v in violations]))
+    return first
+
+
+def _as_meant(violations: tuple[Violation, ...], meant: Meant) -> tuple[Violation, ...]:
+    """The violations of a text in which something else is meant: a fix would hide the mistake."""
+    return tuple(
+        [
+            v._replace(fix=None, hint=meant.reason if meant.is_about(v) else v.hint)
+            for v in violations
+        ]
+    )
 
 
 def accepts(

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ...extras import needs
 from ...rule import Rule
 from .journal import Journal, ScanError
-from .read import STANDARD_INPUT, Chunk, Source, Unreadable, expanded, format_of, plug_in
+from .read import STANDARD_INPUT, Chunk, Notify, Source, Unreadable, expanded, format_of, plug_in
 from .summary import Counts
 from .work import Broken, Done, Failed, Work, begin
 
@@ -96,14 +96,14 @@ def scan(
     rule: Rule,
     options: Options,
     *,
-    notify: Callable[[str], None],
+    notify: Notify,
     tick: Callable[[Tick], None] = lambda _: None,
     finish: Callable[[Result], None] = lambda _: None,
 ) -> Result:
     """Validate the texts of all files, and write their violations.
 
-    ``notify`` is given what people have to know of files that cannot be read, ``tick`` how far the
-    scan is. ``finish`` is called when the output is written, before what was kept is removed.
+    ``notify`` is given notes, and errors of files that cannot be read; ``tick`` the progress.
+    ``finish`` is called when the output is written, before the stored state is removed.
 
     Errors: ScanError; ``Interrupted``; ImportError for an extra that is missing. Cost: memory of
     one chunk for each process.
@@ -140,7 +140,7 @@ class _Run:
         files: Sequence[str],
         rule: Rule,
         options: Options,
-        notify: Callable[[str], None],
+        notify: Notify,
         tick: Callable[[Tick], None],
     ) -> None:
         self._rule, self._options = rule, options
@@ -191,10 +191,10 @@ class _Run:
         work = Work(self._rule, self._sources, folder)
         before = self.journal.counts.rows
         if before:
-            self._notify(f"{before:,} rows were done before; the scan goes on after them")
+            self._notify(f"{before:,} rows were done before; the scan resumes after them", False)
         if before and folder and (lost := self.journal.find_lost()):
             of = "1 part of the output is" if lost == 1 else f"{lost:,} parts of the output are"
-            self._notify(f"{of} lost or damaged: their rows are read again")
+            self._notify(f"{of} lost or damaged: their rows are read again", False)
         for chunk, answer in self._answers(work):
             if isinstance(answer, Failed):
                 self._fail(chunk, answer)
@@ -229,11 +229,11 @@ class _Run:
         if not rows:
             return what
         if self._options.folder is None:
-            return f"{what}; {rows:,} rows were done (with --out or --state they would be kept)"
+            return f"{what}; {rows:,} rows were done (with --output or --state they would be kept)"
         if any(source.name == STANDARD_INPUT for source in self._sources):
             return f"{what}; {rows:,} rows were done, but standard input cannot be read again"
         kept = f"{rows:,} rows are done and kept in {self._options.folder}"
-        return f"{what}; {kept}: the same command goes on after them"
+        return f"{what}; {kept}: the same command resumes after them"
 
     def _answers(self, work: Work) -> Iterator[tuple[Chunk, Done | Failed]]:
         """Each chunk with what was done with it, in order."""
@@ -314,7 +314,7 @@ class _Run:
         if (file, place) not in self._failed:
             self._failed.add((file, place))
             name = self._sources[file].shown
-            self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}")
+            self._notify(f"{name}: {place}: {why}" if place else f"{name}: {why}", True)
 
 
 def _processors() -> int:
@@ -367,7 +367,7 @@ def _plug_in(source: Source) -> Any:
     if has_magic(source.name) and not os.path.lexists(source.name):
         raise Unreadable("no file matches")
     if not source.format:
-        raise Unreadable("its name does not say its format: name it with --format")
+        raise Unreadable("its name does not say its format: use --input-format")
     return plug_in(source.format)
 
 

@@ -81,7 +81,10 @@ class NfaStates:
 
     def classes(self, alphabet: Alphabet) -> list[frozenset[int]]:
         """Per place, the classes of characters that it reads."""
-        of = {symbols: alphabet.classes(symbols or ()) for symbols in set(self.symbols)}
+        of: dict[Ranges | None, frozenset[int]] = {}
+        for symbols in set(self.symbols):
+            of[symbols] = alphabet.classes(symbols or ())
+            spend(len(of[symbols]))  # ranges that cut each other have quadratically many
         return [of[symbols] for symbols in self.symbols]
 
     def distances(self) -> list[int]:

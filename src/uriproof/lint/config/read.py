@@ -44,7 +44,7 @@ def of_table(table: Mapping[str, Any], name: str) -> tuple[Values, tuple[Problem
 
     >>> values, problems = of_table({"ignore": ["path"], "selekt": []}, "editor")
     >>> values, str(problems[0])
-    ({'ignore': ('path',)}, 'editor:1: selekt: no such key; did you mean select?')
+    ({'ignore': ('path',)}, 'editor:1: selekt: unknown key; did you mean select?')
     """
     reader = _Reader("", (), name)
     return reader.table(Settings, table, ()), tuple(reader.problems)
@@ -147,6 +147,8 @@ class _Reader(Reader):
 
     longest = LONGEST_GLOB  # most texts are patterns and paths
 
+    listed = "uriproof lint --show-settings"
+
     def fields(self, kind: Any) -> dict[str, Field]:
         return {name: Field(one.field, one.type, False) for name, one in keys(kind).items()}
 
@@ -191,8 +193,8 @@ class _Reader(Reader):
     def _near(self, key: Place, name: str) -> None:
         from ...text.names import did_you_mean
 
-        end = did_you_mean(name, _formats()) or f"; they are {', '.join(_formats())}"
-        self.problem(key, f"there is no format {cut(repr(name), 60)}{end}")
+        end = did_you_mean(name, _formats()) or f"; use one of {', '.join(_formats())}"
+        self.problem(key, f"unknown format {cut(repr(name), 60)}{end}")
 
     def _selectors(self, got: Any, key: Place) -> None:
         """Reports selectors that select no code; they stay, since they do no harm."""

@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import Any
 
 from ...diagnostic import Diagnostic, Edit, Place, Severity
-from ...report import Advice, Violation
-from ...text.passwords import Span, masked
-from ...validate.words.messages import characters, not_allowed, sentence
+from ...report import Advice, Violation, brief
+from ...text.passwords import SECRET, Span, masked
+from ...validate.words.messages import message
 from ..codes import names
 from ..config.select import Selection, strongest
 from ..config.settings import Settings
@@ -26,7 +26,6 @@ from .judge import Judge, cut_short, password
 
 __all__ = ["Adjustment", "DiagnosticBuilder"]
 
-_SECRET = "a character of the password"  # noqa: S105 -- shown in a message in place of it
 _MOST_SENTENCES = 3  # in a message, which is one line of a log
 _ALL = ("all",)
 
@@ -57,6 +56,8 @@ class DiagnosticBuilder:
 
         violations = self._judge.violations(found)
         edits = edits_of(found, violations, self.source)
+        if None in edits and (meant := self._meant(found)) is not None:
+            edits = [meant] * len(violations)
         by_code: dict[str, list[tuple[Violation, Edit | None]]] = {}
         for one in zip(violations, edits, strict=True):
             by_code.setdefault(one[0].code, []).append(one)
@@ -79,24 +80,39 @@ class DiagnosticBuilder:
                 edits=tuple(dict.fromkeys(edit for _, edit in group if edit is not None)),
             )
 
+    def _meant(self, found: Found) -> Edit | None:
+        """The edit that makes a URL the only text that is suggested for it."""
+        from ..fix.fixes import edit_to
+
+        if found.holes:
+            return None
+        return edit_to(found, self._judge.report(found).suggestions, self.source)
+
     def _words(self, found: Found, alike: Sequence[Violation]) -> tuple[str, str]:
         """The message and the hint of the violations in a URL that have the same code."""
         secret = self._password(found)
         messages: dict[str, None] = {}
         hints: dict[str, None] = {}
-        illegal: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+        runs: dict[tuple[str, str, tuple[str, ...]], str] = {}
         for one in alike:
             hidden = secret and one.start < secret[1] and secret[0] < one.end
-            if one.hint and not hidden:
+            if one.hint is not None and not hidden:
+                if brief(one) is one.hint:
+                    messages[one.hint] = None
+                    continue
                 hints[one.hint] = None
-            if one.kind == "illegal":
-                about = one.component, one.production, one.expected
-                illegal.setdefault(about, []).append("" if hidden else one.found)
-            else:
+            about = one.component, one.production, one.expected
+            if one.kind != "illegal":
                 messages[one.message] = None
-        for about, runs in illegal.items():
-            messages[sentence("illegal", not_allowed(_names(runs)), *about)] = None
-        return _joined(messages), _joined(hints)
+            elif hidden:
+                messages[SECRET] = None
+            elif one.message == message(one.kind, one.found, *about):
+                runs[about] = runs.get(about, "") + one.found
+            else:  # it says more than which characters are not allowed
+                messages[one.message] = None
+        for about, run in runs.items():
+            messages[message("illegal", run, *about)] = None
+        return _joined(messages, " "), _joined(hints)
 
     def advice(
         self, found: Found, selection: Selection, codes: tuple[str, ...]
@@ -109,8 +125,11 @@ class DiagnosticBuilder:
         for code, alike in by_code.items():
             spans = [(found.offset(one.start), found.offset(one.end)) for one in alike]
             message = _joined(dict.fromkeys(one.message for one in alike))
+            meant = self._meant(found) if code in self._judge.mistakes else None
             yield self._diagnostic(
-                *(_disjoint(spans), code, "warning", message, found), component=alike[0].component
+                *(_disjoint(spans), code, "warning", message, found),
+                component=alike[0].component,
+                edits=() if meant is None else (meant,),
             )
 
     def problem(self, rule: LintRule, problem: Problem) -> Diagnostic:
@@ -223,21 +242,12 @@ class DiagnosticBuilder:
         return self._masked[1]
 
 
-def _names(runs: Iterable[str]) -> Iterator[str]:
-    """The names of the characters of some runs; an empty one is in a password."""
-    beyond = ""
-    for run in runs:
-        yield from characters("".join(filter(str.isascii, run))) if run else (_SECRET,)
-        beyond += "".join(char for char in run if not char.isascii())
-    yield from characters(beyond)
-
-
-def _joined(sentences: Iterable[str]) -> str:
+def _joined(sentences: Iterable[str], between: str = "; ") -> str:
     """Several sentences in one line; of many, how many more there are."""
     first = list(sentences)
-    shown = "; ".join(first[:_MOST_SENTENCES])
+    shown = between.join(first[:_MOST_SENTENCES])
     more = len(first) - _MOST_SENTENCES
-    return f"{shown}; and {more:,} more" if more > 0 else shown
+    return f"{shown}{between}and {more:,} more" if more > 0 else shown
 
 
 def _disjoint(spans: Iterable[Span]) -> list[Span]:

@@ -11,6 +11,7 @@ ever validated as an IRI, and the grammar of IRIs is loaded for it alone.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from ...advice import advise, is_usual
@@ -156,6 +157,13 @@ class Judge:
     def report(self, found: Found) -> Report:
         """The report of a URL, holes or not. Cost: O(n) when it was not asked for lately."""
         return self._report(found.text, found.rule, self._as_iri(found))
+
+    @cached_property
+    def mistakes(self) -> frozenset[str]:
+        """The codes of advice on valid texts for which something else is suggested."""
+        from ...mistakes.table import OF_VALID
+
+        return frozenset(form.code for form in OF_VALID)
 
     def hidden(self, found: Found) -> list[Span]:
         """Where in the file a password of a URL stands; all of a URL that cannot be reported."""

@@ -1,7 +1,7 @@
 """Fixes: which there are, which of them are safe, and their way into a file.
 
 Owns the edit of a violation, the choice among edits, and the writing of files. Imports ``lint``
-and what is below it; hosts are encoded by ``percent``. Invariant: a fixed text differs from the
+and what is below it. Invariant: a fixed text differs from the
 text in its edits alone; a file has its old bytes or its new ones, never some of both.
 """
 
@@ -16,14 +16,13 @@ from unicodedata import category, east_asian_width, name
 
 from ...diagnostic import Diagnostic, Edit
 from ...errors import UriproofError
-from ...limits import LONGEST_NAME
-from ...report import Violation
+from ...report import Suggestion, Violation
 from ...text.atomic import replacing
 from ..files.source import Source, encoded
 from ..find import escapes
 from ..found import Found
 
-__all__ = ["NotWritten", "applied", "chosen", "edits_of", "write"]
+__all__ = ["NotWritten", "applied", "chosen", "edit_to", "edits_of", "write"]
 
 _PERCENT = "%"
 # What reads these formats percent-encodes a space itself (URL Standard §4.4, path state; XML 1.0
@@ -57,8 +56,8 @@ def edits_of(
 ) -> list[Edit | None]:
     """The edit that fixes each violation of a URL, in the escaping of its format, if there is one.
 
-    ``violations`` are all that the URL has; ``source`` is the file that it stands in. Where one of
-    them cannot be fixed, none is, for the URL would still be wrong; where one fix is unsafe, so are
+    ``violations`` are all that the URL has; ``source`` is the file that it stands in. If one of
+    them cannot be fixed, none is, for the URL would still be wrong; if one fix is unsafe, so are
     all. Cost: O(n).
 
     >>> from uriproof import check
@@ -78,6 +77,16 @@ def edits_of(
     return [*edits]
 
 
+def edit_to(found: Found, suggestions: Sequence[Suggestion], source: Source) -> Edit | None:
+    """The edit that makes a URL what was probably meant, if there is only one such text.
+
+    It is never safe. Cost: O(n).
+    """
+    if len(suggestions) != 1 or found.holes:
+        return None
+    return _Url(found, source).whole(suggestions[0].text)
+
+
 class _Url:
     """A URL whose violations are fixed; what they share is computed once."""
 
@@ -88,28 +97,33 @@ class _Url:
 
     def edit(self, violation: Violation) -> Edit | None:
         """The edit for a violation, were it the only one."""
-        found, fix, suffix = self._found, violation.fix, self._suffix
+        fix = violation.fix
+        if fix is None or _DIVIDERS.get(violation.component) in [*violation.found]:
+            return None  # a second divider: which of them divides is unknown
+        safe = self._is_known and self._is_safe(violation)
+        return self._written(fix.start, fix.end, fix.replacement, safe)
+
+    def _written(self, start: int, end: int, replacement: str, safe: bool) -> Edit | None:
+        """The edit of a span of the URL, in the escaping of its format, if that is known."""
+        found = self._found
         escape = escapes().get(found.escape)
         if escape is None:
             return None
-        if fix is None:
-            if violation.component != "host" or violation.found.isascii():
-                return None
-            start, end, replacement = self._host
-            safe = False
-        elif _DIVIDERS.get(violation.component) in [*violation.found]:
-            return None  # a second one: which of them divides is unknown
-        else:
-            start, end, replacement = fix.start, fix.end, fix.replacement
-            safe = self._is_known and self._is_safe(violation)
-        if not replacement:
-            return None
         written = escape(replacement)
-        if (self._conversion or suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
+        if (self._conversion or self._suffix in _DOUBLES) and escape(_PERCENT) == _PERCENT:
             written = written.replace(_PERCENT, _PERCENT * 2)
         # Where a percent sign has to be escaped, not all readers of the format take it back.
         safe = safe and (written == replacement or _PERCENT not in replacement)
         return Edit(found.offset(start), found.offset(end), written, safe)
+
+    def whole(self, meant: str) -> Edit | None:
+        """The edit that makes the URL what was meant, unsafe as every guess."""
+        text = self._found.text
+        alike = os.path.commonprefix  # by characters, not by segments of a path
+        before = len(alike((text, meant)))
+        after = len(alike((text[before:][::-1], meant[before:][::-1])))
+        replacement = meant[before : len(meant) - after]
+        return self._written(before, len(text) - after, replacement, False)
 
     @cached_property
     def _conversion(self) -> bool:
@@ -198,36 +212,6 @@ class _Url:
             start += len(piece) + 1
         return frozenset(found)
 
-    @cached_property
-    def _host(self) -> tuple[int, int, str]:
-        """The host in A-labels, with its span; "" where that is not sure to be the same host."""
-        none = 0, 0, ""
-        found = self._found
-        if found.holes:
-            return none
-        from ...grammar import registry
-        from ...percent.hosts.labels import a_label, mappings
-        from ...validate.report import make_report
-
-        grammar = registry.load("rfc3986")
-        report = make_report(grammar, found.text, grammar.rule_name(found.rule))
-        host = report.components.get("host")
-        if host is None or len(host.text) > LONGEST_NAME:
-            return none
-        if not all(char.isascii() or _is_data(char, found.delimited) for char in host.text):
-            return none
-        if any(v.component == "host" and not _beyond_ascii(v.found) for v in report.violations):
-            return none
-        try:
-            # A name that is mapped to another one, but for its case, is not what was written.
-            if any(mapping.kind != "case" for mapping in mappings(host.text)):
-                return none
-            labels = [a_label(label) or label for label in host.text.split(".")]
-        except ValueError:  # it has no A-label
-            return none
-        name = ".".join(labels)
-        return (host.start, host.end, name) if len(name) <= LONGEST_NAME else none
-
 
 @cache
 def _is_data(char: str, delimited: bool) -> bool:
@@ -238,10 +222,6 @@ def _is_data(char: str, delimited: bool) -> bool:
         return True
     script = name(char, "").partition(" ")[0]
     return east_asian_width(char) not in "WF" and script not in _UNSPACED
-
-
-def _beyond_ascii(text: str) -> bool:
-    return bool(text) and not any(char.isascii() for char in text)
 
 
 class Group(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Any
 from ...report import Report
 from ...rule import Rule
 from ...text.drawing import named
-from ..beginner import beginner
+from ...validate.words.messages import told
 from .claims import BadClaim, Context, alike, component, holds, rule_of
 from .light import lit
 from .prose import Block, Piece, blocks, piece, pieces
@@ -224,7 +224,7 @@ def _read(report: Report) -> list[Piece]:
     if report.ok:
         return [piece("This is a valid "), piece(report.rule, code=True), piece(".")]
     shown = report.masked()
-    why = beginner(shown.violations[0], shown)
+    why = told(shown.violations[:1])
     return [piece("This is not a valid "), piece(report.rule, code=True), piece(f". {why}")]
 
 

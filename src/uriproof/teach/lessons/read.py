@@ -182,7 +182,7 @@ def read_lesson(text: str) -> Lesson:
 
     >>> try: read_lesson('titel = "x"')
     ... except BadLesson as error: print(error)
-    line 1: titel: no such key; did you mean title?
+    line 1: titel: unknown key; did you mean title?
     """
     if len(text) > LONGEST_LESSON:
         words = f"the lesson has {len(text):,} characters; at most {LONGEST_LESSON:,} are read"

@@ -50,7 +50,7 @@ def asked(fields: Fields) -> Lesson:
         raise Refused("unknown-lesson", f"no lesson {name}; there are {len(bundled())}")
     name = fields.text("lesson")
     if name not in bundled():
-        words = did_you_mean(name, bundled()) or f"; the lessons are {', '.join(bundled())}"
+        words = did_you_mean(name, bundled(), listed="uriproof teach")
         raise Refused("unknown-lesson", f"no lesson {name!r}{words}")
     return bundled()[name]
 
@@ -67,6 +67,6 @@ def exercise_of(lesson: Lesson, fields: Fields) -> Exercise:
     name = fields.text("exercise")
     known = {exercise.id: exercise for exercise in lesson.exercise}
     if name not in known:
-        words = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+        words = did_you_mean(name, known, listed="uriproof teach")
         raise Refused("unknown-exercise", f"no exercise {name!r} in {lesson.id}{words}")
     return known[name]

@@ -152,8 +152,8 @@ def sample(fields: Fields) -> dict[str, Any]:
     seed = fields.number("seed", 0, most=2**53)
     count = fields.number("count", 10, least=1, most=MOST_SAMPLES)
     lengths: dict[str, Any] = {
-        key: fields.number(key, most=LONGEST_SAMPLE)
-        for key in ("least", "most")
+        name: fields.number(key, most=LONGEST_SAMPLE)
+        for key, name in (("least", "min_length"), ("most", "max_length"))
         if fields.value(key) is not None
     }
     if facts(grammar.compiled).shortest[rule].length > LONGEST_SAMPLE:

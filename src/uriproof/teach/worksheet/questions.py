@@ -14,7 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...report import Report, Violation
-from ..beginner import beginner
+from ...text.names import or_list
+from ...validate.words.messages import told
 
 if TYPE_CHECKING:
     from ... import Grammar
@@ -145,7 +146,7 @@ class _Maker:
 
         found: dict[str, None] = {}
         try:
-            drawn = sample(rule, self._grammar, seed=self._seed, most=_DRAWN)
+            drawn = sample(rule, self._grammar, seed=self._seed, max_length=_DRAWN)
             for text in islice(drawn, count):
                 made = self._readable(text, rule)
                 if 0 < len(made) <= LONGEST and made.isprintable():
@@ -188,7 +189,9 @@ class _Maker:
         from ...grammars import near_misses
 
         try:
-            drawn = islice(near_misses(self._rule, self._grammar, seed=self._seed, most=12), 40)
+            drawn = islice(
+                near_misses(self._rule, self._grammar, seed=self._seed, max_length=12), 40
+            )
             more = "".join(miss.edit.inserted for miss in drawn)
             self._odd += "".join(c for c in more if c.isprintable() and c not in self._odd)
         except ValueError:
@@ -244,16 +247,14 @@ class _Maker:
                 text, report = one
                 first = report.violations[0]
                 key = f"invalid {first.start}"
-                yield self._asked(
-                    "verdict", text, (key,), self._why(first, report), section=first.section
-                )
+                yield self._asked("verdict", text, (key,), self._why(first), section=first.section)
 
     def fixes(self) -> Iterator[Question]:
         """Write it so that it is valid, and means the same."""
         for text, report in self._broken:
             if report.fixed is not None:
                 first = report.violations[0]
-                why = self._why(first, report)
+                why = self._why(first)
                 yield self._asked("fix", text, (report.fixed,), why, section=first.section)
 
     def productions(self) -> Iterator[Question]:
@@ -325,7 +326,7 @@ class _Maker:
 
         first = ways[0]
         valid = [t for t in self._texts(first, _READINGS) if len(t) <= LONGEST]
-        drawn = islice(near_misses(first, self._grammar, seed=self._seed, most=16), 200)
+        drawn = islice(near_misses(first, self._grammar, seed=self._seed, max_length=16), 200)
         near = [
             m.text
             for m in drawn
@@ -363,10 +364,11 @@ class _Maker:
         model = self._grammar.compiled.model
         return model.citation(model.rules[rule])
 
-    def _why(self, violation: Violation, report: Report) -> str:
+    def _why(self, violation: Violation) -> str:
         if self._level == "beginner":
-            return beginner(violation, report)
-        return f"{violation.message[:1].upper()}{violation.message[1:]}."
+            return told([violation])
+        about = f"{violation.production}, {violation.section}"
+        return f"{violation.message} Expected: {or_list(violation.expected)} ({about})."
 
 
 def _paths(box: Box, around: tuple[str, ...]) -> Iterator[tuple[Box, tuple[str, ...]]]:

@@ -15,15 +15,19 @@ from ...grammar.compiled import Compiled
 from ...grammar.registry import load
 from ...grammar.remember import per_grammar
 from ...grammar.schemes import registered
-from ...text.drawing import named
+from ...text.drawing import named, visible
 from ...text.invisible import hidden, hides
 from ..octets import encoded_character, percent_encoded
 from ..recovery import Blame
+from .catalogue import say
+from .messages import with_article
 
 WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
+_SHOWN = 20
+"""Characters of a part of an address that a sentence quotes."""
 _LABEL = 80
 """Characters of the text of a link that its end is looked for in: a line of it."""
 _SCHEME = 40
@@ -32,14 +36,16 @@ _WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
 
 
 class Hint(NamedTuple):
-    """What was probably meant; ``instead`` is true where that rules the fix out.
+    """What was probably meant, or why not; ``instead`` is true where that rules the fix out.
 
     Percent-encoding a character fixes a URI that was meant to hold it. Where something else may
     be meant, such as white space that is no part of the URI, there is no safe fix.
     """
 
-    words: str
+    words: str | None
     instead: bool = False
+    message: str = ""
+    """A sentence that says more of the mistake than what is said of its characters."""
 
 
 @cache
@@ -85,7 +91,7 @@ def hint(place: Place) -> Hint | None:
     """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
     blame = place.blame
     path, start = blame.path, blame.start
-    if path[-1] in _ADDRESSES and len(path) > 1:
+    if path[-1] in _ADDRESSES:
         return _address(place)
     first = place.text[start] if start < blame.end else ""
     finders = _BY_CHARACTER.get(first)
@@ -254,7 +260,7 @@ def _brace(place: Place) -> Hint | None:
     other, around = ("}", place.after()) if place.found[0] == "{" else ("{", place.before())
     if other not in place.found and other not in around:
         return Hint(f'complete the placeholder: there is no "{other}"', instead=True)
-    return Hint("braces are written %7B and %7D in a URI")
+    return None
 
 
 def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
@@ -370,10 +376,10 @@ def _space(place: Place) -> Hint | None:
     beside = place.before(1), place.after(1)
     if place.component == "path" and beside[0] != "/" and beside[1] in ("/", "?", "#"):
         return Hint("remove the space: it is at the end of a path segment", instead=True)
-    return _SPACE if place.blame.fixes else None
+    return _SPACE if place.blame.fixes and place.component == "query" else None
 
 
-_SPACE = Hint('a space in a URI is written %20; "+" means a space in form data only')
+_SPACE = Hint('write %20; "+" means a space only in form data')
 
 
 def _bracket(place: Place) -> Hint | None:
@@ -384,26 +390,12 @@ def _bracket(place: Place) -> Hint | None:
     closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + _LABEL)
     if found is None and text.startswith("](", closed):
         return Hint("write the target of the Markdown link alone", instead=True)
-    return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
-
-
-_BRACKETS = Hint("square brackets enclose an IP address only; elsewhere write %5B and %5D")
+    return found
 
 
 def _second_fragment(place: Place) -> Hint | None:
-    if place.component == "fragment" and place.blame.kind == "illegal":
-        if place.before(1) == "#":
-            return Hint('write one "#" before the fragment', instead=True)
-        return _NUMBER_SIGN
-    return None
-
-
-_NUMBER_SIGN = Hint('the first "#" starts the fragment; write any other in it as %23')
-
-
-def _second_at_sign(place: Place) -> Hint | None:
-    if place.component == "userinfo":
-        return Hint('userinfo ends at the last "@"; write any other in it as %40')
+    if place.blame.kind == "illegal" and place.component == "fragment" and place.before(1) == "#":
+        return Hint('write one "#" before the fragment', instead=True)
     return None
 
 
@@ -412,7 +404,7 @@ def _vertical_bar(place: Place) -> Hint | None:
     if before[:1] == "/" and before[1:].isalpha() and place.text[:5].lower() == "file:":
         meant = place.text[: WINDOW + 1].replace("|", ":", 1)  # RFC 8089 Appendix E.2.2
         return _instead(place, "write a colon after the letter of a drive", meant)
-    return Hint("a vertical bar is written %7C in a URI") if place.blame.fixes else None
+    return None
 
 
 def _other(place: Place) -> Hint | None:
@@ -423,15 +415,15 @@ def _other(place: Place) -> Hint | None:
     if place.component == "port":
         return _password(place)
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
-        return Hint("a colon is missing before the port")
+        return Hint(f'put ":" before the port: ":{place.found}"')
     if place.component == "scheme" and place.blame.start == 0:
         return _without_slashes(place)
     if place.found.isascii() or place.blame.kind != "illegal":
         return None
     if place.component == "host":
-        return Hint("a host name outside ASCII is written with xn-- in a URI (RFC 5890)")
+        return Hint("write the host name in its ASCII form, with xn-- (RFC 5890)")
     if place.blame.fixes and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
-        return Hint("an IRI may hold it (RFC 3987); in a URI it is percent-encoded")
+        return Hint(f"write {''.join(place.blame.fixes)[:_SHOWN]}, or check the text as an IRI")
     return None
 
 
@@ -454,7 +446,7 @@ def _unbracketed(place: Place) -> Hint | None:
     around = _around(place)
     address = around.strip("[]") if around is not None else ""
     if address and place.accepts("IPv6address", address):
-        return Hint(f"an IPv6 address is written in brackets: [{address}]")
+        return Hint(f"put the IPv6 address in brackets: [{address}]")
     return None
 
 
@@ -470,9 +462,11 @@ def _scheme(place: Place) -> Hint | None:
     """A scheme that the rule does not allow, or that is misspelled."""
     scheme, rest = place.before(), place.after()
     if place.accepts("scheme", scheme):
-        return Hint(f'remove the scheme "{scheme}:", which this rule does not allow', instead=True)
+        whole = with_article(place.blame.path[0])
+        message = say("scheme-not-allowed", whole=whole)
+        return Hint(f'remove the scheme "{scheme}:"', instead=True, message=message)
     if rest.startswith("//"):
-        return Hint('correct the scheme before "://": it is not a valid scheme', instead=True)
+        return Hint('correct the scheme before "://"', True, say("scheme-not-valid"))
     return None
 
 
@@ -514,28 +508,26 @@ def _address(place: Place) -> Hint | None:
     closing = text.find("]", blame.end, blame.end + WINDOW)
     end = closing if closing >= 0 else place.delimiter(blame.end)
     address = text[opening + 1 : end if end >= 0 else blame.end + WINDOW]
-    zoneless, percent, zone = address.partition("%")
+    zoneless, percent, _ = address.partition("%")
     if percent and place.accepts("IPv6address", zoneless):
-        name = zone.removeprefix("25")
-        return Hint(
-            "RFC 3986 has no zone identifiers"
-            + (f": RFC 6874 wrote [{zoneless}%25{name}], RFC 9844 withdrew it" if name else "")
-        )
+        return Hint(f"remove the zone: [{zoneless}]", message=say("zone"))
     if place.accepts("IPv4address", address):
-        return Hint(f"an IPv4 address takes no brackets: {address}")
+        return Hint(f"remove the brackets: {address}", message=say("ipv4-bracketed"))
     if ":" not in address and address[:1] not in ("v", "V") and place.accepts("reg-name", address):
-        return Hint(f"a name takes no brackets: {address}")
+        words = f"remove the brackets: {address}" if address else None
+        return Hint(words, message=say("name-bracketed")) if address else None
     if place.blame.path[-1] == "IPvFuture":
-        return Hint("an address of another version is written v, its number, a dot and the address")
-    words = _groups(place, address)
-    return Hint(words) if words else None
+        return Hint(None, message=say("future"))
+    return Hint(None, message=_groups(place, address))
 
 
 def _groups(place: Place, address: str) -> str:
     """What is wrong with the groups of an IPv6 address (RFC 4291 §2.2)."""
     halves = address.split("::")
-    if len(halves) > 2 or ":::" in address:  # noqa: PLR2004
-        return 'a run of zeros may be left out as "::" only once'
+    if ":::" in address:
+        return say("three-colons")
+    if len(halves) > 2:  # noqa: PLR2004
+        return say("zeros-once")
     groups = [g for half in halves for g in half.split(":")] if address else []
     groups = [g for g in groups if g]
     for group in groups:
@@ -544,17 +536,17 @@ def _groups(place: Place, address: str) -> str:
             if words:
                 return words
         elif not all(place.accepts("HEXDIG", c) for c in group):
-            return f'a group is one to four hexadecimal digits, and "{group[:20]}" is not'
+            return say("group", group=visible(group[:_SHOWN]))
         elif not place.accepts("h16", group):
-            return f'a group has at most four hexadecimal digits, and "{group[:20]}" has more'
+            return say("group-digits", group=group[:_SHOWN])
     count = len(groups) + sum("." in g for g in groups[-1:])
     if len(halves) == 2 and count > 7:  # noqa: PLR2004 -- RFC 4291 §2.2
-        return f'with "::" an IPv6 address has at most seven groups, and this has {count}'
-    if len(halves) == 1 and count != 8:  # noqa: PLR2004
-        return f"an IPv6 address has eight groups, and this has {count}"
+        return say("groups-with-zeros", count=count)
     if any("." in g for g in groups[:-1]):
-        return "an IPv4 address is only allowed at the end of an IPv6 address"
-    return 'groups are separated by one colon, and "::" stands for groups of zeros'
+        return say("ipv4-end")
+    if len(halves) == 1 and count != 8:  # noqa: PLR2004
+        return say("groups", count=count)
+    return say("one-colon")
 
 
 def _octets(place: Place, address: str) -> str:
@@ -563,13 +555,11 @@ def _octets(place: Place, address: str) -> str:
     for octet in octets:
         if not octet or place.accepts("dec-octet", octet):
             continue
-        if octet.isdecimal() and octet.isascii():
-            if octet.startswith("0"):
-                return f"an octet has no leading zero, and {octet[:20]} has one"
-            return f"an octet is at most 255, and {octet[:20]} is more"
-        return f'an octet is a number from 0 to 255, and "{octet[:20]}" is none'
+        is_number = octet.isdecimal() and octet.isascii()
+        name = "octet-zero" if is_number and octet.startswith("0") else "octet"
+        return say(name, octet=visible(octet[:_SHOWN]))
     if len(octets) != 4 or not all(octets):  # noqa: PLR2004
-        return f"an IPv4 address has four octets, and this has {len([o for o in octets if o])}"
+        return say("octets", count=len([o for o in octets if o]))
     return ""
 
 
@@ -626,7 +616,6 @@ _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "[": (_bracket,),
     "]": (_bracket,),
     "#": (_second_fragment,),
-    "@": (_second_at_sign,),
     "|": (_vertical_bar,),
     "\ufeff": (_byte_order_mark, _other),
 }

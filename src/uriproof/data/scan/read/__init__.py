@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["STANDARD_INPUT", "Chunk", "Notify", "Source", "Texts", "Unreadable", "expanded"]
 __all__ += ["format_of", "formats", "plug_in"]
 
-Notify: TypeAlias = Callable[[str], None]
+Notify: TypeAlias = Callable[[str, bool], None]
 
 STANDARD_INPUT = "-"
 

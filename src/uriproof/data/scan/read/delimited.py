@@ -43,7 +43,7 @@ def runs(source: Source, column: str | None, notify: Notify) -> Iterator[list[Ch
                     raise Unreadable(f"its header cannot be read: {block.why}")
                 layout = _layout_of(block.raw, cut.delimiter, source.header, column)
                 if layout.notice:
-                    notify(f"{source.shown}: {layout.notice}")
+                    notify(f"{source.shown}: {layout.notice}", False)
                 rest = block.raw[layout.start :]
                 index = _column_of(rest, layout.names, cut.delimiter, column)
                 details = cut.delimiter, len(layout.names), index

@@ -31,7 +31,7 @@ def runs(source: Source, column: str | None, _: Notify) -> Iterator[list[Chunk]]
     """The blocks of the file. Errors: ``Unreadable``."""
     if column is not None and source.format != _JSON:
         raise Unreadable(
-            f"plain text has no column {column!r}; leave --column out, or use --format"
+            f"plain text has no column {column!r}; leave --column out, or use --input-format"
         )
     path: Path = ()  # of plain text it stays empty
     with Octets(source) as pieces:
@@ -175,7 +175,7 @@ def _column_of(raw: bytes, wanted: str | None) -> Path:
         if isinstance(value, dict):
             look(value, ())
     if not kinds:
-        raise Unreadable("no line of its beginning is a JSON object; name another --format")
+        raise Unreadable("no line of its beginning is a JSON object; name another --input-format")
     # Where some rows have text, the others are broken, and not the whole file.
     mixed = [path for path, kind in kinds.items() if TEXT in kind.split(" or ")]
     for path in mixed:

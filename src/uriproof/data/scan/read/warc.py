@@ -132,7 +132,7 @@ def _records(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
         length = end and _LENGTH.search(buffer, 0, end.start() + 1)
         if end is None or length is None:
             if not found_any and not _BEGIN.match(buffer):
-                raise Unreadable("it does not begin as a WARC file; name another --format")
+                raise Unreadable("it does not begin as a WARC file; name another --input-format")
             yield None
             while True:  # the next record, if there is one
                 after = _NEXT.search(buffer, 1)

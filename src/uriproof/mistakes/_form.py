@@ -1,0 +1,84 @@
+"""What a form of mistake is, and what its recognizer is given.
+
+Owns ``Form``, ``Seen`` and ``Correction``. Imports ``report`` and the bundled grammars.
+Invariant: a recognizer never raises, whatever the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from ..grammar import registry
+from ..limits import LONGEST_MISTAKE
+from ..report import Meant, Report, Violation
+
+GENERIC = "rfc3986"
+
+
+class Seen:
+    """A report, as recognizers look at it: ``text`` is its text, ``first`` its first violation."""
+
+    def __init__(self, report: Report, whole: bool) -> None:
+        self.report = report
+        self.text = report.text
+        self.first: Violation | None = report.violations[0] if report.violations else None
+        self.whole = whole
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of the advice on the text. Cost: that of advice, when it is first asked."""
+        return frozenset(advice.code for advice in self.report.advice)
+
+    def component(self, name: str) -> str | None:
+        """The text of a component; None if the text does not have it."""
+        found = self.report.components.get(name)
+        return None if found is None else found.text
+
+
+class Correction(NamedTuple):
+    """What a recognizer found: the ``texts`` that may be meant, the best first.
+
+    They need not be valid: only this mistake is corrected in them. Without any, the mistake is
+    known, but nothing can be suggested. ``about`` fills the ``{}`` of the form's sentence: a few
+    characters of the text. ``spans``, in code points, are the parts of the text that the sentence
+    is about; None for all of it.
+    """
+
+    texts: tuple[str, ...] = ()
+    about: str = ""
+    spans: tuple[tuple[int, int], ...] | None = None
+
+
+Recognizer: TypeAlias = Callable[[Seen], Correction | None]
+
+
+class Form(NamedTuple):
+    """A form of mistake: its ``code`` is never used for another.
+
+    ``sentence`` says what the mistake is, to a person. ``wrong`` is a text that has it, and
+    ``meant`` what is suggested for it under the rule URI; None if nothing can be. A form of
+    ``any_rule`` is of texts of all rules, and not only of those that have components.
+    """
+
+    code: str
+    sentence: str
+    wrong: str
+    meant: str | None
+    recognize: Recognizer
+    any_rule: bool = False
+
+    def read(self, seen: Seen) -> Meant | None:
+        """What is meant by a text that has this mistake."""
+        if len(seen.text) > LONGEST_MISTAKE or not (seen.whole or self.any_rule):
+            return None
+        found = self.recognize(seen)
+        if found is None:
+            return None
+        reason = self.sentence.replace("{}", found.about)
+        return Meant(self.code, reason, found.texts, found.spans)
+
+
+def accepts(rule: str, text: str) -> bool:
+    """Whether a rule of RFC 3986 accepts a text."""
+    return registry.load(GENERIC).accepts(rule, text)
