@@ -114,7 +114,7 @@ def test_user_and_password_are_apart() -> None:
     assert URI("ftp://h/").with_password("x") == "ftp://:x@h/"
     with pytest.raises(InvalidComponents, match="userinfo 1: a colon ends the user's name"):
         uri.with_user("a:b")
-    with pytest.raises(InvalidComponents, match="there is no userinfo without a host"):
+    with pytest.raises(InvalidComponents, match="userinfo needs a host"):
         URI("urn:a").with_user("x")
 
 

@@ -126,7 +126,7 @@ class TestExitCode:
         ("arguments", "said"),
         [
             (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
-            (["--config", "none.toml"], "--config: there is no file none.toml"),
+            (["--config", "none.toml"], "--config: file none.toml does not exist"),
             (["--config", "x", "--isolated"], "give one"),
             (["--baseline", "none.json"], "none.json: no such file: create it with"),
             (["--why"], "--why needs --dump-urls"),

@@ -1,8 +1,8 @@
-"""The linter's own rules, beside the grammar and its advice.
+"""The linter's own rules, in addition to the grammar and its advice.
 
 Owns the rules, and which of them apply under some settings. Imports the rest of ``lint`` below the
-engine. Invariant: a code is never used again for another rule; a rule is asked only where its
-settings say so.
+engine. Invariant: a code is never reused for another rule; a rule runs only if its
+settings enable it.
 
 A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing else needs editing.
 """
@@ -25,16 +25,16 @@ from .suppress.comments import VERBS, Suppression, near_verb
 __all__ = ["LintRule", "Problem", "applying", "rules"]
 
 Subject = Literal["file", "url", "hidden", "suppressions"]
-"""What a rule looks at: a file, ``check(source)``; each URL, or each that may have invisible
+"""The subjects of a rule: a file, ``check(source)``; each URL, or each with possible invisible
 characters, ``check(found, report, settings)``; or a file's suppressions after they were applied,
 ``check(known, is_active)``, where ``is_active`` tells whether a selector names a code that is
-reported now."""
+currently reported."""
 
 _UNDECODED = lazy("[\udc80-\udcff]")
 
 
 class Problem(NamedTuple):
-    """What a rule reports: a half-open range of the file's text, a message, a fix if any."""
+    """A finding of a rule: a half-open range of the file's text, a message, a fix if any."""
 
     start: int
     end: int
@@ -58,8 +58,8 @@ class LintRule(NamedTuple):
 
 
 def bad_encoding(source: Source) -> Iterator[Problem]:
-    """The first byte that is no character in the encoding of the file; the rest of the file is
-    checked all the same."""
+    """The first byte that is not a character in the encoding of the file; the rest of the file is
+    still checked."""
     if source.bad >= 0:
         match = _UNDECODED.search(source.text)
         at = match.start() if match else 0
@@ -68,8 +68,8 @@ def bad_encoding(source: Source) -> Iterator[Problem]:
 
 
 def invisible_character(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
-    """Each character that is not seen, and is nobody's violation; joiners may stand where a script
-    or an emoji has them."""
+    """Each invisible character that is not in a violation; joiners are allowed if a script
+    or an emoji needs them."""
     not_asked = [(one.start, one.end) for one in report.violations] + [*found.holes]
     for at, char in enumerate(found.text):
         what = "" if char.isascii() else hidden(found.text, at)
@@ -106,14 +106,14 @@ def unused_suppression(
 ) -> Iterator[Problem]:
     """Each suppression, or code in one, that suppresses nothing.
 
-    A code that is not active now may be needed another time: it is not reported.
+    A code that is not active now might be needed another time: it is not reported.
     """
     for one in known:
         removal = Edit(*one.removal, "", True) if one.removal else None
         if one.verb not in VERBS:
             near = near_verb(one.verb)
             hint = f"; did you mean {near}?" if near else f"; they are {', '.join(VERBS)}"
-            yield Problem(one.start, one.end, f"there is no suppression {one.verb!r}{hint}")
+            yield Problem(one.start, one.end, f"unknown suppression {one.verb!r}{hint}")
         elif one.verb == "enable" or not one.codes:
             if not one.used:
                 yield Problem(one.start, one.end, _nothing(one), removal)
@@ -123,7 +123,7 @@ def unused_suppression(
                 yield Problem(one.start, one.end, _nothing(one), removal)
             else:
                 for code, at in idle:
-                    yield Problem(at, at + len(code), f"there is no {code} here")
+                    yield Problem(at, at + len(code), f"{code} is not reported here")
 
 
 def _nothing(one: Suppression) -> str:
@@ -152,8 +152,8 @@ _RULES = (
     LintRule(
         "invisible-character",
         "A character of an IRI that cannot be seen",
-        "An IRI may contain it, but nobody types it: it is copied along with other text, or it "
-        "hides what the IRI is (RFC 3987 §4.1, §8). Software encodes it like any other character, "
+        "An IRI can contain it, but nobody types it: it is copied along with other text, or it "
+        "hides the real IRI (RFC 3987 §4.1, §8). Software encodes it like any other character, "
         "and asks for another resource than the one that people read.",
         "[the guide](http://example.com/guide)",
         "a no-break space (U+00A0) at the end of http://example.com/guide",
@@ -164,7 +164,7 @@ _RULES = (
     LintRule(
         "scheme-not-allowed",
         "A scheme that the configuration does not allow",
-        "The option `schemes` lists the schemes that may be used, and this one is not among them.",
+        "The option `schemes` lists the allowed schemes, and this one is not among them.",
         "https://example.com/",
         "ftp://example.com/",
         "error",
@@ -187,7 +187,7 @@ _RULES = (
     LintRule(
         "unused-suppression",
         "A suppression that suppresses nothing",
-        "What it was written for has been fixed, or its code is misspelled. It may hide the next "
+        "The problem has been fixed, or the code is misspelled. The comment might hide the next "
         "violation on its line.",
         _WITH_REASON,
         'URL = "http://example.com/a%20b"  # uriproof: ignore[path-illegal]',

@@ -1,8 +1,8 @@
-"""The reading of configuration files: what they set, and what is wrong with them.
+"""The reading of configuration files: their settings and their problems.
 
-Owns ``uriproof.toml``, ``[tool.uriproof]`` in ``pyproject.toml``, and what ``extend`` means.
-Imports the standard library, ``settings`` and ``text``. Invariant: a file of any content gives
-settings: what is wrong in it is reported with its line, and left out.
+Owns ``uriproof.toml``, ``[tool.uriproof]`` in ``pyproject.toml``, and the meaning of ``extend``.
+Imports the standard library, ``settings`` and ``text``. Invariant: a file with any content gives
+settings: each problem in it is reported with its line, and left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Values = dict[str, Any]
 def load(file: str) -> tuple[Settings | None, tuple[Problem, ...]]:
     """The settings of a file and of those that it extends, or None if it has none; the problems.
 
-    Errors: none: a file that cannot be read or is no TOML is a problem. Cost: O(n).
+    Errors: none: a file that cannot be read or is not valid TOML is a problem. Cost: O(n).
     """
     values, problems = _values(file, ())
     if values is None:
@@ -51,7 +51,7 @@ def of_table(table: Mapping[str, Any], name: str) -> tuple[Values, tuple[Problem
 
 
 def _values(file: str, above: tuple[str, ...]) -> tuple[Values | None, list[Problem]]:
-    """What a file sets, with what it extends; ``above`` are the files that led to it."""
+    """The settings of a file and those that it extends; ``above`` are the files that led to it."""
     table, text, problems = _table(file)
     if table is None:
         return None, problems
@@ -95,7 +95,7 @@ def _prefix(file: str) -> tuple[str, ...]:
 
 
 def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
-    """What the file sets that the last one of a chain extends; nothing if that is wrong."""
+    """The settings of the file that the last one of a chain extends; empty after a problem."""
     path = os.path.join(os.path.dirname(chain[-1]), os.path.expanduser(given))
     path = os.path.normpath(path)
     if "\0" in path:
@@ -109,7 +109,7 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
         reader.problem(("extend",), f"a circle: {way}")
         return {}
     if not os.path.isfile(path):
-        reader.problem(("extend",), f"there is no file {path}")
+        reader.problem(("extend",), f"file {path} does not exist")
         return {}
     values, problems = _values(path, chain)
     reader.problems += problems
@@ -119,10 +119,10 @@ def _extended(given: str, reader: _Reader, chain: tuple[str, ...]) -> Values:
 
 
 def _merged(base: Values, own: Values) -> Values:
-    """What a file sets on top of what it extends.
+    """The settings of a file on top of those that it extends.
 
-    Tables and the keys ``extend-…`` add to those of the base; so does ``ignore``, but where
-    ``select`` is set, too, which begins anew. All else replaces it.
+    Tables and the keys ``extend-…`` add to those of the base; so does ``ignore``, unless
+    ``select`` is also set, which starts anew. All others replace it.
 
     >>> _merged({"ignore": ("path",), "profile": "iri"}, {"ignore": ("host",), "cache": False})
     {'ignore': ('path', 'host'), 'profile': 'iri', 'cache': False}
@@ -183,11 +183,11 @@ class _Reader(Reader):
         return got
 
     def wrong(self, text: str, key: Place) -> str:
-        """What is wrong with a text: it is too long, or the braces of a pattern stand for that."""
+        """The problem of a text: it is too long, or its braces expand to too much."""
         if (why := super().wrong(text, key)) or key[0] not in _OF_PATTERNS:
             return why
         too_large = globs.too_large(text)
-        words = f"the braces of {cut(text, 60)} stand for too much; write several patterns"
+        words = f"the braces of {cut(text, 60)} expand to too much; write several patterns"
         return words if too_large else ""
 
     def _near(self, key: Place, name: str) -> None:

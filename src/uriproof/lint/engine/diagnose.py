@@ -1,8 +1,8 @@
-"""Diagnostics: what is wrong with a URL, in the positions of its file.
+"""Diagnostics: the violations of a URL, in the positions of its file.
 
 Owns the making of diagnostics. Imports ``diagnostic``, ``validate.words`` and the rest of
 ``lint`` below the engine. Invariant: positions are exact in the file, and no password is in a
-diagnostic but in the replacement of a fix. ``Adjustment`` changes a severity and edits alone.
+diagnostic except in the replacement of a fix. ``Adjustment`` changes only severities and edits.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _ALL = ("all",)
 
 
 class DiagnosticBuilder:
-    """The diagnostics of one file; ``secret`` are the URLs in it that may hold passwords, and
-    ``lost`` is what was not checked, so that it may hold some."""
+    """The diagnostics of one file; ``secret`` are the URLs in it with possible passwords, and
+    ``lost`` are the parts that were not checked, so that they might hold some."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class DiagnosticBuilder:
             )
 
     def problem(self, rule: LintRule, problem: Problem) -> Diagnostic:
-        """What a rule of the linter's own reports, of no URL."""
+        """A report of one of the linter's own rules, not about a URL."""
         edits = (problem.edit,) if problem.edit is not None else ()
         span = problem.start, problem.end
         return self._diagnostic(
@@ -143,7 +143,7 @@ class DiagnosticBuilder:
     def problems(
         self, rule: LintRule, found: Sequence[Problem], url: Found
     ) -> Iterator[Diagnostic]:
-        """What a rule of the linter's own reports of a URL."""
+        """A report of one of the linter's own rules about a URL."""
         if found:
             yield self._diagnostic(
                 _disjoint((one.start, one.end) for one in found),
@@ -167,7 +167,7 @@ class DiagnosticBuilder:
         yield from self._rejected(at, len(self.source.text))
 
     def _rejected(self, start: int, end: int) -> Iterator[UrlRecord]:
-        """What looks like a URL where none was found."""
+        """A text that looks like a URL outside of found ones."""
         from ..find._prose import candidates
 
         for one in candidates(self.source.text, start, end):
@@ -207,7 +207,7 @@ class DiagnosticBuilder:
             start, end = self._lines.span(number)
             shown = self.source.text[start:end]
             begins, hidden = self._hidden
-            # What begins before the line may reach into it.
+            # A URL that begins before the line can reach into it.
             at = max(bisect_right(begins, start) - 1, 0)
             shown = masked(shown, hidden[at : bisect_left(begins, end)], start)
             self._shown[number] = shown
@@ -215,7 +215,7 @@ class DiagnosticBuilder:
 
     @cached_property
     def _hidden(self) -> tuple[list[int], list[Span]]:
-        """Where in the file passwords begin, and where they stand, in order."""
+        """The offsets in the file at which passwords begin, and their spans, in order."""
         known = [span for found in self._secret for span in self._judge.hidden(found)]
         hidden = sorted([*known, *self._cut_short, *self._lost])
         return [start for start, _ in hidden], hidden
@@ -225,7 +225,7 @@ class DiagnosticBuilder:
         return cut_short(self.source.text)
 
     def _password(self, found: Found) -> Span | None:
-        """Where in a URL its password stands; it may go on after what was found."""
+        """The span of the password in a URL; it can extend beyond the found part."""
         if "@" in found.text:
             return password(self._judge.report(found), found.holes)
         at = bisect_left(self._cut_short, (found.start, found.end))
@@ -260,7 +260,7 @@ def _disjoint(spans: Iterable[Span]) -> list[Span]:
 
 
 class Adjustment:
-    """The adjustment of diagnostics under some settings; false where it changes none."""
+    """The adjustment of diagnostics under some settings; false if it changes none."""
 
     def __init__(self, settings: Settings) -> None:
         self._severity = settings.severity
