@@ -117,7 +117,7 @@ def test_the_summary_is_written_into_the_readme(tmp_path: Path) -> None:
     file.write_text(f"{show.BEGIN}\n{show.END}\n", "utf-8")
     assert command.main(["--quick", "--peer", "urllib", "--readme", str(file)]) == 0
     table = file.read_text("utf-8")
-    assert '| `"http://e.com/a b"` | invalid | valid ✗ |' in table
+    assert "| `http://e.com/a b` | invalid | valid ✗ |" in table
     assert 'path "%" at 28 | nothing: it accepts it |' in table
 
 

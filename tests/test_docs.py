@@ -91,7 +91,7 @@ def test_code_blocks_that_do_not_pair_up_are_found(page: str, said: str) -> None
 
 
 PYTHON = re.compile(r"^ *```python\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
-NEED_MORE = {"plan.md", "scan.md", "fuzzing.md", "mutation.md"}
+NEED_MORE = {"plan.md", "scan.md", "fuzzing.md"}
 """Pages with code that needs a cluster, hours, or files that are not here: one block each."""
 
 
@@ -103,6 +103,20 @@ def test_the_python_of_a_page_is_run(page: Path) -> None:
     shown = sum(block.count("\n>>> ") + 1 for block in run if block.startswith(">>> "))
     text = build_examples.FENCE.sub("", page.read_text("utf-8"))
     assert len(DocTestParser().get_examples(text)) == shown
+
+
+TRANSLATED = re.compile(
+    r"\b(?:is|are) none\b|(?<!here )\b(?:is|are) no (?!longer)\w+|\bgo(?:es)? on\b|, too\b", re.I
+)
+"""What English does not say so: it is *not a URI*, and it *also continues*."""
+
+
+@pytest.mark.parametrize(
+    "page", [*WRITTEN, *(ROOT / n for n in AROUND if "LOG" not in n)], ids=name
+)
+def test_no_phrase_is_translated(page: Path) -> None:
+    text = re.sub(r"<!-- [\w ]+ -->\n.*?<!-- end -->", "", page.read_text("utf-8"), flags=re.S)
+    assert TRANSLATED.findall(" ".join(FENCED.sub("", text).split())) == []
 
 
 def test_each_symptom_has_the_code_that_the_page_names() -> None:

@@ -110,16 +110,35 @@ def test_the_sdist_has_every_folder() -> None:
 
 
 def test_the_workflow_runs_on_three_systems_and_every_python() -> None:
-    text = WORKFLOW.read_text("utf-8")
-    flow = yaml.safe_load(text)
+    flow = yaml.safe_load(WORKFLOW.read_text("utf-8"))
     matrix = flow["jobs"]["test"]["strategy"]["matrix"]
     assert [os.split("-")[0] for os in matrix["os"]] == ["ubuntu", "windows", "macos"]
     assert matrix["python"] == PYTHONS
-    text += (ROOT / "action.yml").read_text("utf-8")
-    uses = re.findall(r"uses: (\S+)(.*)", text)
+
+
+def test_actions_are_pinned() -> None:
+    files = [ROOT / "action.yml", *WORKFLOW.parent.glob("*.yml")]
+    uses = re.findall(r"uses: (\S+)(.*)", "".join(file.read_text("utf-8") for file in files))
+    assert uses
     for action, comment in uses:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action), f"{action} is not pinned by commit"
         assert re.search(r"# v\d", comment), f"{action} names no release"
+
+
+def test_only_the_upload_of_a_release_may_upload() -> None:
+    flow = yaml.safe_load((WORKFLOW.parent / "release.yml").read_text("utf-8"))
+    assert flow["permissions"] == {"contents": "read"}
+    able = [name for name, job in flow["jobs"].items() if "id-token" in job.get("permissions", {})]
+    assert able == ["upload"]
+    assert flow["jobs"]["upload"]["needs"] == "build"
+
+
+def test_the_citation_has_the_name_and_the_license() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert {key: citation[key] for key in ("title", "license")} == {
+        "title": PROJECT["name"],
+        "license": PROJECT["license"],
+    }
 
 
 def test_text_files_have_line_feeds() -> None:

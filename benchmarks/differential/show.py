@@ -29,6 +29,7 @@ LONGEST = 60
 
 FAMILIAR = ("rfc3986", "pydantic", "yarl", "urllib")
 """The tools that a Python programmer would use otherwise: the columns of the table in README."""
+# uriproof: disable wrong on purpose
 TYPICAL = (
     "http://e.com/a b",
     "http://e.com/100%",
@@ -39,6 +40,7 @@ TYPICAL = (
 )
 ACCEPTS, REFUSES = "nothing: it accepts it", "only that it is invalid"
 FAULTY = "http://exa mple.com:8o80/100%"
+# uriproof: enable
 
 
 @dataclass(frozen=True)
@@ -102,9 +104,9 @@ def _overall(rows: list[Row]) -> Sheet:
     ]
     notes = []
     if any(row.peer.slow for row in rows):
-        notes.append("† takes milliseconds for a text, and is asked about fewer")
+        notes.append("† takes milliseconds for a text, so it was asked about fewer")
     return Sheet(
-        "Verdicts beside the grammar's",
+        "Verdicts compared with the grammar's",
         tuple(notes),
         (*heads, "wrong on URLs met"),
         tuple(tuple(map(Cell, row)) for row in cells),
@@ -122,7 +124,7 @@ def summary(rows: Iterable[Row]) -> Sheet:
     some = [asked[name] for name in FAMILIAR if name in asked]
     peers = [row.peer for row in some]
     lines = [
-        (Cell(texts=(text,)), _verdict(uriproof.is_valid, text), *(_asked(p, text) for p in peers))
+        (Cell(f"`{text}`"), _verdict(uriproof.is_valid, text), *(_asked(p, text) for p in peers))
         for text in TYPICAL
     ]
     total = max(row.judgement.texts for row in some)
@@ -135,7 +137,7 @@ def summary(rows: Iterable[Row]) -> Sheet:
         (
             *lines,
             (Cell(f"wrong verdicts on {total:,} texts"), Cell("0"), *map(Cell, counts)),
-            (Cell("says of", (FAULTY,)), Cell(_blamed(FAULTY)), *says),
+            (Cell(f"message for `{FAULTY}`"), Cell(_blamed(FAULTY)), *says),
         ),
     )
 
@@ -175,7 +177,7 @@ def _classes(row: Row, known: set[Class]) -> Sheet:
     judged, peer = row.judgement, row.peer
     words = [f"Called: `{peer.entry}`", f"What it is: {peer.claim}"]
     if known.intersection(map(_told, _all_of(judged))):
-        words.append("Left out: the classes that the table before has, too")
+        words.append("Left out: the classes that are also in the table above")
     if judged.explained < len(judged.refused):
         more = len(judged.refused) - judged.explained
         words.append(f"Not shrunk, so in no class: {more:,} of the texts refused wrongly")
