@@ -443,7 +443,8 @@ def _restored(
     advice: tuple[Advice, ...],
     suggestions: tuple[Suggestion, ...],
 ) -> Report:
-    report = Report(*given, None, more)
+    report = Report(*given)
+    object.__setattr__(report, "more", more)
     object.__setattr__(report, "_advice", advice)
     object.__setattr__(report, "_suggestions", suggestions)
     return report

@@ -5,20 +5,16 @@ Owns the recognition of mistakes, in the order of ``table``, and the making of s
 suggested is a text that the same validation accepts, other than the text itself; nothing of a text
 is looked at more than a fixed number of times, so that all costs O(n).
 
-To add a form of mistake is to add its row to ``table`` and its recognizer to the module of its theme.
+To add a form of mistake, add its row to ``table`` and its recognizer to the module of its theme.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from ..limits import DEEPEST_CORRECTION, MOST_SUGGESTIONS
 from ..report import Meant, Report, Suggestion
 from ._form import Seen
-
-if TYPE_CHECKING:
-    from ._form import Form
 
 __all__ = ["recognize", "suggestions"]
 
@@ -26,8 +22,8 @@ __all__ = ["recognize", "suggestions"]
 def recognize(report: Report, whole: bool = True) -> Meant | None:
     """The first form of mistake that a text has; None if it has none that is known.
 
-    ``whole``: whether the rule is one of whole texts that have components. Of a valid text only what
-    advice calls a mistake. Cost: O(n).
+    ``whole``: whether the rule is one of whole texts that have components. In a valid text, only
+    what advice calls a mistake is recognized. Cost: O(n).
     """
     from .table import OF_INVALID, OF_VALID
 
@@ -55,7 +51,7 @@ def suggestions(report: Report) -> tuple[Suggestion, ...]:
 def _corrected(
     report: Report, again: Callable[[str], Report], meant: Meant, deepest: int
 ) -> Iterator[Suggestion]:
-    """The corrections of one mistake that are accepted, with those of what else is wrong in them."""
+    """The corrections of one mistake that are accepted, also after further corrections."""
     for text in meant.texts:
         if text == report.text:
             continue

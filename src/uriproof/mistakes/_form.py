@@ -1,7 +1,7 @@
 """What a form of mistake is, and what its recognizer is given.
 
-Owns ``Form``, ``Seen`` and ``Correction``. Imports ``report`` and the bundled grammars. Invariant: a
-recognizer never raises, whatever the text.
+Owns ``Form``, ``Seen`` and ``Correction``. Imports ``report`` and the bundled grammars.
+Invariant: a recognizer never raises, whatever the text.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class Seen:
 
 
 class Correction(NamedTuple):
-    """What a recognizer found: ``texts`` that may be meant, the best first, which need not be valid.
+    """What a recognizer found: the ``texts`` that may be meant, the best first.
 
-    They need not be corrected of anything but this mistake. Without any, the mistake is known, and
-    nothing can be suggested. ``about`` fills the ``{}`` of the form's sentence: a few characters of
-    the text. ``spans``, in code points, are the parts of the text that the sentence is about; None
-    for all of it.
+    They need not be valid: only this mistake is corrected in them. Without any, the mistake is
+    known, but nothing can be suggested. ``about`` fills the ``{}`` of the form's sentence: a few
+    characters of the text. ``spans``, in code points, are the parts of the text that the sentence
+    is about; None for all of it.
     """
 
     texts: tuple[str, ...] = ()

@@ -1,5 +1,4 @@
-"""What stands around a URI: quotation marks, brackets, Markdown, white space, line breaks, invisible
-characters.
+"""What stands around a URI: quotation marks, brackets, Markdown, white space.
 
 Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """

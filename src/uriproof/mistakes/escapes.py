@@ -1,4 +1,4 @@
-"""Texts as another language writes them: escapes of JSON, JavaScript and HTML, escaped twice, ``%u``.
+"""Texts as another language writes them: JSON, JavaScript, HTML, or escaped twice.
 
 Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 """
