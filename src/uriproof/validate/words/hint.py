@@ -471,7 +471,7 @@ def _scheme(place: Place) -> Hint | None:
         message = say("scheme-not-allowed", whole=whole)
         return Hint(f'remove the scheme "{scheme}:"', instead=True, message=message)
     if rest.startswith("//"):
-        return Hint('correct the scheme before "://"', True, say("scheme-not-valid"))
+        return Hint(None, instead=True, message=say("scheme-not-valid"))
     return None
 
 
