@@ -427,7 +427,8 @@ def _other(place: Place) -> Hint | None:
         return None
     if place.component == "host":
         return Hint("write the host name in its ASCII form, with xn-- (RFC 5890)")
-    if place.blame.fixes and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
+    is_data = place.blame.fixes and place.component != "userinfo"
+    if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
         return Hint("percent-encode it, or check the text as an IRI")
     return None
 
