@@ -247,7 +247,7 @@ class TestPasswords:
     def test_what_is_blamed_in_one_is_not_named(self) -> None:
         (one,) = lint("ftp://me:päss@h/").diagnostics
         assert "00E4" not in one.message
-        assert one.message.startswith("a character of the password is not allowed here")
+        assert one.message.startswith("A character of the password must be encoded.")
 
     def test_one_with_a_slash_in_it(self) -> None:
         found = lint("ftp://me:sec/ret@h/").diagnostics
@@ -437,39 +437,33 @@ class TestPlaces:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("http://h/?a[x]", "U+005B LEFT SQUARE BRACKET and U+005D RIGHT SQUARE BRACKET are"),
-            ("http://h/قوالب", "non-ASCII text is"),
+            ("http://h/?a|x^", '"|" and "^" are'),
+            ("http://h/قوالب", "Non-ASCII characters are"),
             ("http://h/é/é", "U+00E9 LATIN SMALL LETTER E WITH ACUTE is"),
-            ("http://h/é/ü", "non-ASCII text is"),
-            ("http://h/قوالب|", "U+007C VERTICAL LINE and non-ASCII text are"),
+            ("http://h/é/ü", "Non-ASCII characters are"),
+            ("http://h/قوالب|", '"|" and non-ASCII characters are'),
             (
                 "http://h/a<b>c|d^e",
-                (
-                    "U+003C LESS-THAN SIGN, U+003E GREATER-THAN SIGN, U+007C VERTICAL "
-                    "LINE and U+005E CIRCUMFLEX ACCENT are"
-                ),
+                '"<", ">", "|" and "^" are',
             ),
             (
                 "http://h/a<b>c|d^e`f",
-                (
-                    "U+003C LESS-THAN SIGN, U+003E GREATER-THAN SIGN, U+007C "
-                    "VERTICAL LINE and 2 more are"
-                ),
+                '"<", ">", "|" and 2 more characters are',
             ),
         ],
     )
     def test_the_message_names_what_is_blamed(self, text: str, message: str) -> None:
         (one,) = lint(text).diagnostics
-        assert one.message.startswith(f"{message} not allowed here in the")
+        assert one.message.startswith(f"{message} not allowed in a")
 
     def test_what_is_missing_reads_well(self) -> None:
         first, _ = lint("http://[/]/").diagnostics
-        assert first.message == "IPv6address or IPvFuture is missing in the host (IP-literal)"
+        assert first.message == 'There is no address between "[" and "]".'
 
     def test_a_password_beside_what_is_none(self) -> None:
         (one, *_) = lint("ftp://a|b:c^d@h/").diagnostics
         assert one.code == "userinfo-illegal"
-        assert one.message.startswith(
-            "U+007C VERTICAL LINE and a character of the password are not allowed here"
+        assert one.message == (
+            'A character of the password must be encoded. "|" is not allowed in user information.'
         )
         assert len(one.places) == 2

@@ -36,7 +36,7 @@ class URIValidator:
     ``Report.summary``, its ``params`` are ``Report.details()``. Cost: O(n).
     """
 
-    message = gettext_lazy("This is %(summary)s.")
+    message = gettext_lazy("This is %(summary)s")
     code = "uri_syntax"
 
     def __init__(self, rule: str | Rule = "URI") -> None:

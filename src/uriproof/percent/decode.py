@@ -326,7 +326,7 @@ class _Scan:
             start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
                 wrong = octets[piece.start : piece.end]
-                message = _MESSAGES[piece.flaw].format(_hex(wrong), self._encoding)
+                message = _MESSAGES[piece.flaw].format(_bytes(wrong), self._encoding.upper())
                 # As many as any decoder puts there (Unicode Standard, section 3.9).
                 count = len(wrong.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
                 self._fault(start, end, piece.flaw, message, count)
@@ -380,16 +380,17 @@ class _Scan:
 
 
 _MESSAGES = {
-    "overlong": "The bytes {0} are longer than UTF-8 allows, which is often an attack.",
-    "surrogate": "The bytes {0} are half of a surrogate pair, which UTF-8 does not have.",
-    "invalid": "The bytes {0} are not valid {1}.",
+    "overlong": "{0} longer than UTF-8 allows, which is often an attack.",
+    "surrogate": "{0} half of a surrogate pair, which UTF-8 does not have.",
+    "invalid": "{0} not valid {1}.",
 }
 _SHOWN = 8
 
 
-def _hex(octets: bytes) -> str:
+def _bytes(octets: bytes) -> str:
     more = f" and {len(octets) - _SHOWN:,} more" if len(octets) > _SHOWN else ""
-    return octets[:_SHOWN].hex(" ").upper() + more
+    shown = octets[:_SHOWN].hex(" ").upper() + more
+    return f"The bytes {shown} are" if len(octets) > 1 else f"The byte {shown} is"
 
 
 @cache

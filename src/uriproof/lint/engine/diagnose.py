@@ -15,7 +15,7 @@ from typing import Any
 from ...diagnostic import Diagnostic, Edit, Place, Severity
 from ...report import Advice, Violation, brief
 from ...text.passwords import SECRET, Span, masked
-from ...validate.words.messages import message
+from ...validate.words.messages import message, not_allowed
 from ..codes import names
 from ..config.select import Selection, strongest
 from ..config.settings import Settings
@@ -93,7 +93,7 @@ class DiagnosticBuilder:
         secret = self._password(found)
         messages: dict[str, None] = {}
         hints: dict[str, None] = {}
-        runs: dict[tuple[str, str, tuple[str, ...]], str] = {}
+        runs: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
         for one in alike:
             hidden = secret and one.start < secret[1] and secret[0] < one.end
             if one.hint is not None and not hidden:
@@ -107,11 +107,11 @@ class DiagnosticBuilder:
             elif hidden:
                 messages[SECRET] = None
             elif one.message == message(one.kind, one.found, *about):
-                runs[about] = runs.get(about, "") + one.found
+                runs.setdefault(about, []).append(one.found)
             else:  # it says more than which characters are not allowed
                 messages[one.message] = None
-        for about, run in runs.items():
-            messages[message("illegal", run, *about)] = None
+        for about, found_runs in runs.items():
+            messages[not_allowed(found_runs, *about)] = None
         return _joined(messages, " "), _joined(hints)
 
     def advice(

@@ -399,6 +399,11 @@ def _second_fragment(place: Place) -> Hint | None:
     return None
 
 
+def _at_sign(place: Place) -> Hint | None:
+    """What is said of a password, too, in which no fix is shown."""
+    return Hint(f"write {place.blame.fixes[0]}") if place.blame.fixes else None
+
+
 def _vertical_bar(place: Place) -> Hint | None:
     before = place.before(2)
     if before[:1] == "/" and before[1:].isalpha() and place.text[:5].lower() == "file:":
@@ -422,8 +427,9 @@ def _other(place: Place) -> Hint | None:
         return None
     if place.component == "host":
         return Hint("write the host name in its ASCII form, with xn-- (RFC 5890)")
-    if place.blame.fixes and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
-        return Hint(f"write {''.join(place.blame.fixes)[:_SHOWN]}, or check the text as an IRI")
+    is_data = place.blame.fixes and place.component != "userinfo"
+    if is_data and place.found.isprintable():  # RFC 3987 §4.1: no formatting characters
+        return Hint("percent-encode it, or check the text as an IRI")
     return None
 
 
@@ -466,7 +472,7 @@ def _scheme(place: Place) -> Hint | None:
         message = say("scheme-not-allowed", whole=whole)
         return Hint(f'remove the scheme "{scheme}:"', instead=True, message=message)
     if rest.startswith("//"):
-        return Hint('correct the scheme before "://"', True, say("scheme-not-valid"))
+        return Hint(None, instead=True, message=say("scheme-not-valid"))
     return None
 
 
@@ -616,6 +622,7 @@ _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "[": (_bracket,),
     "]": (_bracket,),
     "#": (_second_fragment,),
+    "@": (_at_sign,),
     "|": (_vertical_bar,),
     "\ufeff": (_byte_order_mark, _other),
 }
