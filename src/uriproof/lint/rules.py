@@ -10,7 +10,7 @@ A rule is a ``LintRule`` in ``_RULES``, with its texts and its function; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from ..diagnostic import Edit, Severity
 from ..report import Report
@@ -24,11 +24,11 @@ from .suppress.comments import VERBS, Suppression, near_verb
 
 __all__ = ["LintRule", "Problem", "applying", "rules"]
 
-Subject = Literal["file", "url", "hidden", "suppressions"]
-"""The subjects of a rule: a file, ``check(source)``; each URL, or each with possible invisible
-characters, ``check(found, report, settings)``; or a file's suppressions after they were applied,
-``check(known, is_active)``, where ``is_active`` tells whether a selector names a code that is
-currently reported."""
+Subject = Literal["file", "hidden", "policy", "suppressions"]
+"""The subjects of a rule: a file, ``check(source)``; each URL with possible invisible characters,
+``check(found, report)``; or a file's suppressions after they were applied, ``check(known,
+is_active)``, where ``is_active`` tells whether a selector names a code that is currently reported.
+A ``Judge`` reports what a policy refuses: these rules check nothing."""
 
 _UNDECODED = lazy("[\udc80-\udcff]")
 
@@ -53,7 +53,7 @@ class LintRule(NamedTuple):
     bad: str
     severity: Severity
     kind: Subject
-    check: Callable[..., Iterator[Problem]]
+    check: Callable[..., Iterator[Problem]] = lambda *_: iter(())
     applies: Callable[[Settings], Any] = lambda settings: True
 
 
@@ -67,7 +67,7 @@ def bad_encoding(source: Source) -> Iterator[Problem]:
         yield Problem(at, at + 1, f"invalid {encoding} at byte offset {source.bad:,}")
 
 
-def invisible_character(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
+def invisible_character(found: Found, report: Report) -> Iterator[Problem]:
     """Each invisible character that is not in a violation; joiners are allowed if a script
     or an emoji needs them."""
     not_asked = [(one.start, one.end) for one in report.violations] + [*found.holes]
@@ -79,17 +79,6 @@ def invisible_character(found: Found, report: Report, settings: Settings) -> Ite
             where = inner.name if inner else ""
             message = f"{named(char)} {what}"
             yield Problem(found.offset(at), found.offset(at + 1), message, component=where)
-
-
-def scheme_not_allowed(found: Found, report: Report, settings: Settings) -> Iterator[Problem]:
-    """The scheme, unless it is allowed or filled in by a template."""
-    scheme = report.components.get("scheme")
-    if scheme is None or any(a < scheme.end and scheme.start < b for a, b in found.holes):
-        return
-    if scheme.text.lower() not in {allowed.lower() for allowed in settings.schemes}:
-        message = f"the scheme {scheme.text} is not one of {', '.join(settings.schemes)}"
-        span = found.offset(scheme.start), found.offset(scheme.end)
-        yield Problem(*span, message, component="scheme")
 
 
 def suppression_without_reason(
@@ -136,6 +125,23 @@ _WITH_REASON = (
     'URL = "http://example.com/a b"  # uriproof: ignore[path-illegal] the server requires it'
 )
 
+
+def _of_policy(code: str, title: str, why: str, good: str, bad: str) -> LintRule:
+    return LintRule(code, title, why, good, bad, "error", "policy")
+
+
+def _forbidden(component: str, why: str, good: str, bad: str) -> LintRule:
+    """The rule for a component that the settings do not allow as it is."""
+    title = f"A {component} that the configuration does not allow"
+    return _of_policy(f"{component}-forbidden", title, why, good, bad)
+
+
+_ALONE = "The option `forbid` names this component: no URL may have one."
+_LISTED = (
+    "The option `{0}` lists what may be used, and this is not among it; or `forbid` names this "
+    "component: no URL may have one."
+)
+
 _RULES = (
     LintRule(
         "bad-encoding",
@@ -149,6 +155,8 @@ _RULES = (
         "file",
         bad_encoding,
     ),
+    _forbidden("fragment", _ALONE, "http://example.com/", "http://example.com/#a"),
+    _forbidden("host", _LISTED.format("hosts"), "http://example.com/", "http://example.org/"),
     LintRule(
         "invisible-character",
         "A character of an IRI that cannot be seen",
@@ -161,17 +169,10 @@ _RULES = (
         "hidden",
         invisible_character,
     ),
-    LintRule(
-        "scheme-not-allowed",
-        "A scheme that the configuration does not allow",
-        "The option `schemes` lists the allowed schemes, and this one is not among them.",
-        "https://example.com/",
-        "ftp://example.com/",
-        "error",
-        "url",
-        scheme_not_allowed,
-        lambda settings: settings.schemes,
-    ),
+    _forbidden("path", _ALONE, "http://example.com", "http://example.com/a"),
+    _forbidden("port", _ALONE, "http://example.com/", "http://example.com:8080/"),
+    _forbidden("query", _ALONE, "http://example.com/", "http://example.com/?a"),
+    _forbidden("scheme", _LISTED.format("schemes"), "https://example.com/", "ftp://example.com/"),
     LintRule(
         "suppression-without-reason",
         "A suppression without a reason",
@@ -184,6 +185,13 @@ _RULES = (
         suppression_without_reason,
         lambda settings: settings.require_reason,
     ),
+    _of_policy(
+        "too-long",
+        "A URL that is longer than the configuration allows",
+        "The option `max-length` says how many characters a URL may have.",
+        "http://example.com/a",
+        "http://example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ),
     LintRule(
         "unused-suppression",
         "A suppression that suppresses nothing",
@@ -195,6 +203,7 @@ _RULES = (
         "suppressions",
         unused_suppression,
     ),
+    _forbidden("userinfo", _ALONE, "ftp://example.com/", "ftp://jane@example.com/"),
 )
 _BY_CODE = {rule.code: rule for rule in _RULES}
 
@@ -210,7 +219,7 @@ def rules() -> dict[str, LintRule]:
 
 def applying(settings: Settings) -> dict[Subject, list[LintRule]]:
     """The rules of each kind that apply under some settings."""
-    found: dict[Subject, list[LintRule]] = {"file": [], "url": [], "hidden": [], "suppressions": []}
+    found: dict[Subject, list[LintRule]] = {kind: [] for kind in get_args(Subject)}
     for rule in _RULES:
         if rule.applies(settings):
             found[rule.kind].append(rule)

@@ -21,6 +21,7 @@ from .settings import FormatOptions, Settings, keys
 
 __all__ = ["load", "of_table"]
 
+_OF_POLICIES = ("schemes", "hosts")
 _OF_PATTERNS = ("include", "exclude", "extend-exclude", "per-file-ignores", "formats")
 
 Values = dict[str, Any]
@@ -173,7 +174,7 @@ class _Reader(Reader):
         return "no such table; its keys belong at the top of this file"
 
     def value(self, type_: Any, value: Any, key: Place) -> Any:
-        if type_ is int and not (type(value) is int and value > 0):
+        if type_ in (int, int | None) and not (type(value) is int and value > 0):
             return self.expected("a number above 0", value, key)
         if type_ is FormatOptions and key[-1] not in _formats():
             return self._near(key, str(key[-1]))
@@ -183,7 +184,10 @@ class _Reader(Reader):
         return got
 
     def wrong(self, text: str, key: Place) -> str:
-        """The problem of a text: it is too long, or its braces expand to too much."""
+        """The problem of a text: it is too long, its braces expand to too much, or no URL has such a
+        scheme or host."""
+        if key[0] in _OF_POLICIES:
+            return super().wrong(text, key) or _refused(text, str(key[0]))
         if (why := super().wrong(text, key)) or key[0] not in _OF_PATTERNS:
             return why
         too_large = globs.too_large(text)
@@ -209,6 +213,18 @@ class _Reader(Reader):
                 hint = f"; did you mean {' or '.join(near)}?" if near else ""
                 where = (*key, name) if name else key
                 self.problem(where, f"no code begins with {cut(repr(wrong), 60)}{hint}")
+
+
+def _refused(text: str, name: str) -> str:
+    """Why a policy does not take an entry of its list."""
+    from ...policy import Policy
+
+    given: dict[str, Any] = {name: (text,)}
+    try:
+        Policy(**given)
+    except ValueError as error:
+        return cut(str(error), 80)
+    return ""
 
 
 def _formats() -> tuple[str, ...]:

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from ...diagnostic import Severity
 from ...limits import LARGEST_FILE
 from ...text.paths import below, slashed
 from .select import DEFAULT, Selection
+
+if TYPE_CHECKING:
+    from ...policy import Policy
 
 __all__ = ["EXCLUDED", "FILES", "About", "FormatOptions", "Key", "Settings", "key", "keys"]
 __all__ += ["schema"]
@@ -25,6 +29,9 @@ FILES = ("uriproof.toml", "pyproject.toml")
 Profile = Literal["auto", "uri", "iri"]
 Query = Literal["key-value", "parameters"]
 """The bundled grammars of queries; a schema cannot ask the registry, a test does."""
+Component = Literal["scheme", "userinfo", "host", "port", "path", "query", "fragment"]
+Required = Literal["scheme", "host", "path", "query"]
+"""Components of which a violation of the grammar, too, may be that they are missing."""
 
 EXCLUDED = (
     *(".git", ".hg", ".svn", ".bzr", ".jj", "__pycache__", ".venv", "venv", ".tox", ".nox"),
@@ -140,6 +147,31 @@ class Settings(NamedTuple):
         tuple[str, ...],
         About("The allowed schemes; by default every scheme.", examples=(["https", "mailto"],)),
     ] = ()
+    hosts: Annotated[
+        tuple[str, ...],
+        About(
+            "The allowed hosts; by default every host. `*.example.com` stands for all names that "
+            "end in `.example.com`.",
+            examples=(["example.com", "*.example.com"],),
+        ),
+    ] = ()
+    forbid: Annotated[
+        tuple[Component, ...],
+        About(
+            "Components that no URL may have: scheme, userinfo, host, port, path, query, fragment.",
+            examples=(["userinfo", "port"],),
+        ),
+    ] = ()
+    require: Annotated[
+        tuple[Required, ...],
+        About(
+            "Components that every URL must have, relative references, too: scheme, host, path, "
+            "query."
+        ),
+    ] = ()
+    max_length: Annotated[
+        int | None, About("The greatest length of a URL, in characters; by default any.")
+    ] = None
     require_reason: Annotated[bool, About("Whether a suppression needs a reason.")] = False
     baseline: Annotated[str | None, About("A file of known diagnostics, which are hidden.")] = None
     cache: Annotated[bool, About("Whether to cache the results of files between runs.")] = True
@@ -171,10 +203,34 @@ class Settings(NamedTuple):
     def selection(self) -> Selection:
         return Selection((*self.select, *self.extend_select), self.ignore)
 
+    @property
+    def policy(self) -> Policy | None:
+        """What is refused though the grammar allows it. Errors: ValueError, for what no file sets.
+
+        >>> Settings(schemes=("https",)).policy.schemes, Settings().policy
+        (('https',), None)
+        """
+        return _policy(self.forbid, self.schemes, self.hosts, self.require, self.max_length)
+
     def relative(self, path: str) -> str:
         """A path from the root, with slashes, "" for the root; absolute if it is elsewhere."""
         inside = below(path, self.root) if self.root else None
         return slashed(os.path.abspath(path)) if inside is None else inside
+
+
+@cache
+def _policy(
+    forbid: tuple[str, ...],
+    schemes: tuple[str, ...],
+    hosts: tuple[str, ...],
+    require: tuple[str, ...],
+    most: int | None,
+) -> Policy | None:
+    if not (forbid or schemes or hosts or require or most):
+        return None
+    from ...policy import Policy
+
+    return Policy(forbid=forbid, schemes=schemes, hosts=hosts, require=require, max_length=most)
 
 
 def key(name: str) -> str:
@@ -245,7 +301,7 @@ def _type(type_: Any) -> dict[str, Any]:
         return _object(FormatOptions)
     match get_origin(type_):
         case origin if origin is tuple:
-            return {"type": "array", "items": {"type": "string"}}
+            return {"type": "array", "items": _type(args[0])}
         case origin if origin is Literal:
             return {"enum": args}
         case origin if origin is Mapping:

@@ -49,7 +49,7 @@ from ..suppress.comments import MARK, Suppression, apply, suppressions
 from .judge import Judge, cut_short
 
 if TYPE_CHECKING:
-    from ..found import Found, Kind, UrlRecord
+    from ..found import Found, UrlRecord
     from .diagnose import Adjustment, DiagnosticBuilder
     from .evidence import Evidence
 
@@ -185,7 +185,7 @@ class Engine:
         self._ignores = [(matcher([p]), codes) for p, codes in settings.per_file_ignores.items()]
         self._selections: dict[tuple[str, ...], Selection] = {}
         self._anchors: dict[str, tuple[bytes, ...]] = {}
-        self._judges: dict[tuple[str, Kind, bool, str | None], Judge] = {}
+        self._judges: dict[tuple[object, ...], Judge] = {}
 
     def lint(self, file: str, data: bytes, dump: bool = False) -> Result:
         """The diagnostics of a file of some bytes; if ``dump``, also every URL in it.
@@ -272,7 +272,7 @@ class Engine:
         """The URLs with something to report, counted, and those with possible passwords, which
         share lines with others. URLs that cannot be checked are added to ``lost``."""
         judge, advised = reader.judge, self._advised
-        accepts, every_url = judge.accepts, every_url or bool(self._rules["url"])
+        accepts = judge.accepts
         wrong: list[Found] = []
         secret: list[Found] = []
         evidence: Evidence | None = None
@@ -291,7 +291,8 @@ class Engine:
                 if not found.text.isascii():
                     result.iris += valid and judge.lets_through(found)
                     hidden = hides(found.text)
-                if every_url or hidden or not valid or judge.advice(found, advised):
+                doubtful = every_url or hidden or not valid or judge.refused(found)
+                if doubtful or judge.advice(found, advised):
                     wrong.append(found)
             except Exception as error:  # the other URLs are checked all the same
                 lost.append(Lost(found.start, found.end, why_lost(error)))
@@ -310,11 +311,9 @@ class Engine:
     ) -> Iterator[Diagnostic]:
         """The diagnostics of a URL."""
         yield from builder.violations(found, selection)
-        own = self._chosen("url", selection)
-        if hides(found.text):
-            own += self._chosen("hidden", selection)
-        for rule in own:
-            problems = rule.check(found, judge.report(found), self.settings)
+        yield from builder.refused(found, selection)
+        for rule in self._chosen("hidden", selection) if hides(found.text) else ():
+            problems = rule.check(found, judge.report(found))
             yield from builder.problems(rule, list(problems), found)
         yield from builder.advice(found, selection, self._advised)
 
@@ -365,6 +364,7 @@ class Engine:
             finders()[format_].PROFILES[0].kind,
             self.settings.scheme_rules if schemes is None else schemes,
             options.query or self.settings.query,
+            self.settings.policy,
         )
         judge = self._judges.get(key)
         if judge is None:

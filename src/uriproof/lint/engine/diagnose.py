@@ -114,6 +114,16 @@ class DiagnosticBuilder:
             messages[not_allowed(found_runs, *about)] = None
         return _joined(messages, " "), _joined(hints)
 
+    def refused(self, found: Found, selection: Selection) -> Iterator[Diagnostic]:
+        """What the policy of the settings does not allow of a URL."""
+        wrong = {one.code for one in self._judge.violations(found)}
+        for one in self._judge.refused(found):
+            if one.code not in wrong and selection.has(one.code, names()[one.code]):
+                span = found.offset(one.start), found.offset(one.end)
+                yield self._diagnostic(
+                    *([span], one.code, "error", one.message, found), component=one.component
+                )
+
     def advice(
         self, found: Found, selection: Selection, codes: tuple[str, ...]
     ) -> Iterator[Diagnostic]:
@@ -161,7 +171,9 @@ class DiagnosticBuilder:
         for found in every:
             yield from self._rejected(at, found.start)
             at = max(at, found.end)
-            wrong = () if self._judge.accepts(found) else self._judge.violations(found)
+            judge = self._judge
+            wrong = () if judge.accepts(found) else judge.violations(found)
+            wrong += judge.refused(found)
             verdict = ", ".join(dict.fromkeys(v.code for v in wrong)) or "valid"
             yield self._record(found, self._judge.rule(found), found.why, verdict)
         yield from self._rejected(at, len(self.source.text))

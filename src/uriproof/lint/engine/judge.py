@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from ...advice import advise, is_usual
+from ...policy import Policy, refused
 from ...report import Advice, Report, Violation
 from ...rule import Grammar, Rule
 from ...text.passwords import Span, passwords
@@ -52,7 +53,8 @@ class Judge:
 
     The profile "auto" uses the type that the format specifies for a URL, which is ``kind`` unless
     ``Found`` has one. With ``scheme_rules``, ASCII texts are also validated against the grammar of
-    their scheme, because these are of URIs. ``query`` is the grammar of queries, if they have one.
+    their scheme, because these are of URIs. ``query`` is the grammar of queries, if they have one,
+    and ``policy`` what is refused although the grammar allows it.
     """
 
     def __init__(
@@ -61,10 +63,12 @@ class Judge:
         kind: Kind = "uri",
         scheme_rules: bool = False,
         query: str | None = None,
+        policy: Policy | None = None,
     ) -> None:
         self._auto = profile == "auto"
         self._iri = (kind if self._auto else profile) == "iri"
         self._schemes, self._query = scheme_rules, query
+        self._policy = policy
         self._rules: dict[tuple[str, bool, bool], Rule] = {}
         self._reports: dict[tuple[str, str, bool], Report] = {}
         self._unfilled: dict[tuple[Any, ...], tuple[Violation, ...]] = {}
@@ -135,6 +139,17 @@ class Judge:
             given = rule.grammar.compiled, found.text, rule.name, found.holes
             known = self._unfilled[key] = check_holes(*given)
         return known
+
+    def refused(self, found: Found) -> tuple[Violation, ...]:
+        """What the policy does not allow. Of what holds a hole, nothing is known: no length, not
+        what is missing, and no component that it is in. Cost: O(n)."""
+        if self._policy is None:
+            return ()
+        given = refused(self._policy, self.report(found))
+        if not found.holes:
+            return tuple(given)
+        known = (v for v in given if v.kind == "forbidden" and v.component != "text")
+        return tuple(v for v in known if not any(a < v.end and v.start < b for a, b in found.holes))
 
     def advice(self, found: Found, codes: tuple[str, ...]) -> tuple[Advice, ...]:
         """The advice of these codes on a URL without holes; it need not be valid."""
