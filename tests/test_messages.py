@@ -10,7 +10,6 @@ import pytest
 
 import uriproof
 from uriproof import Rule, Violation
-from uriproof.text.passwords import SECRET
 
 CASES = tomllib.loads((Path(__file__).parent / "messages.toml").read_text("utf-8"))["case"]
 
@@ -37,17 +36,3 @@ def test_octets_that_are_not_text(text: str, what: str) -> None:
     assert said(found) == (
         f"9-{len(text)} {what} is not allowed here in the path (segment); expected pchar"
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "masked"),
-    [
-        ("ht tp://a:secret @h:8o:9/|", [False, False]),
-        ("ht tp://me:pa/ss@h/", [False, True]),
-    ],
-)
-def test_only_what_touches_a_password_is_masked(text: str, masked: list[bool]) -> None:
-    with pytest.raises(uriproof.NotCleaned) as caught:
-        uriproof.clean(text)
-    lines = str(caught.value).splitlines()[1:]
-    assert [line.endswith(SECRET) for line in lines] == masked

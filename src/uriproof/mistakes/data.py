@@ -148,8 +148,7 @@ def doubled_percent(seen: Seen) -> Correction | None:
     for at in doubled:
         pieces.append(text[done:at])
         done = at + 1
-    spans = tuple([(at, at + 1) for at in doubled])
-    return Correction(("".join([*pieces, text[done:]]),), spans=spans)
+    return Correction(("".join([*pieces, text[done:]]),), spans=((doubled[0], done),))
 
 
 def _ends_number(text: str) -> bool:

@@ -6,7 +6,7 @@ Imports the recognizers. Invariant: a text has the first form that recognizes it
 
 from __future__ import annotations
 
-from . import (  # noqa: F401 -- each will have forms
+from . import (
     around,
     data,
     escapes,
@@ -197,7 +197,20 @@ OF_VALID: tuple[Form, ...] = (
         "https://example.com/",
         scheme.misspelled,
     ),
+    Form(
+        "nested-unescaped-url",
+        'The URL in the query is not encoded, so that its "&" and "#" end it.',
+        "http://example.org/go?to=http://example.net/?a=1&b=2",
+        None,
+        several.nested,
+    ),
 )
 """Forms of valid texts: each is asked only if advice of the same code is given."""
 
 FORMS = (*OF_INVALID, *OF_VALID)
+
+THEMES = {
+    module.__name__.rpartition(".")[2]: (module.__doc__ or "").partition("\n")[0]
+    for module in (around, data, escapes, holes, host, names, scheme, several)
+}
+"""What the forms of each module are about, by its name."""
