@@ -94,7 +94,7 @@ GIVEN: dict[str, tuple[object, ...]] = {
 
 
 ELSEWHERE = (
-    *("uriproof.percent.", "uriproof.advice"),
+    *("uriproof.percent.", "uriproof.advice", "uriproof.cleaning"),
     *("uriproof.uri.iri", "uriproof.uri.normalize", "uriproof.uri.scheme_info"),
 )
 

@@ -166,7 +166,7 @@ def test_the_version(run: Run) -> None:
      ["normalize", "--to", "iri"], ["resolve", "http://h/"]],
 )  # fmt: skip
 def test_the_output_has_the_lines_of_the_input(run: Run, command: list[str]) -> None:
-    lines = [b"http://a/", b"", b"http://b/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
+    lines = [b"http://a/", b"", b"http://b c/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
     result = run(*command, "-", stdin=b"\n".join(lines) + b"\n")
     answers = result.out.split("\n")
     assert len(answers) == len(lines) + 1

@@ -1,8 +1,8 @@
 """Display: a URI for people to read.
 
-Owns which escapes are shown decoded. May import ``drawing``, the
-grammars and its siblings. Invariant: except for isolates and a password, ``clean`` turns the
-displayed text into its URI, with escapes normalized (RFC 3986 section 6.2.2); displayed text
+Owns which escapes are shown decoded. May import ``drawing``, the grammars and its siblings.
+Invariant: except for isolates and a password, percent-encoding the displayed text makes the URI
+that it was made from, with escapes normalized (RFC 3986 section 6.2.2); displayed text
 cannot hide anything, move the cursor, reorder its surroundings, or pass for a delimiter or for
 another host.
 """
@@ -14,17 +14,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import bidirectional, category, normalize
 
+from ..arguments import strings
 from ..grammar import registry
 from ..grammar.schemes import SPECIAL
+from ..report import InvalidURI, Report, Violation
 from ..text.drawing import visible
 from ..text.passwords import masked, passwords
 from ..validate.examine import components_of
 from ..validate.octets import percent_encoded
 from ..validate.plan import plan_of
+from ..validate.report import make_report
 from .characters import GRAMMAR, characters, keep_dots, octet, single_characters
-from .clean import clean
 from .errors import known
-from .hosts.labels import RIGHT_TO_LEFT, shown_label, u_label
+from .hosts.labels import RIGHT_TO_LEFT, labels, shown_label, u_label
 
 ISOLATES = "\u2068", "\u2069"
 """The characters around right-to-left text: FIRST STRONG ISOLATE, and its end (UAX #9
@@ -53,11 +55,11 @@ def display(
     applies to the A-labels of the host, and its escapes stay. Right-to-left text is enclosed in
     ``ISOLATES``, so that it does not reorder its surroundings.
 
-    A text that is not yet a URI or a relative reference is cleaned first; cleaning the result,
-    without isolates, gives the same text again (with ``idna``, cleaning with the repair ``idna``).
+    A text that is not yet a URI or a relative reference is percent-encoded first, so that a
+    displayed text can be displayed again; with ``idna``, labels of its host become A-labels.
 
-    Errors: NotCleaned, UnknownEncoding, TypeError. Cost: O(n). Source: RFC 3986 sections 2.4,
-    3.2.1 and 7.6, RFC 3987 sections 3.2 and 4.1.
+    Errors: InvalidURI, if that is not enough to make it one; UnknownEncoding, TypeError. Cost:
+    O(n). Source: RFC 3986 sections 2.4, 3.2.1 and 7.6, RFC 3987 sections 3.2 and 4.1.
 
     >>> display("http://example.com/admin/login?name=Helen%20%C3%98deg%C3%A5rd&gender=%26")
     'http://example.com/admin/login?name=Helen \u00d8deg\u00e5rd&gender=%26'
@@ -65,11 +67,10 @@ def display(
     ('ftp://me:******@h/%2F%00%E2%80%AE%C3', '/\u00e9')
     """
     encoding = codecs.lookup(known(encoding)).name
-    if not (isinstance(text, str) and registry.load(GRAMMAR).accepts("URI-reference", text)):
-        if isinstance(text, str):
-            text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
-        repair = ["idna"] if idna else []
-        text = clean(text, "URI-reference", repair=repair, allow=True, encoding=encoding)
+    strings(text=text)
+    if not registry.load(GRAMMAR).accepts("URI-reference", text):
+        text = text.translate(_NO_ISOLATES)  # our own, of a text that was shown before
+        text = _as_uri(text, idna, encoding)
     components = components_of(plan_of(registry.load(GRAMMAR), "URI-reference"), text)
     hidden = (
         () if password else [*passwords(text, {n: (c.start, c.end) for n, c in components.items()})]
@@ -93,6 +94,39 @@ def display(
         else:
             shown.append(found)
     return "".join([*shown, text[at:]])
+
+
+def _as_uri(text: str, idna: bool, encoding: str) -> str:
+    """A URI reference of a text that was typed, or shown before: all that is data is encoded.
+
+    Errors: InvalidURI, for what is not data, such as a delimiter where there can be none.
+    """
+    report = make_report(registry.load(GRAMMAR), text, "URI-reference")
+    host = report.components.get("host")
+    if idna and host is not None and not host.text.isascii():
+        found = [*labels(host.text)]
+        if any(label.error for label in found):
+            raise InvalidURI(report)
+        made = ".".join([label.made or host.text[label.start : label.end] for label in found])
+        text = f"{text[: host.start]}{made}{text[host.end :]}"
+        report = make_report(registry.load(GRAMMAR), text, "URI-reference")
+    pieces: list[str] = []
+    at = 0
+    for one in report.violations:
+        pieces += text[at : one.start], _written(one, report, encoding)
+        at = one.end
+    return "".join([*pieces, text[at:]])
+
+
+def _written(one: Violation, report: Report, encoding: str) -> str:
+    """The characters of a violation, percent-encoded; a host is in UTF-8 (section 3.2.2)."""
+    is_data = registry.load(GRAMMAR).accepts(one.production, "%00")
+    if one.kind != "illegal" or not is_data or not characters("reserved").isdisjoint(one.found):
+        raise InvalidURI(report)
+    try:
+        return percent_encoded(one.found, "utf-8" if one.component == "host" else encoding)
+    except UnicodeError:
+        raise InvalidURI(report) from None
 
 
 _NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
