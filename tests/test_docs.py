@@ -105,6 +105,20 @@ def test_the_python_of_a_page_is_run(page: Path) -> None:
     assert len(DocTestParser().get_examples(text)) == shown
 
 
+TRANSLATED = re.compile(
+    r"\b(?:is|are) none\b|(?<!here )\b(?:is|are) no (?!longer)\w+|\bgo(?:es)? on\b|, too\b", re.I
+)
+"""What English does not say so: it is *not a URI*, and it *also continues*."""
+
+
+@pytest.mark.parametrize(
+    "page", [*WRITTEN, *(ROOT / n for n in AROUND if "LOG" not in n)], ids=name
+)
+def test_no_phrase_is_translated(page: Path) -> None:
+    text = re.sub(r"<!-- [\w ]+ -->\n.*?<!-- end -->", "", page.read_text("utf-8"), flags=re.S)
+    assert TRANSLATED.findall(" ".join(FENCED.sub("", text).split())) == []
+
+
 def test_each_symptom_has_the_code_that_the_page_names() -> None:
     rows = re.findall(r"^\| `(.+?)` \| \[`([\w-]+)`\]", SYMPTOMS.read_text("utf-8"), re.MULTILINE)
     assert len(rows) > 20

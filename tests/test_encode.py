@@ -113,11 +113,11 @@ def test_what_a_production_has_no_place_for(
     with pytest.raises(ProductionError) as info:
         encode(data, component)
     assert (info.value.start, info.value.end, info.value.production) == (start, end, component)
-    assert f"this is no {component}: " in str(info.value)
+    assert f"this is not a valid {component}: " in str(info.value)
 
 
 def test_a_query_grammar_wants_a_key() -> None:
-    with pytest.raises(ProductionError, match=r"no key: the data is empty; key = 1\*\( LIT / ESC"):
+    with pytest.raises(ProductionError, match=r"not a valid key: the data is empty; key = 1\*\( LIT / ESC"):
         encode("", "key", grammar="key-value")
 
 
@@ -315,8 +315,8 @@ def test_an_encoding_nearly_named() -> None:
         ("a", {"minimal": True}, "minimal needs a component"),
         ("a", {"component": "query", "minimal": True, "every": True}, "choose one"),
         ("a", {"every": True, "keep": "/"}, "choose one"),
-        ("a", {"keep": "/ "}, r"U\+0020 SPACE is no delimiter"),
-        ("a", {"keep": "%"}, r"U\+0025 PERCENT SIGN is no delimiter"),
+        ("a", {"keep": "/ "}, r"U\+0020 SPACE is not a delimiter"),
+        ("a", {"keep": "%"}, r"U\+0025 PERCENT SIGN is not a delimiter"),
         (
             "a",
             {"component": "query", "keep": "/#"},
@@ -335,7 +335,7 @@ def test_octets_and_options_that_contradict() -> None:
         encode_octets(b"a", base64="hex")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="choose one"):
         encode_octets(b"a", base64="url", read_as="utf-8")
-    with pytest.raises(TypeError, match="no octets but a text"):
+    with pytest.raises(TypeError, match="data must be octets, not a text"):
         encode_octets("a")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not NoneType"):
         encode_octets(None)  # type: ignore[arg-type]
@@ -402,7 +402,7 @@ def test_command_options(encoding: Run) -> None:
 def test_command_failures_leave_their_line_empty(encoding: Run) -> None:
     result = encoding("-c", "port", "80", "8o", "8")
     assert (result.code, result.out) == (1, "80\n\n8\n")
-    assert result.err.startswith("Error: text 2: this is no port: U+006F")
+    assert result.err.startswith("Error: text 2: this is not a valid port: U+006F")
 
 
 def test_command_json(encoding: Run) -> None:

@@ -144,7 +144,7 @@ URL = "http://me:S3KRET@h/ "
         uriproof.uri_to_iri,
         uriproof.iri_to_uri,
         uriproof.Rule().require,
-        lambda text: uriproof.clean(text + "["),
+        lambda text: uriproof.clean(text + "\0"),
         lambda text: uriproof.resolve(text, "a"),
         lambda text: uriproof.equivalent(text, text),
         lambda _: uriproof.canonical_host("a%00b"),

@@ -108,9 +108,9 @@ def test_corners(base: str, reference: str, target: str) -> None:
 
 
 def test_a_base_is_a_uri() -> None:
-    with pytest.raises(InvalidComponents, match='scheme ":" is missing'):
+    with pytest.raises(InvalidComponents, match="The scheme is missing"):
         resolve("/a", "b")
-    with pytest.raises(InvalidComponents, match="path 0: U\\+0020 SPACE"):
+    with pytest.raises(InvalidComponents, match="path 0: A space"):
         resolve("http://a/", " ")
 
 

@@ -72,13 +72,13 @@ def test_no_host_is_no_authority() -> None:
 
 
 def test_a_change_that_would_be_read_otherwise_is_refused() -> None:
-    with pytest.raises(InvalidComponents, match=r"would begin an authority"):
+    with pytest.raises(InvalidComponents, match=r"would start an authority"):
         URI("http://h//p").without_authority()
     with pytest.raises(InvalidComponents, match="read as a scheme"):
         URI("urn:a:b", "URI-reference").with_scheme(None)
-    with pytest.raises(InvalidComponents, match='scheme ":" is missing'):
+    with pytest.raises(InvalidComponents, match="The scheme is missing"):
         URI("http://h/").with_scheme(None)
-    with pytest.raises(InvalidComponents, match="absolute-URI has no fragment"):
+    with pytest.raises(InvalidComponents, match="An absolute-URI cannot have a fragment"):
         URI("http://h/", "absolute-URI").with_fragment("f")
     with pytest.raises(InvalidComponents, match="not a valid URI"):
         URI("../a")
@@ -112,9 +112,9 @@ def test_user_and_password_are_apart() -> None:
     assert uri.with_password(None) == "ftp://me@h/"
     assert uri.with_password("") == "ftp://me:@h/"
     assert URI("ftp://h/").with_password("x") == "ftp://:x@h/"
-    with pytest.raises(InvalidComponents, match="userinfo 1: a colon ends the user's name"):
+    with pytest.raises(InvalidComponents, match='userinfo 1: A user name cannot contain ":"'):
         uri.with_user("a:b")
-    with pytest.raises(InvalidComponents, match="there is no userinfo without a host"):
+    with pytest.raises(InvalidComponents, match="A userinfo needs a host"):
         URI("urn:a").with_user("x")
 
 

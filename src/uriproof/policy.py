@@ -229,6 +229,19 @@ def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
     return reported
 
 
+def refused(policy: Policy, report: Report) -> Iterator[Violation]:
+    """What a policy does not allow of a text that was reported without it, in any order.
+
+    >>> from uriproof import check
+    >>> [v.code for v in refused(Policy(hosts=["a.b"], max_length=9), check("http://c.d/"))]
+    ['too-long', 'host-forbidden']
+    """
+    text, most = report.text, policy.max_length
+    if most is not None and len(text) > most:
+        yield from too_long(text, report.grammar, report.rule, most).violations
+    yield from policy._violations(report)
+
+
 def _names(argument: str, given: object) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise wrong(argument, given, "an iterable of str", "write a list, with one name in it")

@@ -35,7 +35,7 @@ def test_exit_codes(run: Run) -> None:
     assert (invalid.code, invalid.err) == (1, "")
     assert "host-illegal" in invalid.out
     unread = run("a.txt", "none.txt")
-    assert (unread.code, unread.err) == (2, "Error: none.txt: there is no such file\n")
+    assert (unread.code, unread.err) == (2, "Error: none.txt: the file does not exist\n")
     assert run("a.txt", "-r", "segment").code == 1
 
 
@@ -132,7 +132,7 @@ def test_no_password_is_shown_whatever_the_rule(run: Run) -> None:
         (["a.txt", "-g", "rfc9999"], "rfc9999"),
         (["a.txt", "--input-format", "xml"], "'xml' is not one of"),
         (["a.txt", "--jobs", "-1"], "-1 is not in the range"),
-        (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: there is no folder"),
+        (["a.txt", "--output", "none/o.parquet"], "none/o.parquet: folder"),
         (["a.txt", "--output", "."], ".: a folder; name a file in it"),
         (["a.txt", "--output", "v.csv"], "v.csv: violations are written as Parquet; name a file"),
         (["a.txt", "--output", "v.jsonl.gz"], "v.jsonl.gz: violations are written as Parquet"),

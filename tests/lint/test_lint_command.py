@@ -126,7 +126,7 @@ class TestExitCode:
         ("arguments", "said"),
         [
             (["--select", "pathh"], "--select: no code begins with 'pathh'; did you mean path"),
-            (["--config", "none.toml"], "--config: there is no file none.toml"),
+            (["--config", "none.toml"], "--config: file none.toml does not exist"),
             (["--config", "x", "--isolated"], "give one"),
             (["--baseline", "none.json"], "none.json: no such file: create it with"),
             (["--why"], "--why needs --dump-urls"),
@@ -608,6 +608,29 @@ class TestCache:
         assert len([name for name in left if len(name) == 32]) == 40
         assert len([name for name in left if len(name) > 32]) == 32
         assert len([f for f in other.iterdir() if f.is_symlink()]) == 40
+
+    @pytest.mark.parametrize(
+        ("setting", "code"),
+        [
+            ('query = "key-value"', "query-missing"),
+            ('schemes = ["https"]', "scheme-forbidden"),
+            ('hosts = ["example.org"]', "host-forbidden"),
+            ('forbid = ["query"]', "query-forbidden"),
+            ('require = ["path"]', "path-missing"),
+            ("max-length = 9", "too-long"),
+        ],
+    )
+    def test_a_result_under_other_settings_is_another(
+        self, lint: Lint, setting: str, code: str
+    ) -> None:
+        put("a.urls", "http://example.com?a\n")
+        assert lint("a.urls").code == 0
+        assert kept()
+        put("uriproof.toml", f"{setting}\n")
+        for _ in range(2):
+            assert code in lint("a.urls").out
+        put("uriproof.toml", "")
+        assert lint("a.urls").code == 0
 
     @pytest.mark.parametrize("home", ["", "/nowhere/at/all", "/proc"])
     def test_without_a_home_there_is_no_cache(

@@ -87,7 +87,7 @@ class TestExtend:
 
     def test_no_such_file(self) -> None:
         put("a.toml", '\nextend = "none.toml"\n')
-        assert loaded("a.toml")[1] == ["a.toml:2: extend: there is no file none.toml"]
+        assert loaded("a.toml")[1] == ["a.toml:2: extend: file none.toml does not exist"]
         put("a.toml", "extend = 1\n")
         assert loaded("a.toml")[1] == ["a.toml:1: extend: expected a string, not 1"]
 

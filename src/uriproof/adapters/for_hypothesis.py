@@ -105,5 +105,5 @@ def _subject(rule: str | None, grammar: str | Grammar) -> tuple[Grammar, str]:
 
 
 def _member(ranges: Ranges) -> st.SearchStrategy[str]:
-    """A code point of a set; lone surrogates, too, where the set has them."""
+    """A code point of a set, including lone surrogates if the set has them."""
     return st.one_of(*(st.integers(low, high).map(chr) for low, high in ranges))

@@ -68,6 +68,11 @@ class Form(NamedTuple):
     recognize: Recognizer
     any_rule: bool = False
 
+    @property
+    def theme(self) -> str:
+        """The name of the module of its recognizer."""
+        return self.recognize.__module__.rpartition(".")[2]
+
     def read(self, seen: Seen) -> Meant | None:
         """What is meant by a text that has this mistake."""
         if len(seen.text) > LONGEST_MISTAKE or not (seen.whole or self.any_rule):

@@ -1,7 +1,7 @@
-"""One parameter: where it stands, how it is written, and of which type its value is.
+"""One parameter: its location, its style, and the type of its value.
 
-Owns ``Parameter``. Imports styles and schemas. Invariant: what is made once, when the parameter is
-declared, does not change.
+Owns ``Parameter``. Imports styles and schemas. Invariant: values computed when the parameter is
+declared do not change.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Parameter:
     that type: JSON is read, another stays as it is.
 
     Errors: UndefinedStyle; InvalidSchema; ValueError for an unknown location; TypeError;
-    ImportError, where keywords of the schema want a library.
+    ImportError, if keywords of the schema need a library.
     Spec: OpenAPI 3.1.1 §4.8.12.
 
     >>> Parameter("ids", {"type": "array", "items": {"type": "integer"}}, explode=False)
@@ -101,10 +101,10 @@ class Parameter:
         return f"Parameter({self.name!r}, {self.location}, {self.style}, explode={self.explode})"
 
     def _kind(self) -> str:
-        """primitive, array or object: how the value is written; ``types`` are then the others.
+        """primitive, array or object: the form of the value; ``types`` are then the others.
 
-        Null is left out beside arrays and objects: no style writes it, and what is not sent is
-        not read. Errors: UndefinedStyle, if an array looks like an object.
+        Null is ignored next to arrays and objects: no style writes it, and a value that is not sent
+        is not read. Errors: UndefinedStyle, if an array looks like an object.
         """
         compound = [t for t in self.types if t in _COMPOUND]
         if self.content is not None or not compound:
@@ -140,7 +140,7 @@ class Parameter:
         return next(self._schemas.part(self.schema, keyword), [])
 
     def _inner(self, *schemas: Any) -> Types:
-        """The types of an item or a property, in any of the alternatives that say something of it.
+        """The types of an item or a property, in any of the alternatives that have it.
 
         Errors: UndefinedStyle, if it can only be nested.
         """

@@ -1,6 +1,6 @@
-"""What can be wrong with data to encode and with text to decode, and the errors that report it.
+"""Faults of data to encode and of text to decode, and the errors that report them.
 
-Owns these values, and the check of an encoding's name. Imports ``text`` alone. Invariant:
+Owns these values, and the check of an encoding's name. Imports only ``text``. Invariant:
 values are immutable; every offset is one of a code point in the text, or of an octet in octets.
 """
 
@@ -53,10 +53,10 @@ class DecodeFault:
 
 
 class DecodeError(UriproofError, ValueError):
-    """Text that cannot be decoded; ``faults`` holds all that is wrong, in the order of ``text``.
+    """Text that cannot be decoded; ``faults`` holds all faults, in the order of ``text``.
 
-    ``str(error)`` draws the text with carets, with asterisks for what may be a password; that of
-    a userinfo is not drawn at all. ``text`` is the text itself.
+    ``str(error)`` draws the text with carets, with asterisks for a possible password; a
+    userinfo is not drawn at all. ``text`` is the text itself.
     """
 
     def __init__(self, text: str, faults: tuple[DecodeFault, ...], secret: bool = False) -> None:
@@ -83,10 +83,10 @@ _MOST_SHOWN = 20
 
 
 class EncodeError(UriproofError, ValueError):
-    """Data that cannot be written as asked.
+    """Data that cannot be encoded as requested.
 
     ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it. Where a list was
+    message names the character or octet at fault, and never the data around it. If a list was
     encoded, ``item`` is the index of the item that the data belongs to.
     """
 
@@ -107,7 +107,7 @@ class CharacterError(EncodeError):
 
 
 class OctetError(EncodeError):
-    """Octets that are not valid in the encoding that they were declared to be in."""
+    """Octets that are not valid in their declared encoding."""
 
 
 class ProductionError(EncodeError):

@@ -1,6 +1,6 @@
 """A batch: lines of JSON in, one answer for each line out, in order.
 
-Owns what a line may hold and what is answered. Imports the public face alone. Invariant: every
+Owns the contents of a line and its answer. Imports only the public face. Invariant: every
 line that is not blank has exactly one answer; whatever it holds, the next one is read.
 """
 
@@ -35,7 +35,7 @@ _RULES = 256
 
 
 class Broken(Exception):
-    """A limit that the whole request is beyond; what was answered stays answered."""
+    """A limit that the whole request exceeds; answers so far stay valid."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code

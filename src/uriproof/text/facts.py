@@ -71,9 +71,11 @@ def lay_out(facts: Iterable[Fact], width: int, color: bool = False) -> list[str]
     for row, sentence in zip(rows, sentences, strict=True):
         gutter = paint(row.label, row.color, color) + " " * (label - len(row.label) + 2)
         head = f"{' ' * MARGIN}{gutter}{row.place:>{place}}{'  ' * bool(place)}"
-        source, free = paint(row.source, DIM, color), column - indent - len(sentence[-1])
-        if free >= 2 and column + len(row.source) <= width:  # noqa: PLR2004 -- blanks between
-            sentence[-1] += " " * free + source
+        source = paint(row.source, DIM, color)
+        end = indent + len(sentence[-1])
+        start = max(column, end + 2)
+        if start + len(row.source) <= width:
+            sentence[-1] += " " * (start - end) + source
         else:
             sentence.append(source)
         first, *below = *sentence, *row.below

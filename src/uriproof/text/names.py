@@ -76,4 +76,5 @@ def joined(sentence: str, rest: str | None) -> str:
     >>> joined("A space is not allowed in a path.", "write %20")
     'A space is not allowed in a path; write %20.'
     """
-    return f"{sentence.removesuffix('.')}; {rest.removesuffix('.')}." if rest else sentence
+    between = ": " if "; " in sentence else "; "
+    return f"{sentence.removesuffix('.')}{between}{rest.removesuffix('.')}." if rest else sentence

@@ -1,9 +1,9 @@
 """A reference as its components, and the components as a text again.
 
-Owns splitting a valid text, recomposing valid components, and what may be given as a component.
-Imports ``validate``, which says what is wrong with either, and the grammars. Invariant:
-``recompose(split(text)) == text`` for every URI-reference; what is built is valid, and split again
-it gives exactly the components that it was built from.
+Owns splitting a valid text, recomposing valid components, and the allowed arguments for them.
+Imports ``validate``, which reports errors in either, and the grammars. Invariant:
+``recompose(split(text)) == text`` for every URI-reference; a built URI is valid, and splits
+into exactly the components that it was built from.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _WHOLE = ("URI-reference", "URI", "absolute-URI")  # the rules of texts that hav
 
 
 class Components(NamedTuple):
-    """The components of a URI reference: None where a component is undefined, "" where empty.
+    """The components of a URI reference: None if a component is undefined, "" if empty.
 
-    A host that is None means that there is no authority; then userinfo and port are None, too.
+    If host is None, there is no authority; then userinfo and port are also None.
     Spec: RFC 3986 §3; the difference between undefined and empty is §5.3.
     """
 
@@ -40,7 +40,7 @@ class Components(NamedTuple):
 
     @property
     def authority(self) -> str | None:
-        """Userinfo, host and port as one text (RFC 3986 §3.2); None if there is none.
+        """Userinfo, host and port as one text (RFC 3986 §3.2); None without an authority.
 
         >>> split("http://me@h:80/").authority
         'me@h:80'
@@ -161,11 +161,11 @@ def build(
     query: str | None = None,
     fragment: str | None = None,
 ) -> str:
-    """A URI out of its components, or a relative reference if there is no scheme.
+    """A URI from its components, or a relative reference without a scheme.
 
-    None leaves a component out with its delimiter, "" makes it empty. Each has to match its
-    production as it is: nothing is encoded here, so encode data first. What would be split
-    otherwise than it was given is refused: a path that starts with ``//`` and no host, a first
+    None leaves out a component with its delimiter, "" makes it empty. Each must match its
+    production: nothing is encoded here, so encode data first. Components that would be split
+    differently are rejected: a path that starts with ``//`` and no host, a first
     segment with a colon and no scheme, a path that does not start with a slash after a host.
 
     Errors: InvalidComponents, with every violation, and offsets in the component's
@@ -231,7 +231,7 @@ def _violations(components: Components, name: str, value: str) -> Iterator[Viola
 
 
 def _misplaced(components: Components) -> Iterator[Violation]:
-    """What is wrong with a path where it stands (RFC 3986 §3.3)."""
+    """The violation of a path at its place (RFC 3986 §3.3)."""
     compiled = registry.load(GRAMMAR)
     path, hint = components.path, None
     if components.host is not None:

@@ -27,7 +27,7 @@ from ..validate.octets import percent_encoded
 from ..validate.report import make_report
 from .components import InvalidComponents
 
-# What Unicode calls Bidi_Control (PropList.txt): no IRI holds them (RFC 3987 section 4.1).
+# The Bidi_Control characters of Unicode (PropList.txt): not allowed in IRIs (RFC 3987 section 4.1).
 _BIDI_CONTROL = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
@@ -68,13 +68,13 @@ def iri_to_uri(text: str, *, idna: bool = False) -> str:
 def uri_to_iri(text: str, *, idna: bool = False) -> str:
     """The IRI that a URI, or a relative reference, can be written as.
 
-    Escapes become the characters that they stand for, but those of ``%``, of reserved characters
-    and of ASCII that no URI holds, those that are not UTF-8, and those of control, format, space,
-    private, unassigned and invisible characters, and those of dots that would become a
-    dot-segment. With ``idna``, A-labels of the host become the labels that
+    Escapes are decoded, except those of ``%``, of reserved characters, of ASCII characters that
+    URIs cannot hold, of octets that are not UTF-8, of control, format, space, private, unassigned
+    and invisible characters, and of dots that would become a dot-segment. With ``idna``, A-labels
+    of the host become the labels that
     they stand for.
 
-    Errors: InvalidComponents, for what is no URI reference; TypeError. Cost: O(n).
+    Errors: InvalidComponents, for a text that is not a URI reference; TypeError. Cost: O(n).
     Source: RFC 3987 sections 3.2, 4.1 and 6.1.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%FC%2F%e2%80%ae")
@@ -121,7 +121,7 @@ def _bidi_controls(report: Report) -> Iterator[Violation]:
 
 @lru_cache(4096)
 def _may_stand(char: str, component: str) -> bool:
-    """Whether a character that is not ASCII may stand in a component (RFC 3987 section 2.2)."""
+    """Whether a character that is not ASCII is allowed in a component (RFC 3987 section 2.2)."""
     if component in ("scheme", "port"):
         return False
     accepts = registry.load("rfc3987").accepts
@@ -130,7 +130,7 @@ def _may_stand(char: str, component: str) -> bool:
 
 
 def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
-    """The host with its labels as A-labels; what has none, or would be another, is added."""
+    """The host with its labels as A-labels; labels without one, or with another one, are added."""
     written: list[str] = []
     at = 0
     for label in labels(host.text):
@@ -151,7 +151,7 @@ def _a_labels(host: Component, violations: list[Violation]) -> list[str]:
 
 
 def _read(match: re.Match[str], component: str) -> str:
-    """Escapes side by side, read as far as they are UTF-8 for what may stand bare."""
+    """Adjacent escapes, decoded as far as they are UTF-8 for characters that can be bare."""
     run = match[0]
     octets = decode_octets(run)
     shown: list[str] = []

@@ -1,8 +1,8 @@
 """A reference as a value: immutable, hashable, spelled as it was given.
 
-Owns the type ``URI``. Imports its siblings. Invariant: a value is valid under its rule, and it is
-the text that it was made from, to the character; what changes one component leaves the spelling
-of all others alone.
+Owns the type ``URI``. Imports its siblings. Invariant: a value is valid under its rule, and is
+exactly the text that it was made from; a change to one component keeps the spelling
+of all others.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ Rule = Literal["URI", "URI-reference", "absolute-URI"]
 class URI(str):
     """A URI, or with another ``rule`` an absolute URI or any URI reference.
 
-    It is a ``str``: it goes wherever text goes, and equals any text that is the same;
-    ``equivalent`` compares further. Components are None where undefined, "" where empty, and
-    never decoded, but for ``query_pairs``. Each ``with_…`` gives a new value. ``repr`` masks a
+    It is a ``str``: it can be used wherever text can, and equals any identical text;
+    ``equivalent`` compares further. Components are None if undefined, "" if empty, and
+    never decoded, except ``query_pairs``. Each ``with_…`` returns a new value. ``repr`` masks a
     password; ``str`` does not.
 
-    Errors: InvalidComponents, for what the rule does not accept; TypeError. Cost: O(n). Spec:
+    Errors: InvalidComponents, for a text that the rule does not accept; TypeError. Cost: O(n).
+    Spec:
     RFC 3986 §3, §4.
 
     >>> uri = URI("HTTP://me:secret@Example.com:8080/a?b#c")
@@ -99,7 +100,7 @@ class URI(str):
 
     @property
     def password(self) -> str | None:
-        """The userinfo after its first colon; None where it has none (RFC 3986 §3.2.1)."""
+        """The userinfo after its first colon; None without one (RFC 3986 §3.2.1)."""
         if self.userinfo is None or ":" not in self.userinfo:
             return None
         return self.userinfo.partition(":")[2]
@@ -285,9 +286,9 @@ class URI(str):
         return self.with_query(f"{before}{_encoded(name)}={_encoded(value)}")
 
     def replace_query_pair(self, name: str, value: str) -> URI:
-        """The same with this value in the first parameter of this name, and no others of it.
+        """The same with this value in the first parameter of this name, and without others of it.
 
-        Where there is none, it is added. All other parameters keep their spelling.
+        If there is none, it is added. All other parameters keep their spelling.
         """
         kept: list[str] = []
         replaced = False

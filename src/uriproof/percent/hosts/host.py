@@ -28,7 +28,7 @@ Kind: TypeAlias = Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]
 
 
 class HostChange(NamedTuple):
-    """What became of ``[start, end)``, code points of the host given; ``message`` says why."""
+    """A change to ``[start, end)``, code points of the given host; ``message`` says why."""
 
     start: int
     end: int
@@ -41,10 +41,10 @@ class HostChange(NamedTuple):
 class CanonicalHost:
     """A host in the form in which it is compared and looked up.
 
-    ``text`` is ASCII and a host of RFC 3986; ``production`` what it is to the grammar.
-    ``changes`` are the steps from what was given to it; what is kept where older software maps it
-    is among them. ``browser`` is what browsers make of the host as it was
-    given, or None if they refuse it.
+    ``text`` is ASCII and a host of RFC 3986; ``production`` is its production.
+    ``changes`` are the steps from the given host to it, including characters that are kept although
+    older software maps them. ``browser`` is the given host as browsers parse it, or None if they
+    reject it.
     """
 
     text: str
@@ -58,9 +58,9 @@ class CanonicalHost:
 
 
 class InvalidHost(InvalidURI):
-    """No name of the DNS and no address; ``[start, end)`` is where, in code points.
+    """Neither a DNS name nor an address; ``[start, end)`` is the place, in code points.
 
-    ``browser`` is what browsers make of it all the same, or None. ``report`` is that of the host.
+    ``browser`` is the host as browsers parse it nevertheless, or None; ``report`` is the host's.
     """
 
     def __init__(
@@ -94,7 +94,8 @@ def canonical_host(host: str) -> CanonicalHost:
     #46 (non-transitional) and validated against IDNA 2008, which refuses symbols that browsers
     accept; its labels become A-labels. Every change is in ``changes``.
 
-    Errors: InvalidHost, for what is neither address nor name; TypeError. Cost: O(n). Spec: RFC
+    Errors: InvalidHost, for a host that is neither address nor name; TypeError. Cost: O(n). Spec:
+    RFC
     3986 §3.2.2, RFC 5891, RFC 5952, UTS #46.
 
     >>> found = canonical_host("Fa\\u00df.de")
@@ -127,12 +128,12 @@ def canonical_host(host: str) -> CanonicalHost:
         kind = "IPv4address"
         if text != host:
             changes.append(HostChange(0, len(host), host, text, "the name became an address"))
-    changes.sort(key=lambda change: (change.end, -change.start))  # a label after what is in it
+    changes.sort(key=lambda change: (change.end, -change.start))  # a label after its parts
     return CanonicalHost(text, kind, tuple(changes), browser)
 
 
 def _decoded(host: str, refused: _Refused) -> tuple[str, list[int], list[HostChange]]:
-    """The characters of a name, where each starts in the host (and where it ends), what changed."""
+    """The characters of a name, their offsets in the host (with the end), and the changes."""
     changes: list[HostChange] = []
     plain: list[str] = []
     places: list[int] = []
@@ -157,7 +158,7 @@ def _decoded(host: str, refused: _Refused) -> tuple[str, list[int], list[HostCha
 
 
 def _escaped(host: str, start: int, end: int, refused: _Refused) -> Iterator[HostChange]:
-    """The characters that escapes stand for. Errors: InvalidHost."""
+    """The decoded characters of escapes. Errors: InvalidHost."""
     try:
         text = bytes.fromhex(host[start:end].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:
@@ -229,7 +230,7 @@ def _made(label: str) -> str:
     """A label that is mapped, in ASCII. Errors: ValueError."""
     made = a_label(label) or label
     if made.startswith(ACE_PREFIX) and u_label(made) is None:
-        raise ValueError("this is no A-label (RFC 5890 §2.3.2.1)")
+        raise ValueError("this is not a valid A-label (RFC 5890 §2.3.2.1)")
     if len(made) > LONGEST_LABEL:
         raise ValueError(f"a label is longer than {LONGEST_LABEL} octets (RFC 1035 §2.3.4)")
     return made

@@ -1,7 +1,7 @@
 """The bundled lessons, and the lesson that a request names or brings along.
 
-Owns where the lessons' files are. Imports the reader of lessons. Invariant: a lesson is one TOML
-file beside this one, and a new one needs nothing else.
+Owns the places of the lessons' files. Imports the reader of lessons. Invariant: a lesson is one
+TOML file next to this one, and a new one needs nothing else.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def bundled() -> dict[str, Lesson]:
 def asked(fields: Fields) -> Lesson:
     """The lesson of a request: ``source``, the text of a file, or ``lesson``, an id or a number.
 
-    Errors: Refused, with the problems of a file that is no lesson.
+    Errors: Refused, with the problems of a file that is not a valid lesson.
     """
     if fields.value("source") is not None:
         try:

@@ -1,7 +1,7 @@
-"""What is asked about a text: ``check``, ``explain``, ``steps``, ``tree``.
+"""The requests about a text: ``check``, ``explain``, ``steps``, ``tree``.
 
-Owns these answers, and how long a text may be for each. Imports the fields of requests; what an
-answer needs beyond that is imported when it is asked for. Invariant: JSON-ready.
+Owns these answers, and the length limit of a text for each. Imports the fields of requests; other
+modules of an answer are imported on demand. Invariant: JSON-ready.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _step(step: Step, text: str) -> dict[str, Any]:
 
 
 def tree(fields: Fields) -> dict[str, Any]:
-    """A text and a rule in; ``drawing`` for a page of its own colors, ``svg`` to stand alone out.
+    """A text and a rule in; out ``drawing`` for a page with its own colors, and ``svg``.
 
     ``form`` is "tree", with the text as its leaves, or "icicle", with bars below the text.
     """

@@ -118,6 +118,9 @@ CATALOGUE: dict[str, dict[str, Entry]] = {
         "parameter-name": Entry(
             "The name of a parameter is missing.", "http://h/?=1", query="key-value"
         ),
+        "value-missing": Entry(
+            "The value of a parameter is missing.", "a=", rule="param", grammar="key-value"
+        ),
         "parameter-value": Entry(
             '"=" is missing after the name of a parameter.', "http://h/?a=1&b", query="key-value"
         ),

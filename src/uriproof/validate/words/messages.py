@@ -32,6 +32,7 @@ _SETS = {"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
 _BLANKS = {" ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break"}
 _BRACKETS = frozenset("[]")
 _PLURAL = ("non-ASCII characters", "bytes that are not UTF-8")
+_OF_PARAMETERS = {("query", "key"): "parameter-name", ("query", "value"): "value-missing"}
 _INCOMPLETE = "part of "  # as the engine says it of what is missing
 
 
@@ -53,19 +54,17 @@ def describe_character(char: str) -> str:
     return f'"{char}"' if char.isascii() and char.isprintable() else named(char)
 
 
-def characters(found: str) -> list[str]:
-    """The distinct characters of a run by their names; of many, the run itself, or how many more.
+def characters(runs: Sequence[str]) -> list[str]:
+    """The distinct characters of some runs by their names; of many, a run itself, or how many more.
 
-    >>> characters("[["), characters("a.b.c"), characters("\u0444\u043e\u043e")
+    >>> characters(["[", "["]), characters(["a.b.c"]), characters(["\u0444\u043e\u043e"])
     (['"["'], ['"a.b.c"'], ['non-ASCII characters'])
     """
-    if len(found) == 1:
-        return [describe_character(found)]
-    distinct = dict.fromkeys(found)
+    if len(runs) == 1 and len(runs[0]) > _MOST_NAMED and _is_quotable(runs[0]):
+        return [f'"{short(runs[0], _MOST_QUOTED)}"']
+    distinct = dict.fromkeys("".join(runs))
     beyond = [char for char in distinct if not char.isascii()]
     names = [*dict.fromkeys(describe_character(char) for char in distinct if char.isascii())]
-    if len(names) > 1 and len(found) > _MOST_NAMED and _is_quotable(found):
-        return [f'"{short(found, _MOST_QUOTED)}"']
     if len(names) > _MOST_NAMED + 1:
         names[_MOST_NAMED:] = [f"{len(names) - _MOST_NAMED:,} more characters"]
     if len(beyond) <= 1:
@@ -74,8 +73,9 @@ def characters(found: str) -> list[str]:
 
 
 def _is_quotable(found: str) -> bool:
-    """True if a run can stand between quotation marks and be read."""
-    return found.isascii() and found.isprintable() and '"' not in found and " " not in found
+    """True if a run is several characters that can be read between quotation marks."""
+    plain = found.isascii() and found.isprintable() and '"' not in found and " " not in found
+    return plain and len(set(found)) > 1
 
 
 def message(
@@ -95,7 +95,7 @@ def message(
     """
     match kind:
         case "illegal":
-            return _illegal(found, component, production, expected)
+            return not_allowed([found], component, production, expected)
         case "bad-escape":
             return say("bad-escape")
         case "missing":
@@ -106,12 +106,20 @@ def message(
             return say("forbidden", place=noun(component, production))
 
 
-def _illegal(found: str, component: str, production: str, expected: tuple[str, ...]) -> str:
-    """What is said of characters that are not allowed."""
-    about = _known(found, component, production, expected)
-    if about:
-        return say(about)
-    return _not_allowed(_are(characters(found)), component, production, expected)
+def not_allowed(
+    runs: Sequence[str], component: str, production: str, expected: tuple[str, ...]
+) -> str:
+    """What is said of runs of characters that are not allowed.
+
+    >>> not_allowed(["<", ">"], "path", "segment", ("pchar",))
+    '"<" and ">" are not allowed in a path.'
+    """
+    about = _known("".join(runs), component, production, expected)
+    return (
+        say(about)
+        if about
+        else _not_allowed(_are(characters(runs)), component, production, expected)
+    )
 
 
 def _known(found: str, component: str, production: str, expected: tuple[str, ...]) -> str:
@@ -137,12 +145,12 @@ def _not_allowed(what: str, component: str, production: str, expected: tuple[str
     if production.removeprefix("i").startswith("segment") and "/" in what:
         return say("segment", what=what)
     where = noun(component, production)
-    plain = [_SETS.get(element) or _quoted(element) for element in expected]
+    plain = [_plain(element) for element in expected]
     quoted = all(element[0] == '"' for element in expected)
     tells = all(plain) and len(plain) <= _MOST_EXPECTED and (quoted or not _is_generic(production))
     if not tells:
         return say("not-allowed", what=what, place=where)
-    return say("expected", what=what, place=where, expected=or_list(map(str, plain)))
+    return say("expected", what=what, place=where, expected=or_list(plain))
 
 
 def _missing(component: str, production: str, expected: tuple[str, ...], absent: str) -> str:
@@ -155,13 +163,18 @@ def _missing(component: str, production: str, expected: tuple[str, ...], absent:
         return say(known)
     if part and _quoted(words.removeprefix(_INCOMPLETE)):
         return say("word-incomplete", word=first)
-    plain = [_SETS.get(element) or _quoted(element) for element in (first, *expected[1:])]
-    if part or not all(plain):
+    if part:
         return say("incomplete", the=_the(component, production))
     where = noun(component, production)
+    several = _several(first)
+    if several:
+        return say("missing", wanted=f"{several} are", place=where)
+    plain = [_plain(element) for element in (first, *expected[1:])]
+    if not all(plain):
+        return say("incomplete", the=_the(component, production))
     if component == "path" and first == '"/"' and _is_generic(production):
         return say("path-start", place=where)
-    return say("missing", wanted=f"{or_list(map(str, plain))} is", place=where)
+    return say("missing", wanted=f"{or_list(plain)} is", place=where)
 
 
 def _known_missing(component: str, production: str, words: str, first: str) -> str:
@@ -176,7 +189,19 @@ def _known_missing(component: str, production: str, words: str, first: str) -> s
         return "parameter-value"
     if component == "query" and words == "param":
         return "parameter-missing"
-    return "parameter-name" if (component, production) == ("query", "key") else ""
+    return _OF_PARAMETERS.get((component, production), "")
+
+
+def _plain(element: str) -> str:
+    """An element of ABNF as a sentence can name it; nothing if it is another rule."""
+    return _SETS.get(element) or _quoted(element)
+
+
+def _several(element: str) -> str:
+    """A number of characters, such as ``2DIGIT``, in words; else nothing."""
+    name = element.lstrip("0123456789")
+    noun = _SETS.get(name, "") if name != element else ""
+    return f"{element[: -len(name)]} {noun.split(' ', 1)[1]}s" if noun else ""
 
 
 def _quoted(element: str) -> str:
