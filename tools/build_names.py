@@ -28,6 +28,7 @@ import uriproof.adapters  # noqa: E402
 from uriproof.cli._group import group  # noqa: E402
 from uriproof.grammar import model  # noqa: E402
 from uriproof.parameters.schema import Schemas  # noqa: E402
+from uriproof.report import Meant  # noqa: E402
 
 FILE = ROOT / "docs" / "public-names.txt"
 HEAD = """\
@@ -89,7 +90,7 @@ def _held(modules: list[ModuleType]) -> set[type[Any]]:
     return known.difference(values, _INSIDE)
 
 
-_INSIDE = (Schemas, model.Rule)
+_INSIDE = (Schemas, model.Rule, Meant)
 """Of this package alone."""
 
 
