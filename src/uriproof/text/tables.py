@@ -157,7 +157,8 @@ class Reader:
     types and ``record`` for relations between fields. ``prefix`` leads to the table in the file.
     """
 
-    most, longest = MOST_ENTRIES, LONGEST_ENTRY
+    most: int = MOST_ENTRIES
+    longest: int = LONGEST_ENTRY
     listed = ""
 
     def __init__(self, text: str, prefix: Key = (), file: str = "") -> None:

@@ -141,7 +141,8 @@ class ByElement:
         self, grammar: Compiled, path: Path, component: str, division: tuple[str, str]
     ) -> None:
         self.path: Path = path
-        element, self.separator = division
+        element, separator = division
+        self.separator: str = separator
         self.match: Callable[[str], Any] = grammar.matcher(element)
         self.element: Candidate = _candidate(grammar, (*path, element), component)
         self.as_characters: ByCharacter = ByCharacter(
@@ -162,7 +163,9 @@ class Bracketed:
         self, grammar: Compiled, path: Path, around: tuple[str, tuple[Path, ...], str]
     ) -> None:
         self.path: Path = path
-        self.opening, inner, self.closing = around
+        opening, inner, closing = around
+        self.opening: str = opening
+        self.closing: str = closing
         self.inner: list[ByCharacter] = [
             ByCharacter(grammar, (*path[:-1], *p), False) for p in inner
         ]
