@@ -42,7 +42,7 @@ def test_octets_that_are_not_text(text: str, what: str) -> None:
 @pytest.mark.parametrize(
     ("text", "masked"),
     [
-        ("ht tp://a:secret @h:8o:9/|", [False, False]),
+        ("ht tp://a:secret @h:8o:9/|", [False, False, False]),
         ("ht tp://me:pa/ss@h/", [False, True]),
     ],
 )

@@ -57,8 +57,8 @@ class Form(NamedTuple):
     """A form of mistake: its ``code`` is never used for another.
 
     ``sentence`` says what the mistake is, to a person. ``wrong`` is a text that has it, and
-    ``meant`` what is suggested for it under ``rule``; None if nothing can be. A form of ``any_rule``
-    is of texts of all rules, and not only of those that have components.
+    ``meant`` what is suggested for it under ``rule``; None if nothing can be. A form of
+    ``any_rule`` is of texts of all rules, and not only of those that have components.
     """
 
     code: str

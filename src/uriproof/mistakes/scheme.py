@@ -11,7 +11,8 @@ from itertools import takewhile
 from unicodedata import decomposition, normalize
 
 from ..grammar import registry
-from ..grammar.schemes import HOSTS, LOCAL, SCHEMES, TYPED, registered
+from ..grammar.schemes import DEFAULT_PORTS, HOSTS, LOCAL, SCHEMES, TYPED, registered
+from ..report import Violation
 from ..validate.divide import spans
 from ..validate.plan import plan_of
 from ._form import GENERIC, Correction, Seen, accepts
@@ -77,7 +78,7 @@ def _is_file(host: str) -> bool:
 def scheme_for(host: str, port: str | None) -> str:
     """The scheme that is likely for a host and port."""
     if port not in (None, ""):
-        return DEFAULT if port == SCHEMES[DEFAULT]["port"] else LOCAL_DEFAULT
+        return DEFAULT if port == DEFAULT_PORTS[DEFAULT] else LOCAL_DEFAULT
     local = is_address(host) or host.lower() == "localhost"
     return LOCAL_DEFAULT if local else DEFAULT
 
@@ -85,11 +86,17 @@ def scheme_for(host: str, port: str | None) -> str:
 def missing(seen: Seen) -> Correction | None:
     """``www.example.com/a``, ``[::1]:80``, ``://h/``: a host where the scheme should be."""
     first = seen.first
-    if first is None or (first.component != "scheme" and not first.found.startswith(":")):
-        return None
-    is_reference = first.component != "scheme"
-    if is_reference and first.component != "path":
-        return None
+    return _host_first(seen, first) if first and first.component == "scheme" else None
+
+
+def unmarked(seen: Seen) -> Correction | None:
+    """``192.168.0.1:80`` as a reference: a host and port where a path is read."""
+    first = seen.first
+    is_colon = first and first.component == "path" and first.found.startswith(":")
+    return _host_first(seen, first) if first and is_colon else None
+
+
+def _host_first(seen: Seen, first: Violation) -> Correction | None:
     text = seen.text.removeprefix(":").removeprefix("//")
     marked = len(seen.text) - len(text) > 1
     if not marked:
@@ -99,7 +106,7 @@ def missing(seen: Seen) -> Correction | None:
     if not (host and _begins(parts, marked) and (port is None or accepts("port", port))):
         return None
     texts = [f"{scheme_for(host, port)}://{text}"]
-    if is_reference:
+    if first.kind != "missing":  # perhaps a reference is enough
         texts.insert(0, f"//{text}")
     return Correction(tuple(texts), spans=((first.start, first.end),))
 
@@ -136,7 +143,7 @@ def host_and_port(seen: Seen) -> Correction | None:
     from ..advice.scheme import port_after
 
     name = seen.component("scheme")
-    if not name or not port_after(name, seen.component("path") or ""):
+    if not name or not accepts("host", name) or not port_after(name, seen.component("path") or ""):
         return None
     port = after_slashes(seen.text).get("port")
     texts = (f"{scheme_for(name, port)}://{seen.text}", f"//{seen.text}")
@@ -151,7 +158,7 @@ def misspelled(seen: Seen) -> Correction | None:
     rest = seen.text[len(written) :]
     if first is None or first.component != "scheme":
         found = near(written)
-    elif first.kind == "illegal" and len(written) < _LONGEST and rest.startswith("://"):
+    elif first.kind == "illegal" and written[:1].isalnum() and rest.startswith("://"):
         letters = "".join([c for c in written if accepts("ALPHA", c)])
         found = [letters.lower()] if letters.lower() in SCHEMES else near(letters)
     else:
@@ -162,12 +169,12 @@ def misspelled(seen: Seen) -> Correction | None:
 
 
 def _start(text: str) -> tuple[str, str, str] | None:
-    """The known scheme that a text begins with, all punctuation after it, and the rest."""
+    """The letters that a text begins with, all punctuation after it, and the rest."""
     name = "".join(takewhile(lambda c: accepts("ALPHA", c), text[:_LONGEST]))
     at = len(name)
     marks = "".join(takewhile(lambda c: not (c.isalnum() or c == "["), text[at : at + _LONGEST]))
     rest = text[at + len(marks) :]
-    return (name, marks, rest) if name and marks and rest and known(name) else None
+    return (name, marks, rest) if name and marks and rest else None
 
 
 def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
@@ -176,9 +183,10 @@ def _marked(seen: Seen, are_meant: Callable[[str], bool]) -> Correction | None:
     if not marks or not are_meant(marks):
         return None
     host = after_slashes(rest[: _LONGEST * _LONGEST]).get("host", "")
-    if not host or not (name.lower() in HOSTS or (marks[0] != ":" and is_host(host))):
+    likely = name.lower() in HOSTS or (marks[0] != ":" and is_host(host))
+    if not (host and likely and (marks == "//" or known(name))):
         return None
-    return Correction((f"{name}://{rest}",), marks, ((len(name), len(name) + len(marks)),))
+    return Correction((f"{name}://{rest}",), marks, ((0, len(name) + len(marks)),))
 
 
 def missing_colon(seen: Seen) -> Correction | None:
@@ -244,11 +252,18 @@ def forbidden(seen: Seen) -> Correction | None:
     if first is None or first.component != "path" or not first.found.startswith(":"):
         return None
     name, rest = text[: first.start], text[first.start + 1 :]
-    if first.start > _LONGEST or not accepts("scheme", name):
+    is_marked = rest.startswith("//")
+    if first.start > _LONGEST or not (is_marked or accepts("scheme", name)):
         return None
-    if not rest.startswith("//"):
-        return Correction((), name) if registered(name) else None
-    return Correction((rest,), name, ((0, first.end),))
+    return Correction((rest,) if is_marked else (), name, ((0, first.end),))
+
+
+def relative(seen: Seen) -> Correction | None:
+    """``a/b``, which a reference may be."""
+    first, text = seen.first, seen.text
+    if first is None or not (first.component == "scheme" and first.kind == "missing" and text):
+        return None
+    return Correction(spans=((0, 0),)) if accepts("relative-ref", text) else None
 
 
 def spaced(seen: Seen) -> Correction | None:
@@ -259,7 +274,7 @@ def spaced(seen: Seen) -> Correction | None:
     name, colon, _ = text[:_LONGEST].replace(" ", "").partition(":")
     ends = "://" if text[:_LONGEST].replace(" ", "").startswith("//", len(name) + 1) else ":"
     apart = ends == ":" and not (name.lower() in TYPED - HOSTS and text.startswith(f"{name}: "))
-    if not colon or apart or not known(name):
+    if not colon or apart or not (known(name) or text.startswith(f"{name} ://")):
         return None
     at = _length(text, len(name) + len(ends))
     rest = text[at:].lstrip(" ")
@@ -335,14 +350,18 @@ def backslashes(seen: Seen) -> Correction | None:
     found = [at for at in range(end) if text[at] == "\\"]
     if not found:
         return None
-    meant = text[:end].replace("\\", "/") + text[end:]
-    return Correction((meant,), spans=tuple([(at, at + 1) for at in found]))
+    meant = text[:end].replace("\\", "/")
+    if name is not None and host is None and name.lower() in HOSTS:
+        meant = f"{name}://{meant[len(name) + 1 :].lstrip('/')}"
+    return Correction((meant + text[end:],), spans=tuple([(at, at + 1) for at in found]))
 
 
 def shell_escapes(seen: Seen) -> Correction | None:
-    r"""``http://h/a\?b\=c``: each backslash is before a delimiter or a space."""
+    r"""``http://h/a\?b\=c``, ``http://h/a\%20b``: each backslash is before punctuation."""
     text = seen.text
-    if "\\" not in text or "//" not in text or seen.component("scheme") is None:
+    at = text.find("\\")
+    path = seen.report.components.get("path")
+    if at < 0 or path is None or at < path.start or not seen.component("host"):
         return None
     pieces = text.split("\\")
     if all(piece and _escaped(piece[0]) for piece in pieces[1:]):
@@ -351,8 +370,8 @@ def shell_escapes(seen: Seen) -> Correction | None:
 
 
 def _escaped(char: str) -> bool:
-    """What a shell, or Markdown, has to be told to leave alone."""
-    return char.isascii() and char.isprintable() and not char.isalnum() and char not in '/"%'
+    """What a shell, LaTeX or Markdown has to be told to leave alone."""
+    return char.isascii() and char.isprintable() and not char.isalnum() and char not in '/"'
 
 
 def drive_bar(seen: Seen) -> Correction | None:
@@ -380,7 +399,7 @@ def file_drive(seen: Seen) -> Correction | None:
 
 def is_drive(path: str) -> bool:
     r"""Whether a path begins with the letter of a drive: ``C:\`` or ``C:/``."""
-    return accepts("ALPHA", path[:1]) and path[1:3] in (":/", ":\\")
+    return accepts("ALPHA", path[:1]) and path[1:3] in (":/", ":\\") and path[1:4] != "://"
 
 
 def html_entity(seen: Seen) -> Correction | None:

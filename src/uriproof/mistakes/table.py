@@ -200,8 +200,8 @@ _SCHEMES: tuple[Form, ...] = (
         scheme.spaced,
     ),
     Form(
-        "shell-escape",
-        "The backslashes are escapes of a shell.",
+        "backslash-escape",
+        'A URI does not escape characters with "\\"; remove it.',
         r"https://example.org/search\?q\=uri\&page\=2",
         "https://example.org/search?q=uri&page=2",
         scheme.shell_escapes,
@@ -239,12 +239,27 @@ _SCHEMES: tuple[Form, ...] = (
     ),
     _HOST_AND_PORT,
     Form(
+        "unmarked-host",
+        'Write "//" before a host.',
+        "10.0.0.5:8000/news",
+        "//10.0.0.5:8000/news",
+        scheme.unmarked,
+        rule="URI-reference",
+    ),
+    Form(
         "forbidden-scheme",
         'The scheme "{}" is not allowed here.',
         "https://example.org/plan b",
         "//example.org/plan%20b",
         scheme.forbidden,
         rule="relative-ref",
+    ),
+    Form(
+        "relative-reference",
+        "This is a relative reference; a URI starts with a scheme.",
+        "../images/logo.png",
+        None,
+        scheme.relative,
     ),
     Form(
         "jdbc",

@@ -82,7 +82,7 @@ Finder: TypeAlias = Callable[[Place], Hint | None]
 
 
 def hint(place: Place) -> Hint | None:
-    """What was probably meant, or None. Cost: O(1), but for the one absent scheme of a text."""
+    """What was probably meant, or None. Cost: O(1)."""
     blame = place.blame
     path, start = blame.path, blame.start
     if path[-1] in _ADDRESSES and len(path) > 1:
@@ -99,14 +99,6 @@ def hint(place: Place) -> Hint | None:
 
 def _first(finders: Iterable[Finder], place: Place) -> Hint | None:
     return next((found for find in finders if (found := find(place)) is not None), None)
-
-
-def _instead(place: Place, words: str, meant: str) -> Hint:
-    """Words with the text that is meant, where that is valid, short, and holds no password."""
-    if len(meant) <= WINDOW and "@" not in meant and meant.isprintable():
-        valid = place.accepts("URI", meant) or place.accepts("IRI", meant)
-        words = f"{words}: {meant}" if valid else words
-    return Hint(words, instead=True)
 
 
 # What the whole text is, so that a fix of one character would hide the mistake
@@ -146,29 +138,6 @@ def _second_uri(place: Place) -> Hint | None:
     is_next = (colon and registered(scheme) is not None) or after.startswith("www.")
     if place.found[-1:].isspace() and is_next:
         return Hint("write one URI at a time: after the white space, another one starts", True)
-    return None
-
-
-def _windows_path(place: Place) -> Hint | None:
-    r"""A drive (``C:\\a`` or ``C:/a``, read as a scheme of one letter; ``file:C:\\a``), or a share
-    (``\\\\host\\a``): RFC 8089 Appendix E.2 and E.3."""
-    text, is_file = place.text, False
-    if text[1:3] not in (":/", ":\\") and text[:2] != "\\\\":
-        is_file = text[:5].lower() == "file:" and text[place.blame.start] == "\\"
-        if not is_file:
-            return None
-    if not _is_whole(place):
-        return None
-    text = text[: WINDOW + 1]
-    if is_file:
-        text = text[5:].lstrip("\\/")
-    path = text.replace("\\", "/").replace(" ", "%20")
-    if text[:1].isascii() and text[:1].isalpha() and path[1:3] == ":/" and path[3:4] != "/":
-        words = "write a Windows path with slashes, as a file URI"
-        return _instead(place, words, f"file:///{path}")
-    if text.startswith("\\\\"):
-        words = "write a Windows share with slashes, as a file URI"
-        return _instead(place, words, f"file:{path}")
     return None
 
 
@@ -330,33 +299,11 @@ def _format_directive(place: Place) -> Hint | None:
 
 
 def _backslash(place: Place) -> Hint | None:
-    if place.blame.kind != "illegal":
-        return None
-    if (path := _windows_path(place)) is not None:
-        return path
-    after, slashed = place.after(5), place.text[: WINDOW + 1].replace("\\", "/")
-    digits = after[1:] if after[:1] == "u" else ""
-    if after[:1] in ("/", '"') or (len(digits) == 4 and _is_hex(place, digits)):  # noqa: PLR2004
-        return _json(place)
+    """Not in a query or fragment, where it is data."""
     if place.component in ("userinfo", "host", "port"):
         words = "browsers read a backslash as a slash, and go to another host than this names"
-    elif after[:1] == "%":
-        words = "a backslash before an escape may come from LaTeX or a shell; leave it out"
-    else:
-        return _instead(place, "write a slash in place of each backslash", slashed)
-    return Hint(words, instead=True)
-
-
-def _json(place: Place) -> Hint:
-    """A text as a JSON string has it (RFC 8259 §7)."""
-    import json
-
-    try:
-        meant = json.loads(f'"{place.text}"') if len(place.text) <= WINDOW else ""
-    except ValueError:
-        meant = ""
-    encoded = "".join(c if c.isascii() else encoded_character(c) or c for c in meant)
-    return _instead(place, "undo the escapes of JSON", encoded)
+        return Hint(words, instead=True)
+    return Hint('URIs use "/", not "\\"', instead=True) if place.component == "path" else None
 
 
 def _is_hex(place: Place, digits: str) -> bool:
@@ -379,12 +326,11 @@ _SPACE = Hint('a space in a URI is written %20; "+" means a space in form data o
 def _bracket(place: Place) -> Hint | None:
     if place.component in ("userinfo", "host", "port"):
         return _unbracketed(place)
-    found = _without_slashes(place) if place.text[:1] == "[" else None
     text, end = place.text, place.blame.end
     closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + _LABEL)
-    if found is None and text.startswith("](", closed):
+    if text.startswith("](", closed):
         return Hint("write the target of the Markdown link alone", instead=True)
-    return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
+    return _BRACKETS if place.component in ("path", "query", "fragment") else None
 
 
 _BRACKETS = Hint("square brackets enclose an IP address only; elsewhere write %5B and %5D")
@@ -407,25 +353,12 @@ def _second_at_sign(place: Place) -> Hint | None:
     return None
 
 
-def _vertical_bar(place: Place) -> Hint | None:
-    before = place.before(2)
-    if before[:1] == "/" and before[1:].isalpha() and place.text[:5].lower() == "file:":
-        meant = place.text[: WINDOW + 1].replace("|", ":", 1)  # RFC 8089 Appendix E.2.2
-        return _instead(place, "write a colon after the letter of a drive", meant)
-    return Hint("a vertical bar is written %7C in a URI") if place.blame.fixes else None
-
-
 def _other(place: Place) -> Hint | None:
     """A character without a hint of its own: what the component says, or its place beyond ASCII."""
-    if place.blame.kind == "missing":
-        absent = place.component == "scheme" and len(place.blame.path) > 1
-        return _absent_scheme(place) if absent else None
     if place.component == "port":
         return _password(place)
     if place.component == "host" and place.before(1) == "]" and place.found.isdecimal():
         return Hint("a colon is missing before the port")
-    if place.component == "scheme" and place.blame.start == 0:
-        return _without_slashes(place)
     if place.found.isascii() or place.blame.kind != "illegal":
         return None
     if place.component == "host":
@@ -461,18 +394,6 @@ def _unbracketed(place: Place) -> Hint | None:
 def _colon(place: Place) -> Hint | None:
     if place.component == "port":
         return _unbracketed(place) or _password(place)
-    if place.component != "path" or place.blame.start > WINDOW or ":" in place.before():
-        return None
-    return _without_slashes(place) or _scheme(place)
-
-
-def _scheme(place: Place) -> Hint | None:
-    """A scheme that the rule does not allow, or that is misspelled."""
-    scheme, rest = place.before(), place.after()
-    if place.accepts("scheme", scheme):
-        return Hint(f'remove the scheme "{scheme}:", which this rule does not allow', instead=True)
-    if rest.startswith("//"):
-        return Hint('correct the scheme before "://": it is not a valid scheme', instead=True)
     return None
 
 
@@ -483,23 +404,6 @@ def _password(place: Place) -> Hint | None:
     if "@" in rest and not any(c.isspace() for c in rest[: rest.index("@")]):
         return Hint(f"in a password {rest[0]} is written {percent_encoded(rest[0])}")
     return None
-
-
-def _without_slashes(place: Place) -> Hint | None:
-    """A host with a port where a URI or reference should start."""
-    text = place.text
-    colon = text.find(":", place.blame.start, place.blame.start + WINDOW)
-    if place.blame.start and text[place.blame.start] == ":":
-        colon = place.blame.start
-    if text[:1] == "[":
-        colon = text.find("]:", 0, WINDOW) + 1
-    if colon <= 0 or not text[colon + 1 : colon + 2].isdecimal():
-        return None
-    reference = _reference_rule(place.grammar)
-    if reference is None or not place.grammar.accepts(reference, f"//{text}"):
-        return None
-    meant = f"//{text}" if len(text) < WINDOW else "with // before it"
-    return Hint(f"a host with a port, without a scheme, is written {meant}", instead=True)
 
 
 # Addresses between brackets
@@ -573,43 +477,7 @@ def _octets(place: Place, address: str) -> str:
     return ""
 
 
-# Schemes
-
-
-def _absent_scheme(place: Place) -> Hint | None:
-    """There is one in a text at most, so that this may look at all of it."""
-    text = place.text
-    if text.startswith("://"):
-        return Hint('the scheme is missing before "://"')
-    if place.accepts("IPv6address", text):
-        return Hint(
-            f"an IPv6 address is written //[{text}] in a reference, with a scheme before it"
-        )
-    reference = _reference_rule(place.grammar)
-    if reference is None or not place.grammar.accepts(reference, text):
-        return None
-    start, slashes, rest = text[:WINDOW].partition("//")
-    if slashes and rest and place.accepts("scheme", start):
-        return Hint(f'a colon is missing: "{start}://"')
-    return Hint(f"without a scheme it is a relative reference: {reference} allows it")
-
-
-@per_grammar
-def _reference_rule(grammar: Compiled) -> str | None:
-    """The rule of a reference that has an authority and no scheme (RFC 3986: relative-ref)."""
-    from ...grammar.compile.shapes import shapes
-
-    if grammar.model.split is None:
-        return None
-    for rule in grammar.model.starts:
-        made = [] if rule in grammar.model.components else shapes(grammar.model, rule)
-        names = {slot.component for shape in made for slot in shape.slots}
-        if "host" in names and "scheme" not in names:
-            return rule
-    return None
-
-
-_OTHERWISE = (_second_uri, _invisible, _windows_path, _base64, _own_rules)
+_OTHERWISE = (_second_uri, _invisible, _base64, _own_rules)
 """What may be wrong with the text wherever a character in it could be encoded."""
 
 _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
@@ -627,7 +495,6 @@ _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "]": (_bracket,),
     "#": (_second_fragment,),
     "@": (_second_at_sign,),
-    "|": (_vertical_bar,),
     "\ufeff": (_byte_order_mark, _other),
 }
 """By the first blamed character, so that most violations cost no look at all."""
