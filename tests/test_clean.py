@@ -202,7 +202,7 @@ def test_a_uri_value() -> None:
         ("http://a/, http://b/", "ambiguous", " "),
         ("tel:+1 555", "ambiguous", " "),
         ("data:;base64,AA A=", "ambiguous", " "),
-        ("http://h/[a](b", "ambiguous", "["),
+        ("http://h/a>", "ambiguous", ">"),
         ("http://h/##a", "ambiguous", "#"),
     ],
 )

@@ -14,9 +14,6 @@ from typing import NamedTuple, TypeAlias
 from ...grammar.compiled import Compiled
 from ...grammar.registry import load
 from ...grammar.remember import per_grammar
-from ...grammar.schemes import registered
-from ...text.drawing import named
-from ...text.invisible import hidden, hides
 from ..octets import encoded_character, percent_encoded
 from ..recovery import Blame
 
@@ -24,11 +21,8 @@ WINDOW = 200
 """How many characters a hint looks at before and after what is blamed."""
 
 _ADDRESSES = frozenset({"IPv6address", "IPvFuture"})
-_LABEL = 80
-"""Characters of the text of a link that its end is looked for in: a line of it."""
 _SCHEME = 40
 """Characters that a scheme and its colon are looked for in; registered ones have 36 at most."""
-_WRAPPING = frozenset("\t\n\r")  # RFC 3986 Appendix C
 
 
 class Hint(NamedTuple):
@@ -90,7 +84,7 @@ def hint(place: Place) -> Hint | None:
     first = place.text[start] if start < blame.end else ""
     finders = _BY_CHARACTER.get(first)
     if finders is None:
-        finders = (_white_space, _space) if first.isspace() else (_other,)
+        finders = (_space,) if first == " " else (_other,)
     found = _first(finders, place)
     if blame.fixes and (found is None or not found.instead):
         return _first(_OTHERWISE, place) or found
@@ -115,38 +109,6 @@ def _instead(place: Place, words: str, meant: str) -> Hint:
 def _is_whole(place: Place) -> bool:
     """Whether the rule is one of a whole reference, and not of a component."""
     return place.blame.path[0] not in place.grammar.model.components
-
-
-def _invisible(place: Place) -> Hint | None:
-    start, end = place.blame.start, place.blame.end
-    if not hides(place.text[start:end]):
-        return None
-    for at in range(start, end):
-        if place.text[at] in _WRAPPING:
-            words = "remove the line break or tab, which may come from the text around the URI"
-            return Hint(words, instead=True)
-        if what := hidden(place.text, at):
-            return Hint(f"remove {named(place.text[at])}, which {what}", instead=True)
-    return None
-
-
-def _second_uri(place: Place) -> Hint | None:
-    """A scheme and "//" after what is blamed, or after white space in it a registered scheme or
-    "www."."""
-    if not _is_whole(place):
-        return None
-    after = place.after(_SCHEME)
-    before, slashes, _ = after.partition("://")
-    word = (before.split() or [""])[-1] if slashes else ""
-    between = before[: len(before) - len(word)]
-    near = between[-1:].isspace() or not between
-    if word and near and place.accepts("scheme", word):
-        return Hint(f'write one URI at a time: "{word}://" starts another one', instead=True)
-    scheme, colon, _ = after.partition(":")
-    is_next = (colon and registered(scheme) is not None) or after.startswith("www.")
-    if place.found[-1:].isspace() and is_next:
-        return Hint("write one URI at a time: after the white space, another one starts", True)
-    return None
 
 
 def _windows_path(place: Place) -> Hint | None:
@@ -203,164 +165,17 @@ def _own_rules(place: Place) -> Hint | None:
     return Hint(words, instead=True)
 
 
-# What stands around a URI
-
-
-def _white_space(place: Place) -> Hint | None:
-    blame, found = place.blame, place.found
-    if not found.isspace():
-        return None
-    if blame.start == 0:
-        return Hint("white space before a URI is no part of it", instead=True)
-    if blame.end == len(place.text):
-        return Hint("white space after a URI is no part of it", instead=True)
-    return None
-
-
-def _byte_order_mark(place: Place) -> Hint | None:
-    if place.blame.start == 0:
-        return Hint("a byte order mark at the start of a file is no part of the URI", instead=True)
-    return None
-
-
-def _quotation_mark(place: Place) -> Hint | None:
-    blame, text = place.blame, place.text
-    # One that ends what another began within the text is data: "?q="a"".
-    closes = text[0] != text[blame.start] and place.before().count(text[blame.start]) % 2
-    is_last = blame.end == len(text) and not closes
-    if blame.start == 0 or is_last or place.before(2) == "//":
-        return Hint("a quotation mark around a URI is no part of it", instead=True)
-    return None
-
-
-def _angle_bracket(place: Place) -> Hint | None:
-    blame, text = place.blame, place.text
-    if text[:1] == "<" and text[-1:] == ">" and (blame.start == 0 or blame.end == len(text)):
-        words = "angle brackets around a URI are no part of it (RFC 3986 Appendix C)"
-        return Hint(words, instead=True)
-    found = _placeholder(place, "<", ">")
-    if found is None and (blame.start == 0 or blame.end == len(text)):
-        return Hint("an angle bracket at the end of a URI is no part of it", instead=True)
-    return found
-
-
-# What a template fills in
-
-
-def _brace(place: Place) -> Hint | None:
-    found = _placeholder(place, "{", "}")
-    if found is not None or not place.blame.fixes:
-        return found
-    other, around = ("}", place.after()) if place.found[0] == "{" else ("{", place.before())
-    if other not in place.found and other not in around:
-        return Hint(f'complete the placeholder: there is no "{other}"', instead=True)
-    return Hint("braces are written %7B and %7D in a URI")
-
-
-def _placeholder(place: Place, opening: str, closing: str) -> Hint | None:
-    """Delimiters around what could be a name: letters, and no assignment."""
-    if _quotes(place.grammar, opening):
-        return None  # a grammar of templates has placeholders of its own
-    blame, text = place.blame, place.text
-    if text[blame.start] == opening:
-        start, end = blame.start, text.find(closing, blame.start, blame.start + WINDOW)
-    else:
-        start = text.rfind(opening, max(blame.start - WINDOW, 0), blame.start)
-        end = blame.start
-    if start < 0 or end < 0:
-        return None
-    inner = text[start + 1 : end].strip(opening + closing)
-    if "=" in inner or '"' in inner or not inner.strip() or _is_guid(inner):
-        return None  # data, such as JSON
-    if opening == "<" and not inner.replace("-", "").replace(" ", "").isidentifier():
-        return None  # markup, perhaps
-    words = f"{opening}{inner}{closing} looks like a placeholder: fill it in before it is a URI"
-    if len(inner) > 20:  # noqa: PLR2004 -- more would bury the sentence
-        words = f"{opening}...{closing} looks like a placeholder: fill it in before it is a URI"
-    return Hint(words, instead=True)
-
-
-@per_grammar
-def _quotes(grammar: Compiled, char: str) -> bool:
-    """True when the grammar itself has a character in quotes. Cost: once for each grammar."""
-    return any(f'"{char}"' in rule.text for rule in grammar.model.rules.values())
-
-
-_GUID = 36
-"""Characters of a GUID: 32 digits, four hyphens."""
-
-
-def _is_guid(text: str) -> bool:
-    if len(text) != _GUID:
-        return False
-    from uuid import UUID
-
-    try:
-        return str(UUID(text)) == text.lower()
-    except ValueError:
-        return False
-
-
-# Escapes
-
-
-def _legacy_escape(place: Place) -> Hint | None:
-    after = place.after(5)
-    if place.blame.kind != "bad-escape" or after[:1] not in ("u", "U"):
-        return None
-    digits = after[1:]
-    if len(digits) == 4 and _is_hex(place, digits):  # noqa: PLR2004
-        octets = encoded_character(chr(int(digits, 16)))
-        meant = f"; in UTF-8 it is {octets}" if octets else ""
-        return Hint(f"%uXXXX is an escape of old scripts, not of URIs{meant}", instead=True)
-    return None
-
-
-def _format_directive(place: Place) -> Hint | None:
-    """A percent sign of a format string: %s, %d, %(name)s."""
-    after = place.after()
-    if place.blame.kind != "bad-escape" or place.before(1).isdigit():
-        return None
-    name, bracket, rest = after[1:].partition(")") if after[:1] == "(" else ("", "", after)
-    if (bracket or after[:1] != "(") and rest[:1] in ("s", "d") and not rest[1:2].isalnum():
-        shown = f"%({name})s" if name else f"%{rest[:1]}"
-        words = f"{shown} looks like a placeholder: fill it in before it is a URI"
-        return Hint(words, instead=True)
-    return None
-
-
 def _backslash(place: Place) -> Hint | None:
     if place.blame.kind != "illegal":
         return None
     if (path := _windows_path(place)) is not None:
         return path
-    after, slashed = place.after(5), place.text[: WINDOW + 1].replace("\\", "/")
-    digits = after[1:] if after[:1] == "u" else ""
-    if after[:1] in ("/", '"') or (len(digits) == 4 and _is_hex(place, digits)):  # noqa: PLR2004
-        return _json(place)
+    slashed = place.text[: WINDOW + 1].replace("\\", "/")
     if place.component in ("userinfo", "host", "port"):
         words = "browsers read a backslash as a slash, and go to another host than this names"
-    elif after[:1] == "%":
-        words = "a backslash before an escape may come from LaTeX or a shell; leave it out"
     else:
         return _instead(place, "write a slash in place of each backslash", slashed)
     return Hint(words, instead=True)
-
-
-def _json(place: Place) -> Hint:
-    """A text as a JSON string has it (RFC 8259 §7)."""
-    import json
-
-    try:
-        meant = json.loads(f'"{place.text}"') if len(place.text) <= WINDOW else ""
-    except ValueError:
-        meant = ""
-    encoded = "".join(c if c.isascii() else encoded_character(c) or c for c in meant)
-    return _instead(place, "undo the escapes of JSON", encoded)
-
-
-def _is_hex(place: Place, digits: str) -> bool:
-    return all(place.accepts("HEXDIG", digit) for digit in digits)
 
 
 # Characters that delimit something else
@@ -380,14 +195,14 @@ def _bracket(place: Place) -> Hint | None:
     if place.component in ("userinfo", "host", "port"):
         return _unbracketed(place)
     found = _without_slashes(place) if place.text[:1] == "[" else None
-    text, end = place.text, place.blame.end
-    closed = end - 1 if text[end - 1] == "]" else text.find("]", end, end + _LABEL)
-    if found is None and text.startswith("](", closed):
-        return Hint("write the target of the Markdown link alone", instead=True)
     return found or (_BRACKETS if place.component in ("path", "query", "fragment") else None)
 
 
 _BRACKETS = Hint("square brackets enclose an IP address only; elsewhere write %5B and %5D")
+
+
+def _brace(place: Place) -> Hint | None:
+    return Hint("braces are written %7B and %7D in a URI") if place.blame.fixes else None
 
 
 def _second_fragment(place: Place) -> Hint | None:
@@ -609,25 +424,18 @@ def _reference_rule(grammar: Compiled) -> str | None:
     return None
 
 
-_OTHERWISE = (_second_uri, _invisible, _windows_path, _base64, _own_rules)
+_OTHERWISE = (_windows_path, _base64, _own_rules)
 """What may be wrong with the text wherever a character in it could be encoded."""
 
 _BY_CHARACTER: dict[str, tuple[Finder, ...]] = {
     "\\": (_backslash,),
-    "%": (_legacy_escape, _format_directive),
     ":": (_colon,),
     "{": (_brace,),
     "}": (_brace,),
-    "<": (_angle_bracket,),
-    ">": (_angle_bracket,),
-    '"': (_quotation_mark,),
-    "“": (_quotation_mark, _other),
-    "”": (_quotation_mark, _other),
     "[": (_bracket,),
     "]": (_bracket,),
     "#": (_second_fragment,),
     "@": (_second_at_sign,),
     "|": (_vertical_bar,),
-    "\ufeff": (_byte_order_mark, _other),
 }
 """By the first blamed character, so that most violations cost no look at all."""
