@@ -15,6 +15,7 @@ from ._starts import are_several, is_uri, starts
 
 _LEGAL = frozenset("'*_)")  # at the end of a URI they may be part of it
 _MOST = 40
+_ESCAPE = "\x1b"
 _MARKS_OF_A_NAME = "./:@"
 _FINAL_TAGS = ("</", "<br", "<BR")
 _ATTRIBUTES = ("href", "src", "srcset", "action", "content", "data-src", "xlink:href")
@@ -60,10 +61,19 @@ def _unseen(seen: Seen, *reasons: str) -> Correction | None:
     first = next((at for at, why in found.items() if why.startswith(reasons)), None)
     if first is None:
         return None
+    if seen.text[first] == _ESCAPE:
+        removed = _without_colors(text)
+        return Correction((removed,), named(_ESCAPE))
     removed = "".join([char for at, char in enumerate(text) if at not in found])
     spaced = "".join([" " if "space" in found.get(at, "") else c for at, c in enumerate(text)])
     texts = (spaced, removed) if "space" in found[first] else (removed,)
     return Correction(texts, named(text[first]))
+
+
+def _without_colors(text: str) -> str:
+    """The text without the sequences that color it in a terminal (ECMA-48 §8.3.117)."""
+    start, *pieces = text.split(f"{_ESCAPE}[")
+    return "".join([start, *(piece.partition("m")[2] for piece in pieces)]).replace(_ESCAPE, "")
 
 
 def _hidden(text: str, at: int, whole: bool) -> str:
@@ -82,7 +92,7 @@ def at_ends(seen: Seen) -> Correction | None:
     """`` http://h/ ``: pasted with the text around it."""
     text = seen.text
     bare = text.strip()
-    if bare == text or not bare:
+    if bare == text or not bare or are_several(text):
         return None
     start = text[: len(text) - len(text.lstrip())]
     end = text[len(text.rstrip()) :]
@@ -112,7 +122,7 @@ def line_breaks(seen: Seen) -> Correction | None:
         return None
     lines = [line.strip() for line in seen.text.replace("\t", "\n").splitlines()]
     lines = [line for line in lines if line]
-    if len(lines) < 2 or any(is_uri(line) for line in lines[1:]):  # noqa: PLR2004 -- one before
+    if len(lines) < 2 or are_several(seen.text):  # noqa: PLR2004 -- one before
         return None
     words = any(" " in line for line in lines)
     texts = (lines[0],) if words else ("".join(lines),)
@@ -127,8 +137,8 @@ def markup(seen: Seen) -> Correction | None:
     """``[t](http://h/)``, ``<a href="http://h/">``, ``url(http://h/)`` and the like."""
     text = seen.text
     if is_uri(text):
-        return None
-    for read in (_markdown, _structured, _wiki, _attribute, _element, _css):
+        return _ascii_doc(text)
+    for read in (_markdown, _structured, _wiki, _attribute, _element, _css, _tex):
         found = read(text)
         if found is not None:
             return found
@@ -169,9 +179,33 @@ def _structured(text: str) -> Correction | None:
     return None
 
 
+def _ascii_doc(text: str) -> Correction | None:
+    """``https://h[The documents]``: after a host, or of several words."""
+    at = text.rfind("[")
+    words = text[at + 1 : -1]
+    host = at >= 0 and "/" not in text[:at].partition("://")[2]
+    if not text.endswith("]") or at < 1 or not words[:1].isalpha() or text[at - 1] in "/=.":
+        return None
+    return Correction((text[:at],), "an AsciiDoc link") if host or " " in words else None
+
+
+def _tex(text: str) -> Correction | None:
+    r"""``\url{http://h/}``, ``\href{http://h/}{t}``."""
+    command, brace, _ = text.partition("{")
+    if command not in ("\\url", "\\href") or not brace:
+        return None
+    return Correction((text[len(command) + 1 : _marks.closing(text, len(command))],), "LaTeX")
+
+
 def _wiki(text: str) -> Correction | None:
     """``[http://h/ t]`` of MediaWiki, ``[[http://h/][t]]`` of Org."""
     inner = text.strip("[]")
+    tag, _, rest = inner.partition("]")
+    if text.startswith("[") and tag[:3].lower() == "url" and rest.lower().endswith("[/url"):
+        return Correction((tag[4:] or rest[: -len("[/url")],), "a BBCode link")
+    _, bar, target = inner.rpartition("|")
+    if text.startswith("[") and text.endswith("]") and bar and is_uri(target):
+        return Correction((target,), "a Jira link")
     if not text.startswith("[") or not text.endswith("]") or not is_uri(inner):
         return None
     if text.startswith("[[") and ("][" in inner or text.endswith("]]")):
@@ -214,7 +248,12 @@ def _value(text: str) -> str:
 
 
 def _element(text: str) -> Correction | None:
-    """``<loc>http://h/</loc>``."""
+    """``<loc>http://h/</loc>``, ``<http://h/|t>`` of Slack, a field ``<http://h/>; rel=next``."""
+    if text.startswith("<") and is_uri(text[1:]):
+        inner, _, after = text[1:].partition(">")
+        if after.startswith(";"):
+            return Correction((inner,), "an HTTP Link header")
+        return Correction((inner.partition("|")[0],), "a Slack link") if "|" in inner else None
     if not text.startswith("<") or not text.endswith(">") or "</" not in text:
         return None
     inner = text[text.index(">") + 1 : text.rindex("</")].strip()
@@ -282,13 +321,27 @@ def _is_like_a_uri(text: str) -> bool:
     return any(char in text for char in _MARKS_OF_A_NAME)
 
 
+def before_host(seen: Seen) -> Correction | None:
+    """``http://"h/``: a quotation mark of the place from which a host was copied."""
+    text, first = seen.text, seen.first
+    if first is None or first.start < 2 or first.found[:1] not in QUOTES:  # noqa: PLR2004
+        return None
+    if text[first.start - 2 : first.start] != "//":
+        return None
+    mark = first.found[0]
+    closers = mark + QUOTES[mark]
+    bare = "".join([char for char in text if char not in closers])
+    return Correction((bare,), _marks.name(mark), ((first.start, first.start + 1),))
+
+
 def opening(seen: Seen) -> Correction | None:
     """``"http://h/``: the other one was not copied."""
     text = seen.text
     first = text[:1]
     if not (first in QUOTES or first in BRACKETS) or not is_uri(text[1:]) or are_several(text):
         return None
-    return Correction((text[1:],), _marks.name(first), ((0, 1),))
+    meant = text[1:] if first in "([{" else _marks.quoted(first, text[1:])
+    return Correction((meant,), _marks.name(first), ((0, 1),))
 
 
 def closing(seen: Seen) -> Correction | None:
@@ -334,12 +387,13 @@ def label(seen: Seen) -> Correction | None:
 
 def _is_label(before: str) -> bool:
     """Words, or one word with a mark after it, and nothing of a URI."""
+    if before[-1].isspace() and not any(char.isalnum() for char in before):
+        return True
     if is_uri(before) or any(char in before for char in "/?#%"):
         return False
     if before[-1].isspace() or not any(char.isalnum() for char in before):
         return True
-    word, mark = before.rstrip("\"'`<([{"), ""
-    word, mark = word[:-1], word[-1:]
+    word, mark = before[:-1], before[-1]
     if any(char.isspace() for char in before) or before[-1:] in "\"'`<([{":
         return True
     return mark == "=" or (mark == ":" and word.lower() in _LABELS)

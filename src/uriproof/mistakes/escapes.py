@@ -13,6 +13,7 @@ from ._form import Correction, Seen, accepts
 from ._starts import is_known, is_uri
 
 _QUOTES = "\"'`"
+_SURE = ("slashes", "quotation marks", "character")
 _BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
 _OCTET, _UNIT = 2, 4  # hexadecimal digits (ECMA-262 §12.9.4)
 
@@ -37,13 +38,17 @@ def json(seen: Seen) -> Correction | None:
     for kind in ("slashes", "quotation marks"):
         if kind in kinds:
             return Correction((meant,), kind)
-    is_path = seen.text.startswith("\\\\\\\\") or seen.text[1:4] == ":\\\\"
-    return Correction((meant,), "backslashes") if kinds == {"backslashes"} and is_path else None
+    if kinds != {"backslashes"}:
+        return None
+    is_path = _is_windows(seen.text.replace("\\\\", "\\"))
+    again = _read(meant) if len(read[0]) > 1 else None  # escaped twice
+    escaped = again is not None and all(one.kind in _SURE for one in again[0])
+    return Correction((meant,), "backslashes") if is_path or escaped else None
 
 
 def javascript(seen: Seen) -> Correction | None:
     r"""``http://h/caf\u00e9``, ``http://h/a\x3fb``, ``http://h/\n`` (ECMA-262 §12.9.4)."""
-    read = _read(seen.text)
+    read = None if _is_windows(seen.text) else _read(seen.text)
     if read is None:
         return None
     escapes, meant = read
@@ -55,6 +60,11 @@ def javascript(seen: Seen) -> Correction | None:
     first = next(one for one in escapes if one.kind in ("character", "break"))
     shown = seen.text[at : at + 1 + first.length] if first is escapes[0] else "\\u"
     return Correction((meant,), "\\u" if "@" in seen.text[at:] else shown)
+
+
+def _is_windows(text: str) -> bool:
+    """Whether a text starts as a path of Windows does."""
+    return text.startswith("\\\\") or text[1:3] == ":\\"
 
 
 def _read(text: str) -> tuple[list[_Escape], str] | None:
@@ -117,6 +127,8 @@ def punctuation(seen: Seen) -> Correction | None:
         return None
     if not all(piece[:1].isascii() and _is_punctuation(piece[:1]) for piece in pieces):
         return None
+    if any(piece[0] == "(" for piece in pieces) and "\\)" not in seen.text:
+        return None  # a placeholder of Swift
     return Correction((start + "".join(pieces),))
 
 

@@ -48,6 +48,7 @@ _TEMPLATES = (
     _Marks("!{", "}"),
     _Marks("[[", "]]"),  # MediaWiki, Thymeleaf, Next.js
     _Marks("<<", ">>"),  # CircleCI, M4
+    _Marks("\\(", ")"),  # Swift
     _Marks("$(", ")", free=False),  # make, Azure, shells
     _Marks("{", "}", free=False),  # RFC 6570, Python, OpenAPI, .NET
     _Marks("<", ">", free=False),  # documentation
@@ -151,7 +152,7 @@ def _is_named(text: str, span: tuple[int, int], inner: str, opening: str, compon
         return _is_in_brackets(before, after, inner, component)
     if opening == "<":
         apart = not before.isalnum() and not after.isalnum()
-        return apart and _is_words(inner) and inner.lower() not in _ELEMENTS
+        return apart and _is_words(inner.replace(":", " ")) and inner.lower() not in _ELEMENTS
     if opening == "{":
         nested = after == "}" and component in ("query", "fragment")
         return not nested and _is_in_braces(before, inner, component)
@@ -161,7 +162,7 @@ def _is_named(text: str, span: tuple[int, int], inner: str, opening: str, compon
 def _is_words(inner: str) -> bool:
     """A few words, as in ``your-domain``, ``user id``, ``object.name``."""
     words = inner.strip().replace("-", " ").replace(".", " ").split()
-    return 0 < len(words) <= 4 and all(w.replace("'", "").isidentifier() for w in words)  # noqa: PLR2004
+    return 0 < len(words) <= 6 and all(w.replace("'", "").isidentifier() for w in words)  # noqa: PLR2004
 
 
 def _is_in_braces(before: str, inner: str, component: str) -> bool:
@@ -174,7 +175,7 @@ def _is_in_braces(before: str, inner: str, component: str) -> bool:
         return False
     if inner.isdecimal():
         return len(inner) <= 2 and before not in ("]", ")", "\\")  # noqa: PLR2004
-    name = inner.strip().lstrip("+#./;?&")
+    name = inner.strip().lstrip("+#./;?&$:@")
     operator = name != inner.strip()
     name, mark, _ = name.partition(":")
     if mark and data:
@@ -188,6 +189,8 @@ def _is_in_brackets(before: str, after: str, inner: str, component: str) -> bool
     name = inner.removeprefix("...")
     if component == "host":
         return name.isupper() and name.replace("-", "_").isidentifier() and len(name) >= _BEFORE
+    if component == "query" and before == "=":
+        return name.isupper() and name.replace("-", "_").isidentifier() and "_" in name
     return component == "path" and before == "/" and after in ("", "/", "?") and _is_words(name)
 
 
@@ -274,11 +277,12 @@ def ellipsis(seen: Seen) -> Correction | None:
 
 def elided(seen: Seen) -> Correction | None:
     """``http://h/…/c``, ``http://…/``: what is between was left out."""
-    for mark in ("/…", "…/"):
+    for mark, part in (("[...]", ""), ("[…]", ""), ("/…", "…"), ("…/", "…")):
         at = seen.text.find(mark)
         if at >= 0:
-            at += mark.index("…")
-            return Correction((), "…", ((at, at + 1),))
+            shown = part or mark
+            at += mark.index(shown)
+            return Correction((), shown, ((at, at + len(shown)),))
     return None
 
 

@@ -87,7 +87,7 @@ _AROUND: tuple[Form, ...] = (
     ),
     Form(
         "control-character",
-        "{} is a control character.",
+        "There is a control character in the text: {}.",
         "https://shop.example/a\x00.png",
         "https://shop.example/a.png",
         around.control,
@@ -95,7 +95,7 @@ _AROUND: tuple[Form, ...] = (
     ),
     Form(
         "invisible-character",
-        "{} is invisible.",
+        "There is an invisible character in the text: {}.",
         "https://shop\u200b.example/",
         "https://shop.example/",
         around.invisible,
@@ -143,6 +143,13 @@ _AROUND: tuple[Form, ...] = (
         "(https://shop.example/).",
         "https://shop.example/",
         around.wrapped,
+    ),
+    Form(
+        "mark-before-host",
+        "The {} before the host is not part of the URI.",
+        'https://"www.shop.example/',
+        "https://www.shop.example/",
+        around.before_host,
     ),
     Form(
         "mark-before",
