@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import uriproof
+from uriproof import Rule
 from uriproof.limits import MOST_SUGGESTIONS
 from uriproof.mistakes import mistake
 from uriproof.mistakes._form import Form
@@ -23,7 +24,7 @@ CASES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.code)
 def test_the_example_of_a_form_has_that_form(form: Form) -> None:
-    report = uriproof.check(form.wrong)
+    report = uriproof.check(form.wrong, form.rule)
     assert report.ok == (form in OF_VALID)
     if form.meant is None:
         assert report.suggestions == ()
@@ -37,7 +38,8 @@ def test_the_example_of_a_form_has_that_form(form: Form) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: repr(case["text"]))
 def test_what_is_meant(case: dict[str, Any]) -> None:
-    report = uriproof.check(case["text"], case.get("rule", "URI"))
+    rule = Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))
+    report = rule.check(case["text"])
     meant = mistake(report)
     said = [meant.code, meant.reason] if meant else []
     found = report.suggestions
@@ -46,7 +48,7 @@ def test_what_is_meant(case: dict[str, Any]) -> None:
         "meant": case.get("meant", []),
     }
     assert len(found) <= MOST_SUGGESTIONS
-    assert all(uriproof.is_valid(one.text, report.rule) for one in found)
+    assert all(rule.is_valid(one.text) for one in found)
     if said:
         assert all(v.fix is None for v in report.violations), "a fix would hide the mistake"
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from uriproof.teach.beginner import beginner
 
 from uriproof import Fix, Grammar, check
 from uriproof.grammar import registry

@@ -18,17 +18,249 @@ from . import (
 )
 from ._form import Form
 
+# Forms of texts that can be valid: each code is that of advice, which says where it is
+
+_MARKS = 'Write "://" after the scheme, not "{}".'
+
+_FILE_DRIVE = Form(
+    "empty-port",
+    "A file URI has three slashes before a drive letter.",
+    "file://D:/Photos",
+    "file:///D:/Photos",
+    scheme.file_drive,
+)
+_URL_PREFIX = Form(
+    "url-prefix",
+    'The prefix "URL:" is not part of the URI.',
+    "URL:https://example.org/news",
+    "https://example.org/news",
+    scheme.url_prefix,
+)
+_DOUBLED = Form(
+    "doubled-scheme",
+    "The scheme is written twice.",
+    "http://https://example.org/news",
+    "https://example.org/news",
+    scheme.doubled,
+)
+_MISSING_SLASHES = Form(
+    "missing-slashes",
+    _MARKS,
+    "https:/example.org/news",
+    "https://example.org/news",
+    scheme.missing_slashes,
+)
+_EMPTY_HOST = Form(
+    "empty-host",
+    _MARKS,
+    "https:///example.org/news",
+    "https://example.org/news",
+    scheme.empty_host,
+)
+_MISSPELLED = Form(
+    "misspelled-scheme",
+    'The scheme "{}" is misspelled.',
+    "htps://example.org/news",
+    "https://example.org/news",
+    scheme.misspelled,
+)
+_HOST_AND_PORT = Form(
+    "host-port-as-scheme",
+    'Without "//" before it, "{}" is read as the scheme.',
+    "localhost:3000/news",
+    "http://localhost:3000/news",
+    scheme.host_and_port,
+)
+_OF_VALID_ONLY = (
+    Form(
+        "nested-scheme",
+        "The scheme is written twice.",
+        "https:https://example.org/news",
+        "https://example.org/news",
+        scheme.doubled,
+    ),
+    Form(
+        "single-letter-scheme",
+        "This is a Windows path, not a URI.",
+        "D:/Photos/IMG_1.jpg",
+        "file:///D:/Photos/IMG_1.jpg",
+        names.windows_path,
+    ),
+    Form(
+        "html-entity",
+        '"{}" is an HTML entity; write "&".',
+        "https://example.org/?page=2&amp;sort=name",
+        "https://example.org/?page=2&sort=name",
+        scheme.html_entity,
+    ),
+)
+
 # As another language writes it: the text has to be read first
 
-_ESCAPES: tuple[Form, ...] = ()
+_ESCAPES: tuple[Form, ...] = (
+    Form(
+        "escaped-json",
+        "The {} are escaped as in JSON.",
+        r"https:\/\/shop.example\/items?id=7",
+        "https://shop.example/items?id=7",
+        escapes.json,
+    ),
+    Form(
+        "escaped-javascript",
+        '"{}" is a JavaScript escape.',
+        r"https://shop.example/?a=1\u0026b=2",
+        "https://shop.example/?a=1&b=2",
+        escapes.javascript,
+    ),
+    Form(
+        "escaped-punctuation",
+        "The backslashes are escapes of Markdown, a shell or a regular expression.",
+        r"https://shop.example/snow\_shoes",
+        "https://shop.example/snow_shoes",
+        escapes.punctuation,
+    ),
+    Form(
+        "escaped-percent-u",
+        '"{}" is an old JavaScript escape.',
+        "https://shop.example/na%u00EFve",
+        "https://shop.example/na%C3%AFve",
+        escapes.percent_u,
+        any_rule=True,
+    ),
+    Form(
+        "escaped-uri",
+        "The delimiters of the URI are percent-encoded.",
+        "https%3A%2F%2Fshop.example%2Fitems%3Fid%3D7",
+        "https://shop.example/items?id=7",
+        escapes.whole,
+    ),
+    Form(
+        "escaped-html",
+        '"{}" is an HTML entity.',
+        "https&colon;//shop.example/",
+        "https://shop.example/",
+        escapes.html,
+    ),
+)
 
 # What stands around a URI
 
-_AROUND: tuple[Form, ...] = ()
+_AROUND: tuple[Form, ...] = (
+    Form(
+        "byte-order-mark",
+        "The byte order mark at the start is not part of the URI.",
+        "\ufeffhttps://shop.example/",
+        "https://shop.example/",
+        around.byte_order_mark,
+        any_rule=True,
+    ),
+    Form(
+        "text-direction",
+        "{} changes the direction in which text is displayed.",
+        "https://shop.example/\u202efdp.exe",
+        "https://shop.example/fdp.exe",
+        around.direction,
+        any_rule=True,
+    ),
+    Form(
+        "control-character",
+        "There is a control character in the text: {}.",
+        "https://shop.example/a\x00.png",
+        "https://shop.example/a.png",
+        around.control,
+        any_rule=True,
+    ),
+    Form(
+        "invisible-character",
+        "There is an invisible character in the text: {}.",
+        "https://shop\u200b.example/",
+        "https://shop.example/",
+        around.invisible,
+        any_rule=True,
+    ),
+    Form(
+        "white-space-around",
+        "The {} is not part of the URI.",
+        "\thttps://shop.example/\n",
+        "https://shop.example/",
+        around.at_ends,
+    ),
+    Form(
+        "other-space",
+        "{} is not an ordinary space.",
+        "https://shop.example/snow\u00a0shoes",
+        "https://shop.example/snow%20shoes",
+        around.other_space,
+        any_rule=True,
+    ),
+    Form(
+        "line-break",
+        "The {} is not part of the URI.",
+        "https://shop.example/snow-\n  shoes",
+        "https://shop.example/snow-shoes",
+        around.line_breaks,
+    ),
+    Form(
+        "markup",
+        "This is {}.",
+        "![snow shoes](https://shop.example/7.png)",
+        "https://shop.example/7.png",
+        around.markup,
+    ),
+    Form(
+        "markup-after",
+        "The HTML after the URI is not part of it.",
+        'https://shop.example/">snow shoes</a>',
+        "https://shop.example/",
+        around.tags_after,
+    ),
+    Form(
+        "wrapped",
+        "The {} are not part of the URI.",
+        "(https://shop.example/).",
+        "https://shop.example/",
+        around.wrapped,
+    ),
+    Form(
+        "mark-before-host",
+        "The {} before the host is not part of the URI.",
+        'https://"www.shop.example/',
+        "https://www.shop.example/",
+        around.before_host,
+    ),
+    Form(
+        "mark-before",
+        "The {} at the start is not part of the URI.",
+        "„https://shop.example/",
+        "https://shop.example/",
+        around.opening,
+    ),
+    Form(
+        "mark-after",
+        "The {} at the end is not part of the URI.",
+        "https://shop.example/>",
+        "https://shop.example/",
+        around.closing,
+    ),
+    Form(
+        "text-before",
+        "{} is not part of the URI.",
+        "Shop: https://shop.example/",
+        "https://shop.example/",
+        around.label,
+    ),
+)
 
 # Several URIs, or several hosts, in one text
 
 _SEVERAL: tuple[Form, ...] = (
+    Form(
+        "several-uris",
+        "These are {} URIs.",
+        "https://shop.example/1; https://shop.example/2",
+        "https://shop.example/1",
+        several.uris,
+    ),
     Form(
         "several-hosts",
         "These are several hosts; a URI has one.",
@@ -40,21 +272,208 @@ _SEVERAL: tuple[Form, ...] = (
 
 # Names that are not URIs
 
-_NAMES: tuple[Form, ...] = ()
+_NAMES: tuple[Form, ...] = (
+    Form(
+        "git-short-form",
+        "This is Git's short form, not a URI.",
+        "git@gitlab.example.com:tools/lint.git",
+        "ssh://git@gitlab.example.com/tools/lint.git",
+        names.git,
+    ),
+    Form(
+        "scp-short-form",
+        "This is the short form of scp, not a URI.",
+        "deploy@example.org:/srv/www",
+        "ssh://deploy@example.org/srv/www",
+        names.scp,
+    ),
+    Form(
+        "git-colon",
+        'A path starts with "/", not ":"; after a host, ":" starts a port.',
+        "ssh://git@example.org:tools/lint.git",
+        "ssh://git@example.org/tools/lint.git",
+        names.ssh_colon,
+    ),
+    Form(
+        "email-address",
+        "This is an e-mail address, not a URI.",
+        "Help Desk <help.desk@example.org>",
+        "mailto:help.desk@example.org",
+        names.email,
+    ),
+    Form(
+        "email-addresses",
+        "These are e-mail addresses, not a URI.",
+        "jo@example.org; max@example.org",
+        "mailto:jo@example.org,max@example.org",
+        names.emails,
+    ),
+    Form(
+        "mailto-name",
+        "A mailto URI has only the address, without a name or angle brackets.",
+        "mailto:Jo Doe <jo@example.org>",
+        "mailto:jo@example.org",
+        names.mailto_names,
+    ),
+    Form(
+        "mailto-separator",
+        "In a mailto URI, a comma without a space separates addresses.",
+        "mailto:jo@example.org; max@example.org",
+        "mailto:jo@example.org,max@example.org",
+        names.mailto_separators,
+    ),
+    Form(
+        "windows-path",
+        "This is a Windows path, not a URI.",
+        r"D:\Photos\summer 2024\IMG_1.jpg",
+        "file:///D:/Photos/summer%202024/IMG_1.jpg",
+        names.windows_path,
+    ),
+    Form(
+        "drive-bar",
+        'A drive letter is followed by ":", not "|".',
+        "file:///D|/Photos/IMG_1.jpg",
+        "file:///D:/Photos/IMG_1.jpg",
+        scheme.drive_bar,
+    ),
+    _FILE_DRIVE,
+)
 
 # Placeholders, and texts that were cut off
 
-_HOLES: tuple[Form, ...] = ()
+_HOLES: tuple[Form, ...] = (
+    Form(
+        "placeholder",
+        '"{}" is a placeholder that was not filled in.',
+        "https://shop.example/items/{item_id}",
+        None,
+        holes.placeholder,
+        any_rule=True,
+    ),
+    Form(
+        "open-placeholder",
+        'The closing brace of the placeholder "{}" is missing.',
+        "https://shop.example/{item/7",
+        None,
+        holes.open_placeholder,
+    ),
+    Form(
+        "cut-off",
+        'The text was cut off at "{}".',
+        "https://shop.example/a long na…",
+        None,
+        holes.ellipsis,
+    ),
+    Form(
+        "left-out",
+        '"{}" stands for text that was left out.',
+        "https://shop.example/…/7",
+        None,
+        holes.elided,
+    ),
+    Form(
+        "cut-escape",
+        'The text was cut off in the middle of a percent-encoded octet: "{}".',
+        "https://shop.example/snow%20shoes%2",
+        None,
+        holes.cut_escape,
+    ),
+    Form(
+        "cut-address",
+        'The text was cut off: the "]" after the IPv6 address is missing.',
+        "https://[2001:db8::7",
+        "https://[2001:db8::7]",
+        holes.open_bracket,
+    ),
+)
 
 # The scheme and the slashes after it
 
 _SCHEMES: tuple[Form, ...] = (
     Form(
+        "full-width",
+        'URIs use ASCII characters, not full-width ones such as "{}".',
+        "https\uff1a\uff0f\uff0fexample.org\uff0fnews",
+        "https://example.org/news",
+        scheme.wide,
+    ),
+    _URL_PREFIX,
+    _DOUBLED,
+    Form(
+        "space-in-scheme",
+        "A space is not allowed {}.",
+        "https: //example.org/news",
+        "https://example.org/news",
+        scheme.spaced,
+    ),
+    Form(
+        "backslash-escape",
+        'A URI does not escape characters with "\\"; remove it.',
+        r"https://example.org/search\?q\=uri\&page\=2",
+        "https://example.org/search?q=uri&page=2",
+        scheme.shell_escapes,
+    ),
+    Form(
+        "backslash",
+        'URIs use "/", not "\\".',
+        r"https:\\example.org\news",
+        "https://example.org/news",
+        scheme.backslashes,
+    ),
+    Form(
+        "missing-colon",
+        'The ":" after the scheme is missing.',
+        "https//example.org/news",
+        "https://example.org/news",
+        scheme.missing_colon,
+    ),
+    Form(
+        "wrong-separator",
+        _MARKS,
+        "https;//example.org/news",
+        "https://example.org/news",
+        scheme.wrong_marks,
+    ),
+    _MISSING_SLASHES,
+    _EMPTY_HOST,
+    _MISSPELLED,
+    Form(
         "missing-scheme",
         "The scheme is missing.",
-        "www.example.com/a b",
-        "https://www.example.com/a%20b",
+        "www.example.org/plan b",
+        "https://www.example.org/plan%20b",
         scheme.missing,
+    ),
+    _HOST_AND_PORT,
+    Form(
+        "unmarked-host",
+        'Write "//" before a host.',
+        "10.0.0.5:8000/news",
+        "//10.0.0.5:8000/news",
+        scheme.unmarked,
+        rule="URI-reference",
+    ),
+    Form(
+        "forbidden-scheme",
+        'The scheme "{}" is not allowed here.',
+        "https://example.org/plan b",
+        "//example.org/plan%20b",
+        scheme.forbidden,
+        rule="relative-ref",
+    ),
+    Form(
+        "relative-reference",
+        "This is a relative reference; a URI starts with a scheme.",
+        "../images/logo.png",
+        None,
+        scheme.relative,
+    ),
+    Form(
+        "jdbc",
+        'This is a JDBC URL; its driver reads what follows "jdbc:" by its own rules.',
+        r"jdbc:sqlserver://db.example.org\MAIN;databaseName=shop",
+        None,
+        names.jdbc,
     ),
 )
 
@@ -190,13 +609,14 @@ OF_INVALID: tuple[Form, ...] = (
 """Forms of texts that are not valid."""
 
 OF_VALID: tuple[Form, ...] = (
-    Form(
-        "misspelled-scheme",
-        'The scheme "{}" is misspelled.',
-        "htps://example.com/",
-        "https://example.com/",
-        scheme.misspelled,
-    ),
+    *_OF_VALID_ONLY,
+    _URL_PREFIX,
+    _DOUBLED,
+    _MISSING_SLASHES,
+    _EMPTY_HOST,
+    _MISSPELLED,
+    _HOST_AND_PORT,
+    _FILE_DRIVE,
     Form(
         "nested-unescaped-url",
         'The URL in the query is not encoded, so that its "&" and "#" end it.',
@@ -204,10 +624,17 @@ OF_VALID: tuple[Form, ...] = (
         None,
         several.nested,
     ),
+    Form(
+        "html-entity",
+        '"{}" is an HTML entity.',
+        "https://shop.example/?a=1&#38;b=2",
+        "https://shop.example/?a=1&b=2",
+        escapes.ampersand,
+    ),
 )
 """Forms of valid texts: each is asked only if advice of the same code is given."""
 
-FORMS = (*OF_INVALID, *OF_VALID)
+FORMS = tuple({form.code: form for form in (*OF_INVALID, *OF_VALID)}.values())
 
 THEMES = {
     module.__name__.rpartition(".")[2]: (module.__doc__ or "").partition("\n")[0]
