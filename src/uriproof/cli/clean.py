@@ -30,7 +30,7 @@ _REPAIRS = "\n\n\b\nRepairs:\n" + "\n".join(f"  {n:8} {words}" for n, words in R
     short_help="Turn user input into URIs.",
     epilog=examples(
         ("uriproof clean 'http://example.com/a b'", "encode illegal characters"),
-        ("uriproof clean www.example.com", "correct a mistake if only one URI can be meant"),
+        ("uriproof clean www.example.com", "correct an obvious mistake"),
         ("uriproof clean --repair scheme www.example.com", "correct only this kind of mistake"),
         ("uriproof clean - < urls.txt", "one on each line"),
     )
