@@ -31,7 +31,7 @@ _REPAIRS = "\n\n\b\nRepairs:\n" + "\n".join(f"  {n:8} {words}" for n, words in R
     epilog=examples(
         ("uriproof clean 'http://example.com/a b'", "encode illegal characters"),
         ("uriproof clean www.example.com", "correct an obvious mistake"),
-        ("uriproof clean --repair scheme www.example.com", "correct only this kind of mistake"),
+        ("uriproof clean --repair scheme www.example.com", "only a missing scheme"),
         ("uriproof clean - < urls.txt", "one on each line"),
     )
     + _REPAIRS,
