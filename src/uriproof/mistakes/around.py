@@ -369,8 +369,10 @@ def _pairs(text: str, closer: str) -> bool:
 def label(seen: Seen) -> Correction | None:
     """``URL: http://h/``, ``see http://h/``, ``-> http://h/``, ``GET http://h/ HTTP/1.1``."""
     text = seen.text
-    found = starts(text) if ":" in text or "www." in text else []
-    if not found or found[0].at == 0 or are_several(text):
+    if is_uri(text) or not (":" in text or "www." in text):
+        return None
+    found = starts(text)
+    if not found or are_several(text):
         return None
     before = text[: found[0].at]
     if not _is_label(before):
