@@ -425,6 +425,7 @@ def _about(before: str, after: str) -> str:
         and (shown[0] != "-" or not shown[-1].isalnum())
     )
     secret = any(mark in shown[:-1] for mark in (":", "=", " -")) and shown[0].isalnum()
-    if after.strip("\"'`>)]} \n.,;:!?") or not known or secret:
+    marks = any(mark in shown for mark in "\"'[]<>")
+    if marks or after.strip("\"'`>)]} \n.,;:!?") or not known or secret:
         return "The rest of the text"
     return f'"{shown}"'

@@ -47,6 +47,8 @@ _TEMPLATES = (
     _Marks("*{", "}"),  # Thymeleaf
     _Marks("!{", "}"),
     _Marks("[[", "]]"),  # MediaWiki, Thymeleaf, Next.js
+    _Marks("*|", "|*"),  # Mailchimp
+    _Marks("[%", "%]"),  # Template Toolkit
     _Marks("<<", ">>"),  # CircleCI, M4
     _Marks("\\(", ")"),  # Swift
     _Marks("$(", ")", free=False),  # make, Azure, shells
@@ -180,7 +182,7 @@ def _is_in_braces(before: str, inner: str, component: str) -> bool:
         return False
     if inner.isdecimal():
         return len(inner) <= 2 and before not in ("]", ")", "\\")  # noqa: PLR2004
-    name = inner.strip().lstrip("+#./;?&$:@")
+    name = inner.strip().lstrip("+#./;?&$:@!")
     operator = name != inner.strip()
     name, mark, _ = name.partition(":")
     if mark and data:
