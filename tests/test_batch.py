@@ -74,4 +74,4 @@ def test_a_text_that_is_too_long_is_blamed_from_there() -> None:
     [report] = uriproof.check_many(["a:bc"], max_length=3)
     [violation] = report.violations
     assert (violation.start, violation.end, violation.code) == (3, 4, "too-long")
-    assert violation.message == "the text has 4 characters, and at most 3 are allowed"
+    assert violation.message == "The text has 4 characters; at most 3 are allowed."

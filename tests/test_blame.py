@@ -122,7 +122,10 @@ def test_components_of_an_authority_under_another_name() -> None:
 
 def test_what_has_no_component_is_named() -> None:
     found = Rule(schemes=True).check("file://h:80/a?x").violations
-    assert [v.message for v in found] == ["file-URI has no port", "file-URI has no query"]
+    assert [v.message for v in found] == [
+        "A file-URI cannot have a port.",
+        "A file-URI cannot have a query.",
+    ]
 
 
 def test_delimiters_belong_to_what_follows_them() -> None:
@@ -151,7 +154,7 @@ def test_expected_names_whole_literals() -> None:
     assert rule.check("$levex").violations[0].expected == ('"$level"',)
     (violation,) = rule.check("$sel").violations
     assert violation.expected == ('"$select"',)
-    assert violation.message == 'part of "$select" is missing in the option'
+    assert violation.message == 'The word "$select" is incomplete.'
 
 
 def test_expected_names_elements_of_the_production() -> None:
@@ -160,7 +163,7 @@ def test_expected_names_elements_of_the_production() -> None:
     (violation,) = Rule("URI-Template", grammar="rfc6570").check("{é}").violations
     assert violation.expected == ("operator", "variable-list")
     date = Grammar.from_abnf(DATE).rule()
-    assert date.check("24-01-01").violations[0].message == "2DIGIT is missing in the date"
+    assert date.check("24-01-01").violations[0].message == "2 digits are missing in a date."
     assert date.check("2024-01-").violations[0].expected == ("DIGIT",)
     items = Grammar.from_abnf(LIST).rule()
     assert items.check("foo;bar").violations[0].expected == ('","',)

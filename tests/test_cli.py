@@ -38,19 +38,26 @@ def process(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
 
 def test_a_good_text(run: Run) -> None:
     result = run("check", GOOD)
-    assert (result.code, result.out, result.err) == (0, f"valid URI  {GOOD}\n", "")
+    assert (result.code, result.out, result.err) == (0, f"valid  {GOOD}\n", "")
 
 
 def test_a_bad_text(run: Run) -> None:
     result = run("check", BAD)
     assert result.code == 1
-    assert result.out.splitlines()[:4] == [
-        "invalid URI",
-        "",
-        f"  {BAD}",
-        "  " + " " * 20 + "^",
+    assert result.out.splitlines() == [
+        f"invalid  {BAD}",
+        " " * 29 + "^",
+        "  path  20  A space is not allowed in a path; write %20.           segment, RFC 3986 §3.3",
+        "  fixed  http://example.com/a%20b",
     ]
-    assert "  fixed      http://example.com/a%20b\n" in result.out
+
+
+def test_explained(run: Run) -> None:
+    result = run("check", "--explain", BAD)
+    assert result.code == 1
+    assert "            expected: pchar\n            segment = *pchar\n" in result.out
+    assert "pchar" not in run("check", BAD).out
+    assert run("check", "--explain", "--format", "json", GOOD).code == 2
 
 
 def test_several_texts_end_with_a_summary(run: Run) -> None:
@@ -76,7 +83,7 @@ def test_a_query_grammar(run: Run) -> None:
     assert run("check", "--query", "key-value", "http://h/?a=1").code == 0
     result = run("check", "--query", "key-value", "http://h/?a=1&b&c=2")
     assert result.code == 1
-    assert "grammars/key-value.abnf" in result.out
+    assert "param, key-value" in result.out
 
 
 def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
@@ -89,12 +96,20 @@ def test_ones_own_grammar(run: Run, tmp_path: Path) -> None:
 # Wrong calls
 
 
+def test_usage_is_shown_only_for_wrong_usage(run: Run) -> None:
+    assert run("check", "--nonsense").err.startswith("Usage: ")
+    assert run("check", "--rule", "hots", "x").err.startswith("Error: no rule 'hots'")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["check"], "Nothing to check"),
         (["chekc", "x"], "did you mean check?"),
         (["http://x/"], "uriproof check TEXT"),
+        (["version"], "did you mean --version?"),
+        (["check", "--rule", "zzzz", "x"], "run: uriproof grammar show -g rfc3986"),
+        (["check", "--grammar", "zzzz", "x"], "run: uriproof grammar list"),
         (["check", "--rule", "hots", "x"], "host"),
         (["check", "--grammar", "rfc398", "x"], "rfc3986"),
         (["check", "--query", "key-valeu", "x"], "key-value"),
@@ -151,7 +166,7 @@ def test_the_version(run: Run) -> None:
      ["normalize", "--to", "iri"], ["resolve", "http://h/"]],
 )  # fmt: skip
 def test_the_output_has_the_lines_of_the_input(run: Run, command: list[str]) -> None:
-    lines = [b"http://a/", b"", b"http://b/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
+    lines = [b"http://a/", b"", b"http://b c/%zz[", b" \t", b"http://c/\xff", b"http://d/"]
     result = run(*command, "-", stdin=b"\n".join(lines) + b"\n")
     answers = result.out.split("\n")
     assert len(answers) == len(lines) + 1
@@ -176,8 +191,8 @@ def test_lines_of_a_file_and_of_standard_input(run: Run, tmp_path: Path) -> None
     file.write_bytes(f"\ufeff{GOOD}\r\n\r\n{BAD}\r\n \t\n{GOOD}".encode())
     result = run("check", "--file", str(file), "-", stdin=f"{BAD_HOST}\n".encode())
     assert result.code == 1
-    verdicts = [line for line in result.out.splitlines() if "invalid URI" in line]
-    assert verdicts == ["<stdin>:1: invalid URI", f"{file}:3: invalid URI"]
+    verdicts = [line for line in result.out.splitlines() if ": invalid" in line]
+    assert verdicts == [f"<stdin>:1: invalid  {BAD_HOST}", f"{file}:3: invalid"]
     assert result.out.splitlines()[-1] == "4 texts: 2 valid, 2 invalid, 1 of them fixable"
 
 
@@ -197,7 +212,7 @@ def test_a_line_that_is_not_utf8_is_told_and_the_rest_checked(run: Run, tmp_path
     result = run("check", "--file", str(file))
     assert result.code == 2
     assert f"{file}:2: not UTF-8: byte 0xFF at offset 9 of the line, 19 of the file" in result.err
-    assert f"{file}:3: invalid URI" in result.out
+    assert f"{file}:3: invalid\n" in result.out
     assert result.out.splitlines()[-1] == "2 texts: 1 valid, 1 invalid, 1 not UTF-8"
 
 
@@ -221,8 +236,8 @@ def test_an_unreadable_file_does_not_keep_the_next_from_being_read(
     absent = tmp_path / "absent"
     result = run("check", "-f", str(absent), "-f", str(tmp_path), "-f", "a\0b", "-f", str(file))
     assert result.code == 2
-    assert f"uriproof: {absent}: No such file or directory" in result.err
-    assert f"uriproof: {tmp_path}: Is a directory" in result.err
+    assert f"Error: {absent}: No such file or directory" in result.err
+    assert f"Error: {tmp_path}: Is a directory" in result.err
     assert "a\\x00b" in result.err
     assert result.out == "1 text: 1 valid, 0 invalid; 3 files could not be read\n"
 
@@ -280,7 +295,7 @@ def test_fix_prints_one_line_a_line(run: Run) -> None:
     result = run("check", "--fix", "-", stdin=b"\r\n".join(lines))
     mended = [*lines[:1], b"http://example.com/a%20b", *lines[2:]]
     assert result.out.encode("utf-8", "surrogateescape") == b"\n".join(mended) + b"\n"
-    assert "<stdin>:4: invalid URI" in result.err
+    assert "<stdin>:4: invalid " in result.err
     assert "<stdin>:2:" not in result.err
     assert result.err.splitlines()[-1].startswith("3 texts: 1 valid, 2 invalid, 1 of them fixed")
     assert result.code == 2
@@ -334,7 +349,7 @@ def test_a_terminal_gets_color_and_its_width() -> None:
             pass
     os.close(ours)
     lines = shown.decode().splitlines()
-    assert "\x1b[31;1minvalid URI\x1b[0m" in lines
+    assert lines[0].startswith("\x1b[31;1minvalid\x1b[0m  http://h/aaa")
     assert max(len(line) for line in lines if "…" in line) < 60
     assert child.returncode == 1
 
@@ -345,7 +360,7 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     with process("check", "--file", str(file), stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stderr is not None
-        assert child.stdout.readline() == f"{file}:1: invalid URI\n".encode()
+        assert child.stdout.readline() == f"{file}:1: invalid\n".encode()
         child.stdout.close()
         assert child.stderr.read() == b""
     assert child.returncode == 141
@@ -357,7 +372,7 @@ def test_a_full_disk_is_told() -> None:
     for given in ("check", BAD), ("lint", "--help"):
         with open("/dev/full", "wb") as full, process(*given, stdout=full) as child:
             assert child.stderr is not None
-            assert child.stderr.read() == b"uriproof: could not write: No space left on device\n"
+            assert child.stderr.read() == b"Error: could not write: No space left on device\n"
         assert child.returncode == 2
 
 

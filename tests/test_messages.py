@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,15 @@ from typing import Any
 import pytest
 
 import uriproof
-from uriproof import Rule, Violation
-from uriproof.text.passwords import SECRET
+from uriproof import Policy, Rule, Violation
+from uriproof.lint.codes import codes
+from uriproof.validate.words.catalogue import CATALOGUE
+from uriproof.validate.words.messages import told
 
 CASES = tomllib.loads((Path(__file__).parent / "messages.toml").read_text("utf-8"))["case"]
+
+
+VIOLATIONS = {code: about for code, about in codes().items() if about.kind == "violations"}
 
 
 def said(violation: Violation) -> str:
@@ -30,24 +36,63 @@ def test_all_that_is_said(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [("http://h/\udcff", "byte 0xFF"), ("http://h/\udcff\udcfe", "text that is not UTF-8")],
+    [
+        ("http://h/\udcff", "The byte 0xFF is"),
+        ("http://h/\udcff\udcfe", "Bytes that are not UTF-8 are"),
+    ],
 )
 def test_octets_that_are_not_text(text: str, what: str) -> None:
     (found,) = uriproof.check(text).violations
-    assert said(found) == (
-        f"9-{len(text)} {what} is not allowed here in the path (segment); expected pchar"
-    )
+    assert said(found) == f"9-{len(text)} {what} not allowed in a path."
 
 
-@pytest.mark.parametrize(
-    ("text", "masked"),
-    [
-        ("ht tp://a:secret @h:8o:9/|", [False, False]),
-        ("ht tp://me:pa/ss@h/", [False, True]),
-    ],
+def test_each_sentence_is_said_of_its_example() -> None:
+    for name, entry in (pair for group in CATALOGUE.values() for pair in group.items()):
+        policy = Policy(**entry.policy) if entry.policy else None
+        rule = Rule(
+            entry.rule,
+            grammar=entry.grammar,
+            query=entry.query,
+            schemes=entry.schemes,
+            policy=policy,
+        )
+        words = re.sub(r"\\{\w+\\}", ".+", re.escape(entry.words))
+        said = [violation.message for violation in rule.check(entry.example).violations]
+        assert any(re.fullmatch(words, one, re.IGNORECASE) for one in said), (name, said)
+
+
+NO_SENTENCE = re.compile(
+    r"\b(pchar|ALPHA|DIGIT|HEXDIG|unreserved|sub-delims|pct-encoded|reg-name|segment-nz(-nc)?"
+    r"|IP-literal|IPv6address|IPvFuture|hier-part|h16|ls32|is none)\b|%x|\*\(| / "
 )
-def test_only_what_touches_a_password_is_masked(text: str, masked: list[bool]) -> None:
-    with pytest.raises(uriproof.NotCleaned) as caught:
-        uriproof.clean(text)
-    lines = str(caught.value).splitlines()[1:]
-    assert [line.endswith(SECRET) for line in lines] == masked
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("code", sorted(VIOLATIONS))
+def test_each_code_is_told_in_plain_words(code: str) -> None:
+    about = VIOLATIONS[code]
+    report = uriproof.check(about.bad, Rule(about.rule, schemes=about.schemes))
+    violation = report.violations[0]
+    words = told([violation])
+    assert violation.code == code
+    assert NO_SENTENCE.search(words.replace(violation.production, "")) is None
+    assert words.endswith(".")
+    if violation.fix:
+        assert violation.fix.replacement in words
+
+
+def test_hostile_characters_are_named() -> None:
+    report = uriproof.check("http://a/\x1b[31m\u202e\ud800<b>")
+    words = [told([violation]) for violation in report.violations]
+    assert words
+    assert all(word.isascii() and word.isprintable() for word in words), ascii(words)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: ascii(case["text"])[1:41])
+def test_a_message_is_one_sentence_without_abnf(case: dict[str, Any]) -> None:
+    rule = Rule(case.get("rule", "URI"), grammar=case.get("grammar", "rfc3986"))
+    for violation in rule.check(case["text"]).violations:
+        message = violation.message
+        assert message.endswith("."), message
+        assert message[0] in '"%' or not message[0].islower(), message
+        assert NO_SENTENCE.search(message) is None, message

@@ -216,7 +216,7 @@ def test_what_is_forbidden_shows_no_password() -> None:
     )
     shown = f"{report} {report!r} {report.summary} {report.to_dict()}"
     assert "S3KRET" not in shown
-    assert "userinfo 6: this component (userinfo) is not allowed" in report.summary
+    assert "userinfo 6: User information is not allowed." in report.summary
 
 
 def test_a_rule_of_another_grammar() -> None:
@@ -247,4 +247,4 @@ def test_fetches_takes_hosts() -> None:
     assert Rule(policy=policy).is_valid("https://a.example/")
     [violation] = Rule(policy=policy).check("https://b.example/").violations
     assert violation.code == "host-forbidden"
-    assert violation.message == "this host is not among those allowed: a.example"
+    assert violation.message == "The host must be a.example."

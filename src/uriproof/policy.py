@@ -1,8 +1,8 @@
-"""Policies: what an application refuses though the grammar allows it.
+"""Policies: an application rejects texts that the grammar allows.
 
-Owns ``Policy`` and its presets, and what a ``Rule`` asks of one. Imports validation and advice.
-Invariant: what the grammar does not allow, no policy allows; a policy adds violations and removes
-none.
+Owns ``Policy``, its presets, and their use by a ``Rule``. Imports validation and advice.
+Invariant: a text that the grammar rejects, no policy allows; a policy adds violations and
+removes none.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from .validate.batch import too_long
 from .validate.divide import spans
 from .validate.plan import Plan, plan_of
 from .validate.report import report as report_of
+from .validate.words.catalogue import say
+from .validate.words.messages import noun
 
 Reporter: TypeAlias = Callable[[str, int | None], Report]
 """A text, and how many violations to explain, in; its report out."""
 
 _COMPONENTS = Components._fields
-"""In text order: what can be forbidden or required."""
+"""Components that can be forbidden or required, in text order."""
 
 _CONFUSING = (
     *("userinfo", "security", "missing-slashes", "empty-host", "doubled-scheme", "url-prefix"),
@@ -38,7 +40,7 @@ _CONFUSING = (
     *("encoded-backslash", "encoded-control", "encoded-line-break", "encoded-null"),
     *("encoded-invisible", "invalid-utf8", "double-encoding", "dot-segment-parameter"),
 )
-"""What two programs read as two places, or a person as another place than a program."""
+"""Advice about texts that two programs, or a person and a program, read differently."""
 
 _ANY_SUBDOMAIN = "*."
 _SPECIAL = "special-purpose-address"
@@ -47,17 +49,17 @@ _ADVISED = ("rfc3986", "rfc3987")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What an application refuses, each thing as a violation of the kind ``forbidden``.
+    """Texts that an application rejects, with violations of the kind ``forbidden``.
 
     ``forbid``: components (``userinfo``), codes of advice (``encoded-slash``) and groups of them
     (``security``). ``schemes``: the only ones allowed, in any case. ``hosts``: the only ones
     allowed, in any case; ``*.example.com`` stands for all names that end in ``.example.com``.
-    Both are about what is there: a relative reference has neither, unless ``require`` names the
-    component, which must then be there and not be empty. ``max_length``: of the text, in code
-    points; a longer one is not read.
+    Both apply only if the component is present: a relative reference has neither, unless
+    ``require`` names the component, which must then be present and not empty. ``max_length``: of
+    the text, in code points; a longer one is not read.
 
-    The syntax of a host says nothing about where its name resolves: no policy is a protection
-    against requests to internal addresses by itself.
+    The syntax of a host does not show where its name resolves: no policy by itself protects
+    against requests to internal addresses.
 
     A policy is applied as a part of a ``Rule``. Violations stay sorted and disjoint: of several at
     one place there is the first, and its hint names the others.
@@ -69,9 +71,9 @@ class Policy:
     >>> [v.code for v in rule.check("http://me@h/a%2Fb").violations]
     ['scheme-forbidden', 'userinfo-forbidden', 'encoded-slash']
     >>> print(Rule(policy=Policy(hosts=["*.example.com"])).check("http://example.com.evil/"))
-    http://example.com.evil/
-           ^^^^^^^^^^^^^^^^
-    7-23 host: this host is not among those allowed: *.example.com
+    invalid  http://example.com.evil/
+                    ^^^^^^^^^^^^^^^^
+      host  7-23  The host must be *.example.com.
     """
 
     forbid: Sequence[str] = ()
@@ -98,8 +100,8 @@ class Policy:
     def redirects(cls, *hosts: str, max_length: int | None = 2000) -> Self:
         """For the target of a redirect, a URI reference from a request.
 
-        To these hosts by http and https, and to relative references; without hosts, to relative
-        references alone. Refuses what browsers read as another place than a strict parser does.
+        Allows these hosts by http and https, and relative references; without hosts, only relative
+        references. Rejects texts that browsers and strict parsers read differently.
 
         >>> from uriproof import Rule
         >>> rule = Rule("URI-reference", policy=Policy.redirects())
@@ -114,10 +116,10 @@ class Policy:
 
     @classmethod
     def fetches(cls, *hosts: str, max_length: int | None = 2000) -> Self:
-        """For a URL that a server is asked to fetch, by http and https.
+        """For a URL that a server fetches by http and https on request.
 
-        From these hosts, or by default from any that is no address or name known to be special.
-        It cannot see where a name resolves: check the address in the client, too.
+        Allows these hosts, by default all except addresses and names known to be special.
+        It cannot see where a name resolves: also check the address in the client.
 
         >>> from uriproof import Rule
         >>> rule = Rule(policy=Policy.fetches())
@@ -141,19 +143,18 @@ class Policy:
         """Of texts by component: the component, the end of the code and the message of each."""
         for name in self.forbid:
             if name in has and (has[name] or name != "path"):  # which is always there
-                yield name, "forbidden", f"this component ({name}) is not allowed"
+                yield name, "forbidden", say("forbidden", place=noun(name, name))
         for name, allowed in (("scheme", self.schemes), ("host", self.hosts)):
             if allowed and name in has and not _among(has[name], allowed):
-                what = f"this {name} is not among those allowed: {', '.join(allowed)}"
-                yield name, "forbidden", what
+                yield name, "forbidden", say("among", name=name, allowed=or_list(allowed))
         if _SPECIAL in self.forbid and has.get("host", "")[:2].lower() == "[v":  # IPvFuture
-            yield "host", "forbidden", "this host is an address of a version that does not exist"
+            yield "host", "forbidden", say("unknown-version")
         for name in self.require:
             if not has.get(name):
-                yield name, "missing", f"a {name} is required"
+                yield name, "missing", say("required", place=noun(name, name))
 
     def _violations(self, report: Report) -> Iterator[Violation]:
-        """What the policy does not allow of a text, in any order."""
+        """The violations of the policy in a text, in any order."""
         has = report.components
         for name, kind, message in self._refused({n: c.text for n, c in has.items()}):
             at = _place(name, report)
@@ -190,7 +191,7 @@ def require_applicable(policy: Policy, grammar: Compiled, rule: str) -> None:
 def allowing(
     policy: Policy, grammar: Compiled, rule: str, match: Callable[[str], object]
 ) -> Callable[[str], object]:
-    """The verdict of a policy on what a matcher accepts. Cost: of a text, O(n)."""
+    """A matcher that also applies a policy. Cost: O(n) for each text."""
     plan, codes = plan_of(grammar, rule), policy.codes
     most = sys.maxsize if policy.max_length is None else policy.max_length
 
@@ -206,7 +207,7 @@ def allowing(
 
 
 def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
-    """The reports of a reporter, with what the policy refuses. Cost: of a text, O(n)."""
+    """A reporter that also applies a policy. Cost: O(n) for each text."""
 
     def reported(text: str, most: int | None) -> Report:
         if policy.max_length is not None and len(text) > policy.max_length:
@@ -228,6 +229,19 @@ def applying(policy: Policy, plan: Plan, reporter: Reporter) -> Reporter:
     return reported
 
 
+def refused(policy: Policy, report: Report) -> Iterator[Violation]:
+    """What a policy does not allow of a text that was reported without it, in any order.
+
+    >>> from uriproof import check
+    >>> [v.code for v in refused(Policy(hosts=["a.b"], max_length=9), check("http://c.d/"))]
+    ['too-long', 'host-forbidden']
+    """
+    text, most = report.text, policy.max_length
+    if most is not None and len(text) > most:
+        yield from too_long(text, report.grammar, report.rule, most).violations
+    yield from policy._violations(report)
+
+
 def _names(argument: str, given: object) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise wrong(argument, given, "an iterable of str", "write a list, with one name in it")
@@ -241,13 +255,13 @@ def _known(what: str, given: Iterable[str], known: Sequence[str]) -> None:
     """Errors: ValueError, with near names, for a name that is not known."""
     for name in given:
         if name not in known:
-            raise ValueError(f"there is no {what} {name!r}{did_you_mean(name, known)}")
+            raise ValueError(f"unknown {what} {name!r}{did_you_mean(name, known)}")
 
 
 def _among(name: str, allowed: Sequence[str]) -> bool:
-    """True if a name is allowed; ``*.`` stands for one or more labels. Case does not count.
+    """True if a name is allowed; ``*.`` stands for one or more labels. Case is ignored.
 
-    No label has an escape: who decodes ``evil.com%2F.example.com`` reads another host.
+    A label with an escape is not allowed: ``evil.com%2F.example.com`` decodes to another host.
     """
     name = name.lower()
     plain = "%" not in name
@@ -264,7 +278,7 @@ def _among(name: str, allowed: Sequence[str]) -> bool:
 
 
 def _place(name: str, report: Report) -> int:
-    """Where a component would begin: before the first of those that come after it."""
+    """The place where a component would begin: before the first of those that come after it."""
     later = _COMPONENTS[_COMPONENTS.index(name) :]
     starts = (report.components[n].start for n in later if n in report.components)
     return next(starts, len(report.text))
@@ -299,6 +313,6 @@ def _disjoint(violations: list[Violation]) -> tuple[Violation, ...]:
         if last is None or one.start >= last.end:
             kept.append(one)
         else:
-            words = f"{one.message} ({one.code})"
+            words = f"{one.message.removesuffix('.')} ({one.code})"
             kept[-1] = last._replace(hint=f"{last.hint}; {words}" if last.hint else words)
     return tuple(kept)

@@ -153,5 +153,5 @@ def test_octets_that_are_not_utf_8_are_named_as_such() -> None:
     data = b'<a href="http://h/\xe9\xe8"> <a href="http://h/\xe9">'
     note, first, second = Engine(Settings()).lint("a.html", data).diagnostics
     assert note.code == "bad-encoding"
-    assert first.message.startswith("text that is not UTF-8 is not allowed here in the path")
-    assert second.message.startswith("byte 0xE9 is not allowed here in the path")
+    assert first.message.startswith("Bytes that are not UTF-8 are not allowed in a path.")
+    assert second.message.startswith("The byte 0xE9 is not allowed in a path.")

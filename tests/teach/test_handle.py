@@ -13,8 +13,8 @@ import pytest
 from uriproof import Fix, Grammar, check
 from uriproof.grammar import registry
 from uriproof.teach import handle
-from uriproof.teach.beginner import beginner
 from uriproof.teach.handle import REQUESTS
+from uriproof.validate.words.messages import told
 
 pytestmark = pytest.mark.prove
 
@@ -50,7 +50,7 @@ def test_check_is_the_report_with_words_for_beginners() -> None:
     for record, plain, violation in zip(
         made["violations"], known["violations"], report.violations, strict=True
     ):
-        assert record == {**plain, "beginner": beginner(violation, report)}
+        assert record == {**plain, "beginner": told([violation])}
 
 
 def test_fixes_are_of_the_text_itself_though_the_report_masks_its_password() -> None:

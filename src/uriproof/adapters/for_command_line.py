@@ -28,12 +28,12 @@ class URIType(click.ParamType):  # type: ignore[type-arg]  # older ones take non
     ...     URIType("port")("8 80")
     ... except click.BadParameter as error:
     ...     print(error)
-    not a valid port: port 1: U+0020 SPACE is not allowed here in the port; expected DIGIT
+    not a valid port: port 1: A port has digits only.
     """
 
     def __init__(self, rule: str | Rule = "URI") -> None:
-        self.rule = as_rule(rule)
-        self.name = self.rule.name
+        self.rule: Rule = as_rule(rule)
+        self.name: str = self.rule.name
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         if not isinstance(value, str):

@@ -35,8 +35,8 @@ def format_checker(custom: Mapping[str, str | Rule] | None = None) -> FormatChec
     >>> for format in ("uri", "port"):
     ...     validator = Draft202012Validator({"format": format}, format_checker=checker)
     ...     print(*(error.message for error in validator.iter_errors("http://h/ ")))
-    not a valid URI: path 9: U+0020 SPACE is not allowed here in the path (segment); expected pchar
-    not a valid port: port 0: "http://h/ " is not allowed here in the port; expected DIGIT
+    not a valid URI: path 9: A space is not allowed in a path.
+    not a valid port: port 0: A port has digits only.
     """
     formats = {name: Rule(rule, grammar=grammar) for name, (rule, grammar) in FORMATS.items()}
     for name, rule in (custom or {}).items():

@@ -28,7 +28,7 @@ class URIValidator(validate.Validator):
     """
 
     def __init__(self, rule: str | Rule = "URI") -> None:
-        self.rule = as_rule(rule)
+        self.rule: Rule = as_rule(rule)
 
     def __call__(self, value: Any) -> Any:
         if not isinstance(value, str):
@@ -51,8 +51,7 @@ class URI(fields.String):
     >>> class Hook(Schema):
     ...     url = URI("URI-reference")
     >>> Hook().validate({"url": "/a b"})
-    {'url': ['not a valid URI-reference: path 2: U+0020 SPACE is not allowed here in the path \
-(segment-nz); expected pchar']}
+    {'url': ['not a valid URI-reference: path 2: A space is not allowed in a path.']}
     """
 
     def __init__(self, rule: str | Rule = "URI", **options: Any) -> None:

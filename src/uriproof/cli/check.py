@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -32,6 +32,7 @@ _MOST_COMPLAINTS = 10
     short_help="Validate URIs: arguments, lines of files, standard input.",
     epilog=examples(
         ("uriproof check 'http://example.com/a b'", "what is wrong, and the fix"),
+        ("uriproof check --explain 'http://h:80a/'", "also the rule that is not met"),
         ("uriproof check -r absolute-URI -f urls.txt", "each line, against a production"),
         ("uriproof check --format json - < urls.txt", "for a program"),
     ),
@@ -50,11 +51,9 @@ _MOST_COMPLAINTS = 10
 @format_choice(*formats())
 @_output.color_option
 @click.option(
-    "--level",
-    type=click.Choice(["rfc", "beginner"]),
-    default="rfc",
-    show_default=True,
-    help="Words of the text output: those of the grammar, or plain ones.",
+    "--explain",
+    is_flag=True,
+    help="Also show what was expected, and the rule of the grammar.",
 )
 @click.option("--fix", is_flag=True, help="Print every text, fixed where that is safe.")
 @click.option(
@@ -76,7 +75,7 @@ def command(
     query: str | None,
     schemes: bool,
     form: str,
-    level: str,
+    explain: bool,
     fix: bool,
     advice: bool | None,
     security: bool,
@@ -97,21 +96,20 @@ def command(
         )
     if fix and form != "text":
         raise click.UsageError("--fix prints the fixed texts; --format json has them as 'fixed'.")
-    plain = level == "beginner"
-    if plain and (fix or form != "text"):
-        raise click.UsageError("--level beginner is for text output alone.")
+    if explain and form != "text":
+        raise click.UsageError("--explain is for text output; --format json has all of it.")
     groups = ("security",) if advice is False else ("advice", "security")
     if security:
         advice = True
     held = rule_of(rule, grammar, query, schemes)
     run = _Run(held, groups if security else (), texts, files)
     if fix:
-        run.fix(_output.style(sys.stderr, advice, color))
+        run.fix(_output.style(sys.stderr, advice, color)._replace(explain=explain))
     else:
         # As text, a valid line without advice is not shown: no report is needed.
         entries = run.entries(terse=form == "text" and not advice)
-        style = _output.style(sys.stdout, advice, color)
-        for piece in (_plain if plain else renderer(form))(entries, style):
+        style = _output.style(sys.stdout, advice, color)._replace(explain=explain)
+        for piece in renderer(form)(entries, style):
             run.progress.make_way(sys.stdout)
             sys.stdout.write(piece)
     if run.summary:
@@ -249,20 +247,6 @@ class _Run:
     def _complain(self, what: str) -> None:
         self.progress.make_way(sys.stderr)
         _output.complain(what)
-
-
-def _plain(entries: Iterable[Entry], style: Style) -> Iterator[str]:
-    """The entries in plain words, a blank line between those that are drawn."""
-    from ..teach.beginner import explained
-
-    before = ""
-    for entry in entries:
-        place = f"{visible(str(entry.place))}: " if entry.place else ""
-        if entry.report.ok and entry.place is not None:
-            continue
-        lines = explained(entry.report, style.width)
-        yield before + place + "\n".join(lines) + "\n"
-        before = "\n"
 
 
 def _weight(line: Line | _inputs.Unreadable) -> int:

@@ -1,4 +1,4 @@
-"""Percent-decoding: text out of a URI in, data out, and whatever is wrong with it as spans.
+"""Percent-decoding: text from a URI in, data out, with faults as spans.
 
 Owns the way from percent-encoded octets back to text or octets. Imports the grammars, their
 character sets and the drawing. Invariant: without a fault, the result is what every decoder
@@ -18,8 +18,11 @@ from ..arguments import strings, wrong
 from ..grammar import registry
 from ..report import Report
 from ..text.drawing import named
+from ..text.names import joined
 from ..validate.octets import percent_encoded
 from ..validate.report import make_report
+from ..validate.words.catalogue import say
+from ..validate.words.messages import describe_character, with_article
 from .characters import GRAMMAR, characters, divided, pieces
 from .encode import check_names
 from .errors import DecodeError, DecodeFault, Errors, FaultKind, known
@@ -48,10 +51,10 @@ def decode(
 ) -> str:
     """The data behind text that was percent-encoded.
 
-    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it as it
-    is. With ``component``, or any other production, what it does not allow unencoded is a
-    fault as well; without, such characters are left as they are. ``accept`` decides which
-    characters may come out: a set of them, or a function of one (``str.isprintable``).
+    ``errors``: raise (all faults at once), replace each with U+FFFD, drop it, or keep it
+    unchanged. With ``component``, or any other production, a character that it does not allow
+    unencoded is also a fault; without, such characters are left unchanged. ``accept`` decides which
+    characters the result can have: a set of them, or a function of one (``str.isprintable``).
 
     ``form``: a plus sign is a space, which is so in form data only, and is replaced before
     anything is percent-decoded. ``u_escapes``: read ``%uXXXX``, a UTF-16 code unit as the
@@ -67,10 +70,10 @@ def decode(
     ('rzteblatt', 'Ärzteblatt')
     >>> decode("100%")
     Traceback (most recent call last):
-    uriproof.percent.errors.DecodeError: this cannot be decoded
+    uriproof.percent.errors.DecodeError: This cannot be decoded.
     100%
        ^
-    3-4 bad-escape: a percent sign without two hexadecimal digits; one that is meant is %25
+      bad-escape  3  "%" must be followed by two hex digits; write %25.
     """
     if isinstance(text, str) and (errors == "raise" or errors in _ERRORS):
         try:
@@ -115,9 +118,9 @@ def decode_octets(text: str, component: str | None = None, *, grammar: str = GRA
 
 
 def read(text: str, encoding: str) -> str:
-    """A text in which nothing is wrong, percent-decoded; what is wrong is not reported.
+    """A text without faults, percent-decoded; faults are not reported.
 
-    Errors: UnicodeError, if anything is wrong or the encoding is not one for bare characters;
+    Errors: UnicodeError, if there is any fault or the encoding is not one for bare characters;
     UnknownEncoding, TypeError. Cost: O(n), in C.
     """
     if encoding == "utf-8" or _is_utf8(known(encoding)):
@@ -133,7 +136,7 @@ def read(text: str, encoding: str) -> str:
 
 
 def read_as_browsers_do(text: str, encoding: str) -> str:
-    """As ``read``, in UTF-8; what is no escape stays, and what is no text becomes U+FFFD.
+    """As ``read``, in UTF-8; invalid escapes stay, and invalid UTF-8 becomes U+FFFD.
 
     Errors: UnicodeError, for a lone surrogate. Cost: O(n). Spec: WHATWG URL, percent-decode; the
     Encoding Standard, UTF-8 decode without BOM.
@@ -183,7 +186,9 @@ def decode_report(
     """
     strings(text=text)
     if errors not in _ERRORS:
-        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}")
+        same = _PYTHONS.get(str(errors))
+        instead = f": write {same!r}" if same else ""
+        raise ValueError(f"errors is one of {', '.join(_ERRORS)}, not {errors!r}{instead}")
     check_names(component, grammar)
     accepts = None if accept is None else _asked(accept)
     scan = _Scan(text, known(encoding), u_escapes, accepts, errors)
@@ -198,10 +203,12 @@ def decode_report(
 
 
 _ERRORS: tuple[str, ...] = get_args(Errors)
+_PYTHONS = {"strict": "raise", "ignore": "drop"}
+"""What Python's own decoders call them; ``replace`` is the same."""
 
 
 def _secret(component: str) -> bool:
-    """Whether messages must not show the text: userinfo may hold a password (§3.2.1)."""
+    """Whether messages must not show the text: userinfo might hold a password (§3.2.1)."""
     return component.lower() in ("userinfo", "authority")
 
 
@@ -246,12 +253,12 @@ class _Scan:
         self._errors = errors
         self._production = ""
         self._octets = bytearray()
-        self._starts: list[int] = []  # where in the text each of the octets stands
+        self._starts: list[int] = []  # the place of each octet in the text
         self._units: list[int] = []  # UTF-16 code units side by side
         self._end = 0
 
     def validated(self, report: Report) -> None:
-        """What the production does not allow where it stands, and what is missing in it.
+        """The characters that the production does not allow at their places, and missing ones.
 
         A bad escape is left to the reading, which reports it.
         """
@@ -283,7 +290,7 @@ class _Scan:
             elif match is None:
                 self._read_octets()
                 if "\ud800" <= char <= "\udfff":
-                    words = f"{named(char)} is half of a surrogate pair, and no character"
+                    words = f"{named(char)} is half of a surrogate pair, not a character."
                     self._fault(at, end, "surrogate", words)
                 else:
                     self._give(char, at, end)
@@ -305,10 +312,11 @@ class _Scan:
         if self._accepts is None or self._accepts(char):
             self.out.append(char)
         else:
-            self._fault(start, end, "not-accepted", f"{named(char)} is not among those accepted")
+            self._fault(start, end, "not-accepted", f"{named(char)} is not one of those accepted.")
 
     def _read_octets(self) -> None:
-        """The octets so far, as text: they belong together up to what is no octet."""
+        """The octets so far, as text: they belong together until a character that is not an
+        octet."""
         if not self._octets:
             return
         octets, starts = bytes(self._octets), [*self._starts, self._end]
@@ -318,7 +326,7 @@ class _Scan:
             start, end = starts[piece.start], starts[piece.end]
             if piece.flaw is not None:
                 wrong = octets[piece.start : piece.end]
-                message = _MESSAGES[piece.flaw].format(_hex(wrong), self._encoding)
+                message = _MESSAGES[piece.flaw].format(_bytes(wrong), self._encoding.upper())
                 # As many as any decoder puts there (Unicode Standard, section 3.9).
                 count = len(wrong.decode("utf-8", "replace")) if _is_utf8(self._encoding) else 1
                 self._fault(start, end, piece.flaw, message, count)
@@ -337,7 +345,7 @@ class _Scan:
         for piece in pieces(octets, "utf-16-be"):
             start, end = at + piece.start * 3, at + piece.end * 3
             if piece.flaw is not None:
-                words = "half of a surrogate pair, without the other half"
+                words = "Half of a surrogate pair is not a character."
                 self._fault(start, end, "surrogate", words)
                 continue
             for char in piece.text:
@@ -347,20 +355,20 @@ class _Scan:
 
     def _fault_escape(self, start: int, end: int, unit: str | None) -> None:
         if unit is None:
-            words = "a percent sign without two hexadecimal digits; one that is meant is %25"
+            words = joined(say("bad-escape"), f"write {percent_encoded('%')}")
             self._fault(start, end, "bad-escape", words)
             return
         value = int(unit, 16)
         is_character = not 0xD800 <= value <= 0xDFFF  # noqa: PLR2004 -- surrogates (RFC 3629 §3)
         meant = percent_encoded(chr(value)) if is_character else ""
-        words = "%uXXXX, as JavaScript's escape() writes it, is in no specification of URIs"
-        words += f"; in one, {named(chr(value))} is {meant}" if meant else ""
-        self._fault(start, end, "u-escape", words)
+        words = "%uXXXX is a JavaScript escape, not one of URIs."
+        self._fault(start, end, "u-escape", joined(words, meant and f"write {meant}"))
 
     def _fault_illegal(self, start: int, end: int) -> None:
         what = self._text[start:end]
-        words = named(what) if len(what) == 1 else "percent-encoding"
-        self._fault(start, end, "illegal", f"{words} is not allowed here in {self._production}")
+        words = f"{describe_character(what)} is" if len(what) == 1 else "percent-encoding is"
+        place = with_article(self._production)
+        self._fault(start, end, "illegal", say("not-allowed", what=words, place=place))
 
     def _fault(self, start: int, end: int, kind: FaultKind, message: str, count: int = 1) -> None:
         found = self._text[start:end]
@@ -372,16 +380,17 @@ class _Scan:
 
 
 _MESSAGES = {
-    "overlong": "octets {0} are longer than UTF-8 allows, which is an attack more often than not",
-    "surrogate": "octets {0} are half of a surrogate pair, which UTF-8 has no form for",
-    "invalid": "octets {0} are no text in {1}",
+    "overlong": "{0} longer than UTF-8 allows, which is often an attack.",
+    "surrogate": "{0} half of a surrogate pair, which UTF-8 does not have.",
+    "invalid": "{0} not valid {1}.",
 }
 _SHOWN = 8
 
 
-def _hex(octets: bytes) -> str:
+def _bytes(octets: bytes) -> str:
     more = f" and {len(octets) - _SHOWN:,} more" if len(octets) > _SHOWN else ""
-    return octets[:_SHOWN].hex(" ").upper() + more
+    shown = octets[:_SHOWN].hex(" ").upper() + more
+    return f"The bytes {shown} are" if len(octets) > 1 else f"The byte {shown} is"
 
 
 @cache

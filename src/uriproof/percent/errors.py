@@ -1,18 +1,21 @@
-"""What can be wrong with data to encode and with text to decode, and the errors that report it.
+"""Faults of data to encode and of text to decode, and the errors that report them.
 
-Owns these values, and the check of an encoding's name. Imports ``text`` alone. Invariant:
+Owns these values, and the check of an encoding's name. Imports only ``text``. Invariant:
 values are immutable; every offset is one of a code point in the text, or of an octet in octets.
 """
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..arguments import strings
 from ..errors import UriproofError
-from ..text.drawing import draw
+from ..text.columns import ELLIPSIS
+from ..text.drawing import WIDTH, draw
+from ..text.facts import Fact, lay_out, span
 from ..text.passwords import without_passwords
 
 Errors: TypeAlias = Literal["raise", "replace", "drop", "keep"]
@@ -33,8 +36,8 @@ class DecodeFault:
     """One thing that cannot be decoded, at ``[start, end)``, code points of the encoded text.
 
     ``kind``: ``bad-escape`` (a percent sign without two hex digits), ``u-escape`` (``%uXXXX``),
-    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (is not allowed where
-    it does in the component), ``missing`` (of no width: the component is not complete),
+    ``overlong``, ``surrogate`` or otherwise ``invalid`` octets, ``illegal`` (not allowed in the
+    component), ``missing`` (of no width: the component is not complete),
     ``not-accepted`` (decodes to a character that the caller does not accept).
     """
 
@@ -50,10 +53,10 @@ class DecodeFault:
 
 
 class DecodeError(UriproofError, ValueError):
-    """Text that cannot be decoded; ``faults`` holds all that is wrong, in the order of ``text``.
+    """Text that cannot be decoded; ``faults`` holds all faults, in the order of ``text``.
 
-    ``str(error)`` draws the text with carets, with asterisks for what may be a password; that of
-    a userinfo is not drawn at all. ``text`` is the text itself.
+    ``str(error)`` draws the text with carets, with asterisks for a possible password; a
+    userinfo is not drawn at all. ``text`` is the text itself.
     """
 
     def __init__(self, text: str, faults: tuple[DecodeFault, ...], secret: bool = False) -> None:
@@ -63,12 +66,13 @@ class DecodeError(UriproofError, ValueError):
         super().__init__(text, faults)
 
     def __str__(self) -> str:
-        lines = ["this cannot be decoded"]
+        lines = ["This cannot be decoded."]
         if not self._secret:
             lines += draw(without_passwords(self.text), [(f.start, f.end) for f in self.faults])
-        lines += (f"{f.start}-{f.end} {f.kind}: {f.message}" for f in self.faults[:_MOST_SHOWN])
+        shown = self.faults[:_MOST_SHOWN]
+        lines += lay_out((Fact(f.kind, span(f.start, f.end), f.message) for f in shown), WIDTH)
         if len(self.faults) > _MOST_SHOWN:
-            lines.append(f"and {len(self.faults) - _MOST_SHOWN:,} more")
+            lines.append(f"{ELLIPSIS} and {len(self.faults) - _MOST_SHOWN:,} more")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -79,10 +83,10 @@ _MOST_SHOWN = 20
 
 
 class EncodeError(UriproofError, ValueError):
-    """Data that cannot be written as asked.
+    """Data that cannot be encoded as requested.
 
     ``[start, end)`` is the place in the data: code points of a text, octets of octets. The
-    message names the character or octet at fault, and never the data around it. Where a list was
+    message names the character or octet at fault, and never the data around it. If a list was
     encoded, ``item`` is the index of the item that the data belongs to.
     """
 
@@ -95,7 +99,7 @@ class EncodeError(UriproofError, ValueError):
     def within(self, item: int, what: str) -> None:
         """Add the item of a list that the data belongs to."""
         self.item = item
-        self.args = (f"item {item}, {what}: {self}",)
+        self.args: tuple[Any, ...] = (f"item {item}, {what}: {self}",)
 
 
 class CharacterError(EncodeError):
@@ -103,7 +107,7 @@ class CharacterError(EncodeError):
 
 
 class OctetError(EncodeError):
-    """Octets that are no text in the encoding that they were declared to be in."""
+    """Octets that are not valid in their declared encoding."""
 
 
 class ProductionError(EncodeError):
@@ -130,7 +134,7 @@ class UnknownEncoding(UriproofError, ValueError):
         names = {spelled.replace("_", "-") for pair in aliases.items() for spelled in pair}
         others = [n for n in near(name, names) if _is_encoding(n)]
         hint = f"did you mean {' or '.join(others)}?" if others else "most data is in utf-8"
-        return f"no character encoding {name!r}; {hint}"
+        return f"unknown character encoding {name!r}; {hint}"
 
 
 def known(encoding: str) -> str:
@@ -150,4 +154,9 @@ def _is_encoding(name: str) -> bool:
         return True  # no text in that encoding, which therefore exists
     except (LookupError, ValueError):  # ValueError: a NUL, or half a surrogate pair, in the name
         return False
-    return True
+    return codecs.lookup(name).name not in _ESCAPES
+
+
+_ESCAPES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape"})
+"""Python's codecs that read escapes, which would be read after those of the URI; the first two
+take the square of the length."""

@@ -40,13 +40,15 @@ class Style(NamedTuple):
     """How output should look; ``advice`` is shown with texts ``alone``, with every one, or not.
 
     ``width`` is in terminal columns. Only formats for people use ``color``, ``width`` and
-    ``every``: whether to show every diagnostic, where many of a file are alike.
+    ``every``: whether to show every diagnostic, where many of a file are alike. ``explain``: also
+    what was expected, and the rule.
     """
 
     color: bool = False
     width: int = WIDTH
     advice: bool | None = None
     every: bool = False
+    explain: bool = False
 
     def paint(self, text: str, color: str) -> str:
         """The text in a color, if the output has colors."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..arguments import wrong
 from ..report import Report, Violation
+from .words.catalogue import say
 
 
 def verdicts(match: Callable[[str], Any], texts: Iterable[str]) -> Iterator[bool]:
@@ -46,9 +47,9 @@ def too_long(text: str, grammar: str, rule: str, max_length: int) -> Report:
     """The report of a text beyond a limit, of which nothing is read. Cost: O(1).
 
     >>> print(too_long("a:bc", "rfc3986", "URI", 3).summary)
-    not an allowed URI: text 3: the text has 4 characters, and at most 3 are allowed
+    not an allowed URI: text 3: The text has 4 characters; at most 3 are allowed.
     """
-    message = f"the text has {len(text):,} characters, and at most {max_length:,} are allowed"
+    message = say("too-long", length=f"{len(text):,}", most=f"{max_length:,}")
     violation = Violation(
         max_length,
         max_length + 1,

@@ -42,7 +42,7 @@ def explain(text: str, placed: LocatedBlame) -> Violation:
         path,
         blame.kind,
         blame.expected,
-        words.message,
+        words.message if meant is None or not meant.message else meant.message,
         words.code,
         fix,
         words.section,

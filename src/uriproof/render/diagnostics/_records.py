@@ -174,7 +174,13 @@ def words(diagnostic: Diagnostic, *, places: bool = True) -> str:
         visible(diagnostic.hint),
         f"fix: {fix}" if fix else "",
     )
-    return "; ".join([visible(diagnostic.message), *filter(None, more)])
+    return going_on(visible(diagnostic.message), *more)
+
+
+def going_on(message: str, *more: str) -> str:
+    """A message, and what else there is to say, without a stop that may be taken for a text's."""
+    said = [one for one in more if one]
+    return "; ".join([message.removesuffix("."), *said]) if said else message
 
 
 def octets(text: str) -> bytes:

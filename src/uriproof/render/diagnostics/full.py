@@ -17,7 +17,7 @@ from ...diagnostic import Diagnostic
 from ...text.drawing import draw, visible
 from .. import Style
 from . import NO_RULES, Given, Rules
-from ._records import COLORS, also, fix_of, graded, place_of, relative, words
+from ._records import COLORS, also, fix_of, going_on, graded, place_of, relative, words
 
 _BOLD, _CYAN, _GREEN = "1", "36", "32"
 
@@ -103,7 +103,7 @@ def _stripped(line: str) -> str:
 
 
 def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
-    """Labelled lines: where in the grammar, what was expected, hint, fix."""
+    """Labelled lines: where in the grammar, hint, fix."""
     where = one.component
     if one.production and one.production != one.component:
         where += f" ({one.production})"
@@ -111,8 +111,6 @@ def _facts(one: Diagnostic) -> Iterator[tuple[str, str, str]]:
         where += f", {one.section}" if where else one.section
     if where:
         yield "in", visible(where), ""
-    if not all(element in one.message for element in one.expected):  # most messages end with them
-        yield "expected", visible(" / ".join(one.expected)), ""
     if one.hint:
         yield "hint", visible(one.hint), ""
     fix = fix_of(one)
@@ -126,7 +124,7 @@ def as_concise(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Ite
         place = style.paint(place_of(one), "1")
         code = style.paint(one.code, COLORS[one.severity])
         more = also(one)
-        yield f"{place}: {code} {graded(one)}{visible(one.message)}{more and f'; {more}'}\n"
+        yield f"{place}: {code} {graded(one)}{going_on(visible(one.message), more)}\n"
 
 
 def as_pylint(diagnostics: Given, style: Style, rules: Rules = NO_RULES) -> Iterator[str]:

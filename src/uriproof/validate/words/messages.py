@@ -1,28 +1,81 @@
-"""What a violation says to a person, in one sentence.
+"""Which sentence of the catalogue is said of a violation, and how what is in it is named.
 
-Owns the wording of messages. Imports ``drawing``. Invariant: a message is one line, and quotes
-nothing of the text but the blamed characters, by their code points and names.
+Owns the choice, and the names of characters and places. Imports ``drawing`` and the catalogue.
+Invariant: a message is one line, has no ABNF in it, and quotes nothing of the text but the blamed
+characters, none of which it writes but those that are printable ASCII.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
-from ...report import Kind
+from ...report import Kind, Violation, brief
 from ...text.columns import OCTETS
 from ...text.drawing import named, short
+from ...text.names import and_list, joined, or_list
+from .catalogue import say
 
 _MOST_NAMED = 3
-"""Characters that a sentence names; a fourth still fits where it is the last."""
+"""Characters that a sentence names; a fourth still fits if it is the last."""
 _MOST_QUOTED = 40
 """Characters of the blamed text in a sentence, which is to fit in a line of a log."""
+_MOST_EXPECTED = 4
+"""Alternatives that a sentence can list and still be read at once."""
+
+_PLACES = {"userinfo": "user information", "authority": "an authority", "text": "a text"}
+_WHOLE = frozenset({"scheme", "host", "authority", "port"})
+"""Components whose parts are not named: what is blamed in them is the component itself."""
+_ADDRESSES = {"IPv6address": "an IPv6 address", "IPvFuture": "an IP address"}
+_SETS = {"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
+"""Rules of the core (RFC 5234 appendix B) by names that say all that they allow."""
+_BLANKS = {" ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break"}
+_BRACKETS = frozenset("[]")
+_PLURAL = ("non-ASCII characters", "bytes that are not UTF-8")
+_OF_PARAMETERS = {("query", "key"): "parameter-name", ("query", "value"): "value-missing"}
+_INCOMPLETE = "part of "  # as the engine says it of what is missing
 
 
 @lru_cache(maxsize=4096)
 def describe_character(char: str) -> str:
-    """One character by its name; what stands for an octet that is no UTF-8 (PEP 383), as that."""
-    return f"byte 0x{OCTETS[char]:02X}" if char in OCTETS else named(char)
+    r"""One character as a person names it; by code point and name if it cannot be seen in ASCII.
+
+    >>> [describe_character(char) for char in ' [\\"']
+    ['a space', '"["', '"\\"', 'a quotation mark']
+    >>> describe_character("\u00e9"), describe_character("\udcff")
+    ('U+00E9 LATIN SMALL LETTER E WITH ACUTE', 'the byte 0xFF')
+    """
+    if char in OCTETS:  # what stands for an octet that is not UTF-8 (PEP 383)
+        return f"the byte 0x{OCTETS[char]:02X}"
+    if char == '"':
+        return "a quotation mark"
+    if char in _BLANKS:
+        return _BLANKS[char]
+    return f'"{char}"' if char.isascii() and char.isprintable() else named(char)
+
+
+def characters(runs: Sequence[str]) -> list[str]:
+    """The distinct characters of some runs by their names; of many, a run itself, or how many more.
+
+    >>> characters(["[", "["]), characters(["a.b.c"]), characters(["\u0444\u043e\u043e"])
+    (['"["'], ['"a.b.c"'], ['non-ASCII characters'])
+    """
+    if len(runs) == 1 and len(runs[0]) > _MOST_NAMED and _is_quotable(runs[0]):
+        return [f'"{short(runs[0], _MOST_QUOTED)}"']
+    distinct = dict.fromkeys("".join(runs))
+    beyond = [char for char in distinct if not char.isascii()]
+    names = [*dict.fromkeys(describe_character(char) for char in distinct if char.isascii())]
+    if len(names) > _MOST_NAMED + 1:
+        names[_MOST_NAMED:] = [f"{len(names) - _MOST_NAMED:,} more characters"]
+    if len(beyond) <= 1:
+        return [*names, *map(describe_character, beyond)]
+    return [*names, _PLURAL[all(char in OCTETS for char in beyond)]]
+
+
+def _is_quotable(found: str) -> bool:
+    """True if a run is several characters that can be read between quotation marks."""
+    plain = found.isascii() and found.isprintable() and '"' not in found and " " not in found
+    return plain and len(set(found)) > 1
 
 
 def message(
@@ -33,73 +86,192 @@ def message(
     expected: tuple[str, ...],
     absent: str = "",
 ) -> str:
-    """One sentence: what is wrong, where, and what was expected instead.
+    """One sentence: what is wrong, in words that need no grammar.
 
-    ``absent`` is all that is missing, as ABNF, where that is more than was expected first.
+    ``absent`` is all that is missing, as ABNF, if that is more than was expected first.
+
+    >>> message("illegal", " ", "host", "reg-name", ("unreserved",))
+    'A space is not allowed in a host name.'
     """
-    illegal = not_allowed(characters(found)) if kind == "illegal" else ""
-    return sentence(kind, illegal, component, production, expected, absent)
-
-
-@lru_cache(maxsize=4096)
-def sentence(
-    kind: Kind,
-    illegal: str,
-    component: str,
-    production: str,
-    expected: tuple[str, ...],
-    absent: str = "",
-) -> str:
-    """The message; ``illegal`` says which characters are not allowed, where that is wrong."""
-    wanted = " / ".join(expected)
-    where = component if component == production else f"{component} ({production})"
     match kind:
         case "illegal":
-            ends = f"expected {wanted}" if wanted else "nothing more can follow"
-            return f"{illegal} in the {where}; {ends}"
+            return not_allowed([found], component, production, expected)
         case "bad-escape":
-            return (
-                f"a percent sign in the {component} must be followed by two hexadecimal digits "
-                f"({production}: {' '.join(expected)})"
-            )
+            return say("bad-escape")
         case "missing":
-            if production in wanted.split():
-                return f"{wanted} is missing"  # the component itself, with its delimiter
-            return f"{absent or ' or '.join(expected)} is missing in the {where}"
+            return _missing(component, production, expected, absent)
         case "extra":
-            return f"{production} has no {component}"
-        case "forbidden":  # policies have words of their own
-            return f"the {where} is not allowed"
+            return say("extra", whole=with_article(production), place=noun(component, component))
+        case "forbidden":
+            return say("forbidden", place=noun(component, production))
 
 
-def not_allowed(names: Iterable[str]) -> str:
-    """Which characters are not allowed, of their names; of many, how many more there are.
+def not_allowed(
+    runs: Sequence[str], component: str, production: str, expected: tuple[str, ...]
+) -> str:
+    """What is said of runs of characters that are not allowed.
 
-    >>> not_allowed(characters("[]"))
-    'U+005B LEFT SQUARE BRACKET and U+005D RIGHT SQUARE BRACKET are not allowed here'
+    >>> not_allowed(["<", ">"], "path", "segment", ("pchar",))
+    '"<" and ">" are not allowed in a path.'
     """
-    distinct = list(dict.fromkeys(names))
-    if len(distinct) > _MOST_NAMED + 1:
-        distinct[_MOST_NAMED:] = [f"{len(distinct) - _MOST_NAMED:,} more"]
-    *others, last = distinct
-    listed = f"{', '.join(others)} and {last}" if others else last
-    return f"{listed} {'are' if others else 'is'} not allowed here"
+    about = _known("".join(runs), component, production, expected)
+    return (
+        say(about)
+        if about
+        else _not_allowed(_are(characters(runs)), component, production, expected)
+    )
 
 
-def characters(found: str) -> list[str]:
-    """The distinct characters of a run, by code point and name; of many, the run itself.
+def _known(found: str, component: str, production: str, expected: tuple[str, ...]) -> str:
+    """The sentence that says why some well-known characters are not allowed; else nothing."""
+    if component == "port":
+        return "port"
+    if component == "scheme" and expected == ("ALPHA",):
+        return "scheme-start"
+    if component == "host" and expected == ('":"',):
+        return "port-colon"
+    if not _is_generic(production):
+        return ""
+    if _BRACKETS.issuperset(found):
+        return "brackets"
+    if found.strip("#") == "" and component == "fragment":
+        return "second-fragment"
+    return "first-colon" if found == ":" and component == "path" else ""
 
-    >>> characters("[["), characters("a.b.c"), characters("\u0444\u043e\u043e")
-    (['U+005B LEFT SQUARE BRACKET'], ['"a.b.c"'], ['non-ASCII text'])
+
+def _not_allowed(what: str, component: str, production: str, expected: tuple[str, ...]) -> str:
+    if not expected:
+        return say("nothing", what=what, the=_the(component, production))
+    if production.removeprefix("i").startswith("segment") and "/" in what:
+        return say("segment", what=what)
+    where = noun(component, production)
+    plain = [_plain(element) for element in expected]
+    quoted = all(element[0] == '"' for element in expected)
+    tells = all(plain) and len(plain) <= _MOST_EXPECTED and (quoted or not _is_generic(production))
+    if not tells:
+        return say("not-allowed", what=what, place=where)
+    return say("expected", what=what, place=where, expected=or_list(plain))
+
+
+def _missing(component: str, production: str, expected: tuple[str, ...], absent: str) -> str:
+    """What is said of what is missing."""
+    words = absent or " / ".join(expected)
+    part = words.startswith(_INCOMPLETE)
+    first = words.removeprefix(_INCOMPLETE).split(" ")[0]
+    known = "" if part else _known_missing(component, production, words, first)
+    if known:
+        return say(known)
+    if part and _quoted(words.removeprefix(_INCOMPLETE)):
+        return say("word-incomplete", word=first)
+    if part:
+        return say("incomplete", the=_the(component, production))
+    where = noun(component, production)
+    several = _several(first)
+    if several:
+        return say("missing", wanted=f"{several} are", place=where)
+    plain = [_plain(element) for element in (first, *expected[1:])]
+    if not all(plain):
+        return say("incomplete", the=_the(component, production))
+    if component == "path" and first == '"/"' and _is_generic(production):
+        return say("path-start", place=where)
+    return say("missing", wanted=f"{or_list(plain)} is", place=where)
+
+
+def _known_missing(component: str, production: str, words: str, first: str) -> str:
+    """The sentence for what is often missing; else nothing."""
+    if component == "scheme" and words[:1] != '"':  # the scheme itself, with its colon
+        return "scheme-missing"
+    if component == "host" and production == "IP-literal":
+        return "address-closed" if first == '"]"' else "address-missing"
+    if component == "host" and production not in _ADDRESSES:
+        return "slashes-missing" if words == '"//"' else "host-missing"
+    if component == "query" and first == '"="':
+        return "parameter-value"
+    if component == "query" and words == "param":
+        return "parameter-missing"
+    return _OF_PARAMETERS.get((component, production), "")
+
+
+def _plain(element: str) -> str:
+    """An element of ABNF as a sentence can name it; nothing if it is another rule."""
+    return _SETS.get(element) or _quoted(element)
+
+
+def _several(element: str) -> str:
+    """A number of characters, such as ``2DIGIT``, in words; else nothing."""
+    name = element.lstrip("0123456789")
+    noun = _SETS.get(name, "") if name != element else ""
+    return f"{element[: -len(name)]} {noun.split(' ', 1)[1]}s" if noun else ""
+
+
+def _quoted(element: str) -> str:
+    """An element of ABNF if it is a quoted text, as a sentence can show it; else nothing."""
+    return element if element[:1] == element[-1:] == '"' and element.count('"') == 2 else ""  # noqa: PLR2004
+
+
+@cache
+def _is_generic(production: str) -> bool:
+    """True for a production of the generic syntax, of URIs or of IRIs."""
+    from ...grammar.registry import load
+
+    return production.removeprefix("i") in load("rfc3986").model.rules
+
+
+@cache
+def noun(component: str, production: str) -> str:
+    """Where a violation is, as a noun with its article.
+
+    >>> noun("host", "reg-name"), noun("path", "segment"), noun("query", "key")
+    ('a host name', 'a path', 'the key of a query')
     """
-    if len(found) == 1:
-        return [describe_character(found)]
-    distinct = dict.fromkeys(found)
-    names = [describe_character(c) for c in distinct if c.isascii()]
-    beyond = [c for c in distinct if not c.isascii()]
-    if len(names) > 1 and sum(c.isascii() for c in found) > _MOST_NAMED:
-        return [f'"{short(found, _MOST_QUOTED)}"']
-    if len(beyond) <= 1:
-        return [*names, *map(describe_character, beyond)]
-    octets = all(c in OCTETS for c in beyond)
-    return [*names, "text that is not UTF-8" if octets else "non-ASCII text"]
+    if component == "host" and "reg-name" in production:
+        return "a host name"
+    if production in _ADDRESSES:
+        return _ADDRESSES[production]
+    whole = _PLACES.get(component) or with_article(component)
+    named_part = production != component and component not in _WHOLE
+    return f"the {production} of {whole}" if named_part and not _is_generic(production) else whole
+
+
+def _the(component: str, production: str) -> str:
+    """The same noun in a sentence that is about one."""
+    words = noun(component, production)
+    article, _, rest = words.partition(" ")
+    return f"the {rest if article in ('a', 'an', 'the') else words}"
+
+
+def with_article(noun: str) -> str:
+    """A noun after "a" or "an".
+
+    >>> [with_article(noun) for noun in ("absolute-URI", "URI", "scheme")]
+    ['an absolute-URI', 'a URI', 'a scheme']
+    """
+    vowel = noun[:1].lower() in "aeio" or noun[:2] == "un"
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+def _are(names: Sequence[str]) -> str:
+    """Names as the subject of a sentence, with its verb.
+
+    >>> _are(['"["', '"]"'])
+    '"[" and "]" are'
+    """
+    several = len(names) > 1 or names[0] in _PLURAL
+    return f"{and_list(names)} {'are' if several else 'is'}"
+
+
+def told(alike: Sequence[Violation]) -> str:
+    """What is said of violations that have a message in common, and what to do about them.
+
+    >>> from uriproof import check
+    >>> told(check("http://h/?a[]=b").violations)
+    '"[" and "]" are allowed only around an IPv6 address; write %5B%5D.'
+    """
+    first = alike[0]
+    sentence = brief(first)
+    if first.hint is not None:
+        return sentence if sentence is first.hint else joined(sentence, first.hint)
+    fixes = dict.fromkeys(v.fix.replacement for v in alike if v.fix and not v.masked)
+    many = len(fixes) > _MOST_NAMED or any(len(fix) > _MOST_QUOTED for fix in fixes)
+    write = "percent-encode them" if many else f"write {and_list(fixes)}"
+    return joined(sentence, write if fixes else None)

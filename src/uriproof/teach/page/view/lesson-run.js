@@ -32,14 +32,13 @@ export function run(report) {
 }
 
 function violation(one) {
-  const exact = [one.message, one.section ? ` (${one.section})` : ""];
+  const exact = one.section ? `${one.production}, ${one.section}` : one.production;
   return el(
     "li",
     {},
     el("p", { class: "spot" }, one.found ? ["At ", place(one), ": ", el("code", {}, shown(one.found))] : `At ${one.start}: something is missing`),
-    one.beginner ? el("p", {}, one.beginner) : el("p", {}, exact),
-    one.beginner ? el("p", { class: "exact" }, exact) : null,
-    one.hint ? el("p", {}, one.hint) : null,
+    el("p", {}, one.beginner ?? one.message),
+    el("p", { class: "exact" }, exact),
   );
 }
 
