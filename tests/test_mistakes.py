@@ -23,7 +23,7 @@ CASES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text("utf-8
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.code)
 def test_the_example_of_a_form_has_that_form(form: Form) -> None:
-    report = uriproof.check(form.wrong)
+    report = uriproof.check(form.wrong, form.rule)
     assert report.ok == (form in OF_VALID)
     if form.meant is None:
         assert report.suggestions == ()
