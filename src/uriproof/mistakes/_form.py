@@ -41,8 +41,8 @@ class Correction(NamedTuple):
 
     They need not be valid: only this mistake is corrected in them. Without any, the mistake is
     known, but nothing can be suggested. ``about`` fills the ``{}`` of the form's sentence: a few
-    characters of the text. ``spans``, in code points, are the parts of the text that the sentence
-    is about; None for all of it.
+    characters of the text. ``spans``, in code points and disjoint, are the parts of the text that
+    the sentence is about; None for all of it.
     """
 
     texts: tuple[str, ...] = ()
@@ -82,7 +82,13 @@ class Form(NamedTuple):
         if found is None:
             return None
         reason = self.sentence.replace("{}", found.about)
-        return Meant(self.code, reason, found.texts, found.spans)
+        spans = None if found.spans is None else tuple(sorted(found.spans))
+        return Meant(self.code, reason, found.texts, spans)
+
+    @property
+    def theme(self) -> str:
+        """The name of the module of its recognizer."""
+        return self.recognize.__module__.rpartition(".")[2]
 
 
 def accepts(rule: str, text: str) -> bool:

@@ -7,11 +7,11 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 from __future__ import annotations
 
 from ..text.drawing import named
-from ..text.invisible import hidden, hides, reason
+from ..text.invisible import hidden, hides
 from . import _marks
 from ._form import Correction, Seen
 from ._marks import BRACKETS, CLOSING, PUNCTUATION, QUOTES
-from ._starts import are_several, is_uri, starts
+from ._starts import are_several, is_known, is_uri, starts
 
 _LEGAL = frozenset("'*_)")  # at the end of a URI they may be part of it
 _MOST = 40
@@ -80,8 +80,8 @@ def _hidden(text: str, at: int, whole: bool) -> str:
     char = text[at]
     if char.isascii() and char.isprintable():
         return ""
-    if whole and char.isspace() and reason(char):
-        return ""  # a line break or a tab
+    if whole and (char == "\t" or len(f"{char}.".splitlines()) > 1):
+        return ""  # it is read as what wraps a text
     return hidden(text, at)
 
 
@@ -369,8 +369,12 @@ def _pairs(text: str, closer: str) -> bool:
 def label(seen: Seen) -> Correction | None:
     """``URL: http://h/``, ``see http://h/``, ``-> http://h/``, ``GET http://h/ HTTP/1.1``."""
     text = seen.text
-    found = starts(text) if ":" in text or "www." in text else []
-    if not found or found[0].at == 0 or are_several(text):
+    if is_uri(text) or not (":" in text or "www." in text):
+        return None
+    found = starts(text)
+    if not found:
+        return _labelled(text)
+    if are_several(text):
         return None
     before = text[: found[0].at]
     if not _is_label(before):
@@ -383,6 +387,19 @@ def label(seen: Seen) -> Correction | None:
     spaced = before.rstrip()[-1:] in (":", "=") and rest.startswith(f"{token} ")
     texts = (token, rest) if spaced else (token,)
     return Correction(texts, _about(before, rest[len(token) :].strip(PUNCTUATION)))
+
+
+def _labelled(text: str) -> Correction | None:
+    """``Site: example.org/a``: a word that is no scheme, and something with dots and slashes."""
+    word, colon, rest = text.partition(":")
+    token = (rest.split() or [""])[0]
+    spaced = bool(colon) and rest[:1].isspace() and word.replace(" ", "").isalpha()
+    if not any(char.isalpha() for char in token) or is_known(word) or not spaced:
+        return None
+    if not ("." in token[:-1] or "/" in token[:-1]):
+        return None
+    bare = token.rstrip(PUNCTUATION)
+    return Correction((bare,), _about(f"{word}:", rest.strip()[len(bare) :]))
 
 
 def _is_label(before: str) -> bool:
@@ -402,8 +419,13 @@ def _is_label(before: str) -> bool:
 def _about(before: str, after: str) -> str:
     """What is not part of the URI, unless it is long, or may hold a password."""
     shown = before.strip("\"'`<([{ \t").replace('"', "")
-    if after.strip("\"'`>)]} \n"):
-        return "The text around it"
-    if len(shown) > _MOST // 2 or ":" in shown[:-1] or not shown.isprintable() or not shown:
-        return "The text before it"
+    known = (
+        0 < len(shown) <= _MOST // 2
+        and shown.isprintable()
+        and (shown[0] != "-" or not shown[-1].isalnum())
+    )
+    secret = any(mark in shown[:-1] for mark in (":", "=", " -")) and shown[0].isalnum()
+    marks = any(mark in shown for mark in "\"'[]<>")
+    if marks or after.strip("\"'`>)]} \n.,;:!?") or not known or secret:
+        return "The rest of the text"
     return f'"{shown}"'

@@ -206,15 +206,6 @@ def html(seen: Seen) -> Correction | None:
     return Correction((_unescaped(seen.text, found),), seen.text[start:end], spans)
 
 
-def ampersand(seen: Seen) -> Correction | None:
-    """``http://h/?a=1&amp;b=2``, which is valid: where advice says so."""
-    found = [(one.start, one.end, "&") for one in seen.report.advice if one.code == "html-entity"]
-    if not found:
-        return None
-    text = _unescaped(seen.text, found)
-    return Correction((text,), seen.text[found[0][0] : found[0][1]])
-
-
 def _entities(text: str) -> Iterator[tuple[int, int, str]]:
     """Where entities of HTML stand that end in a semicolon, and the characters that they are."""
     at = text.find("&")

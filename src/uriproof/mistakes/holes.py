@@ -47,6 +47,8 @@ _TEMPLATES = (
     _Marks("*{", "}"),  # Thymeleaf
     _Marks("!{", "}"),
     _Marks("[[", "]]"),  # MediaWiki, Thymeleaf, Next.js
+    _Marks("*|", "|*"),  # Mailchimp
+    _Marks("[%", "%]"),  # Template Toolkit
     _Marks("<<", ">>"),  # CircleCI, M4
     _Marks("\\(", ")"),  # Swift
     _Marks("$(", ")", free=False),  # make, Azure, shells
@@ -67,11 +69,14 @@ def placeholder(seen: Seen) -> Correction | None:
     """``{id}``, ``${HOST}``, ``<%= path %>``, ``%(name)s``, at some violation."""
     if not (seen.whole or seen.report.grammar in _OF_URIS) or _is_data(seen.text):
         return None
+    templates = [marks for marks in _TEMPLATES if marks.opening in seen.text]
+    if not templates and not any(mark in seen.text for mark in "%$@"):
+        return None
     spans: list[tuple[int, int]] = []
     for one in seen.report.violations[:_LOOKED_AT]:
         if spans and one.start < spans[-1][1]:
             continue
-        found = _placeholder(seen, one)
+        found = _placeholder(seen, one, templates)
         if found is not None:
             spans.append(found)
     if not spans:
@@ -109,7 +114,9 @@ def _abbreviated(shown: str) -> str:
     return f"{shown[0]}…"
 
 
-def _placeholder(seen: Seen, violation: Violation) -> tuple[int, int] | None:
+def _placeholder(
+    seen: Seen, violation: Violation, templates: list[_Marks]
+) -> tuple[int, int] | None:
     """Where a placeholder is that a violation belongs to."""
     text, at = seen.text, violation.start
     if violation.kind == "missing":
@@ -122,7 +129,7 @@ def _placeholder(seen: Seen, violation: Violation) -> tuple[int, int] | None:
         return found
     if text.startswith("@", at) and (found := _of_ant(text, at)):
         return found
-    spans = [span for marks in _TEMPLATES if (span := _between(text, at, violation, marks))]
+    spans = [span for marks in templates if (span := _between(text, at, violation, marks))]
     return min(spans, key=lambda span: (span[0], -span[1]), default=None)
 
 
@@ -175,7 +182,7 @@ def _is_in_braces(before: str, inner: str, component: str) -> bool:
         return False
     if inner.isdecimal():
         return len(inner) <= 2 and before not in ("]", ")", "\\")  # noqa: PLR2004
-    name = inner.strip().lstrip("+#./;?&$:@")
+    name = inner.strip().lstrip("+#./;?&$:@!")
     operator = name != inner.strip()
     name, mark, _ = name.partition(":")
     if mark and data:
@@ -191,7 +198,8 @@ def _is_in_brackets(before: str, after: str, inner: str, component: str) -> bool
         return name.isupper() and name.replace("-", "_").isidentifier() and len(name) >= _BEFORE
     if component == "query" and before == "=":
         return name.isupper() and name.replace("-", "_").isidentifier() and "_" in name
-    return component == "path" and before == "/" and after in ("", "/", "?") and _is_words(name)
+    segment = component == "path" and before == "/" and after in ("", "/", "?")
+    return segment and len(name) > 1 and _is_words(name)
 
 
 def _is_guid(text: str) -> bool:

@@ -356,24 +356,6 @@ def backslashes(seen: Seen) -> Correction | None:
     return Correction((meant + text[end:],), spans=tuple([(at, at + 1) for at in found]))
 
 
-def shell_escapes(seen: Seen) -> Correction | None:
-    r"""``http://h/a\?b\=c``, ``http://h/a\%20b``: each backslash is before punctuation."""
-    text = seen.text
-    at = text.find("\\")
-    path = seen.report.components.get("path")
-    if at < 0 or path is None or at < path.start or not seen.component("host"):
-        return None
-    pieces = text.split("\\")
-    if all(piece and _escaped(piece[0]) for piece in pieces[1:]):
-        return Correction(("".join(pieces),))
-    return None
-
-
-def _escaped(char: str) -> bool:
-    """What a shell, LaTeX or Markdown has to be told to leave alone."""
-    return char.isascii() and char.isprintable() and not char.isalnum() and char not in '/"'
-
-
 def drive_bar(seen: Seen) -> Correction | None:
     """``file:///C|/a`` (RFC 8089 Appendix E.2.2)."""
     text = seen.text

@@ -6,7 +6,7 @@ Owns these recognizers. Imports the grammars. Invariant: as of ``_form``.
 from __future__ import annotations
 
 from ..limits import MOST_SUGGESTIONS
-from ._form import Correction, Seen
+from ._form import Correction, Seen, accepts
 from ._marks import CLOSING, OPENING, quoted
 from ._starts import Start, is_known, starts
 
@@ -21,7 +21,7 @@ def uris(seen: Seen) -> Correction | None:
     """``http://a/, http://b/``, ``http://a/ 2x, http://b/ 1x``, one a line."""
     text = seen.text
     if text.count(":") + text.count("www.") < 2:  # noqa: PLR2004 -- two URIs
-        return None
+        return _hosts(seen)
     found = [one for one in starts(text) if one.apart or _is_glued(seen, one.at)]
     if len(found) < 2 or _is_data(text, found):  # noqa: PLR2004
         return None
@@ -29,9 +29,24 @@ def uris(seen: Seen) -> Correction | None:
     pieces = [_piece(text, one.at, end) for one, end in zip(found, ends, strict=True)]
     if not all(pieces):
         return None
+    return _correction(pieces)
+
+
+def _correction(pieces: list[str]) -> Correction:
     count = len(pieces)
     number = _NUMBERS[count] if count < len(_NUMBERS) else f"{count:,}"
     return Correction(tuple(pieces[:MOST_SUGGESTIONS]), number)
+
+
+def _hosts(seen: Seen) -> Correction | None:
+    """``example.org, example.net``, where a scheme should be."""
+    first, words = seen.first, seen.text.replace(",", " ").replace(";", " ").split()
+    if first is None or first.component != "scheme" or len(words) < 2:  # noqa: PLR2004
+        return None
+    hosts = [word.partition("/")[0] for word in words]
+    if all("." in host and host[-1].isalpha() and accepts("host", host) for host in hosts):
+        return _correction(words)
+    return None
 
 
 def _is_glued(seen: Seen, at: int) -> bool:
