@@ -124,7 +124,7 @@ def code(text: str) -> str:
 
 def prose(sentence: str) -> str:
     """A sentence in Markdown: nothing in it is taken for markup."""
-    return re.sub(r"([\\`*_<>])", r"\\\1", visible(sentence))
+    return re.sub(r"([\\`*<>])", r"\\\1", visible(sentence))
 
 
 def form(one: Form) -> tuple[str, str, str]:

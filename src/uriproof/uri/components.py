@@ -187,7 +187,8 @@ def build(
     'http://[::1]:8080/a%20b?'
     >>> try: build(scheme="http", host="::1", path="a b")
     ... except InvalidComponents as error: print(error)
-    not a valid host: host 0: ":" is not allowed in a host name; put the IPv6 address in brackets: [::1]. (and 1 more)
+    not a valid host: host 0: ":" is not allowed in a host name; put the IPv6 address in \
+brackets: [::1]. (and 1 more)
     """
     components = Components(
         _text("scheme", scheme),
