@@ -63,9 +63,10 @@ class Violation(NamedTuple):
     such component), ``forbidden`` (valid, but against a policy). ``path`` runs from the start
     rule to ``production``. ``message`` is one sentence without ABNF; ``hint`` says what to do, or,
     if the text as a whole is something else, is the sentence that says what. ``expected`` holds
-    elements of the production's right-hand side, as its ABNF spells them. ``rule`` is the production's own ABNF, ``source`` its file and line,
-    ``section`` where its text is specified; all three are empty for what a policy forbids.
-    ``masked`` is true in ``Report.masked()`` if it is about a character of a password: then
+    elements of the production's right-hand side, as its ABNF spells them. ``rule`` is the
+    production's own ABNF, ``source`` its file and line, ``section`` where its text is specified;
+    all three are empty for what a policy forbids. ``masked`` is true in ``Report.masked()`` if it
+    is about a character of a password: then
     asterisks stand for it in ``found`` and in the replacement of ``fix``.
     """
 
